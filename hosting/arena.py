@@ -18,47 +18,47 @@ from hosting.corrections import Corrections
 from hosting.housing import Absences, Housing
 from hosting.imports import Imports
 from hosting.league import drafts
-from hosting.league.director import Jobs
+from hosting.league.director import Director
 from hosting.league.entries import Alternates, Byes, Handover
 from hosting.league.export import SeasonFiles
 from hosting.league.ladder import Challenges
 from hosting.league.matches import Fixtures
 from hosting.league.promotion import Titles
-from hosting.league.rulings import Decisions
-from hosting.league.service import Following, Leagues
+from hosting.league.rulings import Rulings
+from hosting.league.service import Leagues, NextSeasons
 from hosting.league.stalled import PRESENCE, Presence, StalledMatches
-from hosting.league.timer import LEAGUE, Calls
+from hosting.league.timer import LEAGUE, SeasonTimer
 from hosting.lobby.blocks import Blocks
-from hosting.lobby.loadouts import KeptLoadouts, Loadouts
+from hosting.lobby.loadouts import Loadouts, SavedLoadouts
 from hosting.lobby.model import TABLE
-from hosting.lobby.rematch import REMATCH, Afterwards, Another, Rematches
-from hosting.lobby.seeks import SEEK, SEEKING, Paired, Seeks
-from hosting.lobby.starter import STARTING, Beginning, Orders, Starter
-from hosting.lobby.tables import Lapsing, Showing, TableOrigin, Tables
-from hosting.match.answers import AUTOMATIC, Automatic, Plans, PreparedAnswers
+from hosting.lobby.rematch import REMATCH, OnMatchEnd, Rematches, Reopen
+from hosting.lobby.seeks import SEEK, SEEKING, Pairings, Seeks
+from hosting.lobby.starter import STARTING, MatchWriter, Starter, StartQueue
+from hosting.lobby.tables import TableExpiry, TableMessages, TableOrigin, Tables
+from hosting.match.answers import AUTOMATIC, AutoTurns, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
 from hosting.match.listing import Lists
-from hosting.match.pipeline import Followers, Hearer, Pipeline, Writers
+from hosting.match.pipeline import Followers, ListenerOrder, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
-from hosting.match.unreadable import UnreadMatches
+from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
 from hosting.notify.reminders import CALL_AFTER_REST, DIGEST, IDLING, Digests, Reminders
 from hosting.notify.restores import SET_BACK, Restores
 from hosting.notify.status import Leftovers, Statuses
 from hosting.outages import CLOCK, NUDGE, Outages
 from hosting.outbox import PRUNING, RETRYING, Outbox
-from hosting.people import LessonPlaces, People
+from hosting.people import LessonProgress, People
 from hosting.profiles import BestLists, GameStatistics, Leaderboards, Profiles
 from hosting.results import Results
 from hosting.retention import Periods, Retention
-from hosting.rights import Deletions, Exports, Farewell, Lobby
+from hosting.rights import Deletions, Exports, HeldForOthers, Release
 from hosting.runtime.scheduler import Handler, Schedule, Sleep
 from hosting.runtime.tasks import Processes, Tasks
 from hosting.runtime.time import Entropy, MachineClock, SteadyClock
 from hosting.settings import Settings
 from hosting.silence import SilenceLog
-from hosting.timekeeping import Clocking, Timeouts
+from hosting.timekeeping import ClockKeeper, Timeouts
 from hosting.vacations import TELLING, Vacations
 from hosting.watches import Watches
 from store.database import Database
@@ -92,12 +92,12 @@ class Arena:
         self.matches = matches = Matches(database, self.clock, games, posts, self.tasks, self.outages)
         self.people = People(database, self.clock, partial(_is_silent, games), matches.renamed)
         self.audit = AuditLog(database)
-        self.automatic = Automatic(self.clock, matches, self.schedule)
+        self.automatic = AutoTurns(self.clock, matches, self.schedule)
         self.commitments = Commitments(database, self.clock, entropy)
         self.lists = Lists(database, matches, self.outages, games)
         self.plans = Plans(database, self.clock, matches, self.tasks)
         self.prepared = PreparedAnswers(database, self.clock, matches, self.tasks)
-        self.unread = UnreadMatches(database, self.clock, games, matches, posts)
+        self.unread = UnreadableMatches(database, self.clock, games, matches, posts)
         self._gather(database, games, entropy)
 
         self.requests = Requests(database, self.outages, matches, posts, self.schedule)
@@ -105,7 +105,7 @@ class Arena:
         self.announcing = Announcing(database, self.clock, matches, posts, self.schedule, self.requests)
         self._hand_over(database, games)
 
-        self.clocks = Clocking(self.outages, matches, self.schedule)
+        self.clocks = ClockKeeper(self.outages, matches, self.schedule)
         self.timeouts = Timeouts(self.outages, matches, self.schedule, entropy)
         self.vacations = Vacations(database, self.outages, matches, posts, self.schedule)
 
@@ -125,20 +125,20 @@ class Arena:
         )
         self.retention = Retention(database, self.clock, self.schedule, self.settings, periods, self._forget)
         self.deletions = Deletions(database, self.clock, self.schedule, self.seeks, self._forget_person)
-        held = Lobby(self.tables, self.seeks, self.paired, self.rematches, self._forget_in_leagues)
-        self.farewell = Farewell(database, self.clock, self.schedule, matches, held, self.retention)
+        held = HeldForOthers(self.tables, self.seeks, self.paired, self.rematches, self._forget_in_leagues)
+        self.farewell = Release(database, self.clock, self.schedule, matches, held, self.retention)
         self.profiles = Profiles(database, self.clock, everywhere=everywhere)
         self.statistics = GameStatistics(database, games)
         self.leaderboards = Leaderboards(database, self.clock, games, everywhere=everywhere)
         self.best = BestLists(database, games)
 
         matches.pipeline = self._pipeline()
-        matches.listen(Hearer.CLOCKS, self.clocks.hear)
-        matches.listen(Hearer.REMINDERS, self.reminders.hear)
-        matches.listen(Hearer.AUTOMATIC, self.automatic.hear)
-        matches.listen(Hearer.STARTS, self.afterwards.hear)
-        matches.listen(Hearer.LEAGUES, self.fixtures.hear)
-        matches.listen(Hearer.PRESENCE, self.presence.hear)
+        matches.listen(ListenerOrder.CLOCKS, self.clocks.hear)
+        matches.listen(ListenerOrder.REMINDERS, self.reminders.hear)
+        matches.listen(ListenerOrder.AUTOMATIC, self.automatic.hear)
+        matches.listen(ListenerOrder.STARTS, self.afterwards.hear)
+        matches.listen(ListenerOrder.LEAGUES, self.fixtures.hear)
+        matches.listen(ListenerOrder.PRESENCE, self.presence.hear)
         for kind, handler in self._keepers().items():
             self.schedule.handle(kind, handler)
 
@@ -150,7 +150,7 @@ class Arena:
         handover = Handover(database, matches, self.substitutes)
         stalled = StalledMatches(database, self.clock, matches, self.unread, self.outages)
         tending = handover.see_to, stalled.see_to
-        self.league_jobs = Jobs(
+        self.league_jobs = Director(
             database,
             self.clock,
             games,
@@ -166,36 +166,36 @@ class Arena:
         """Make what gathers players and begins matches."""
         matches, posts = self.matches, self.outbox
         self.blocks = Blocks(database, self.clock)
-        self.lessons = LessonPlaces(database, self.clock)
+        self.lessons = LessonProgress(database, self.clock)
         self.loadouts = Loadouts(database, self.clock, self.schedule, games, entropy)
-        self.kept_loadouts = KeptLoadouts(database, self.clock, games)
-        orders = Orders(database, self.clock, self.schedule)
-        beginning = Beginning(self.clock, games, matches, entropy)
+        self.kept_loadouts = SavedLoadouts(database, self.clock, games)
+        orders = StartQueue(database, self.clock, self.schedule)
+        beginning = MatchWriter(self.clock, games, matches, entropy)
         self.rematches = Rematches(database, self.clock, self.schedule, matches, orders, entropy)
         self.seeks = Seeks(database, self.clock, games, self.schedule, entropy)
-        self.paired = Paired(database, self.clock, games, self.schedule, orders, self.seeks)
+        self.paired = Pairings(database, self.clock, games, self.schedule, orders, self.seeks)
         at_tables = TableOrigin(self.clock, self.schedule, self.loadouts)
-        calls = self._calls = Calls(self.clock, self.schedule, posts)
+        calls = self._calls = SeasonTimer(self.clock, self.schedule, posts)
         self.fixtures = Fixtures(database, self.clock, games, self.outages, calls, orders)
         self.leagues = Leagues(database, self.clock, games, entropy, self.settings, self.outages, calls)
-        self.following = Following(database, self.clock, entropy, self.leagues, calls)
+        self.following = NextSeasons(database, self.clock, entropy, self.leagues, calls)
         self.titles = Titles(database)
         self.season_files = SeasonFiles(database, games, matches)
         self.challenges = Challenges(database, self.clock, games, self.outages, calls)
         corrections = self.corrections = Corrections(
             database, self.clock, games, matches, posts, self.fixtures, everywhere=self.everywhere
         )
-        self.decisions = Decisions(database, self.clock, games, calls, self.fixtures, corrections)
+        self.decisions = Rulings(database, self.clock, games, calls, self.fixtures, corrections)
         self.presence = Presence(database, self.clock, matches, self.schedule, posts)
         self.byes = Byes(database, self.clock, calls)
         self.alternates = Alternates(database, self.clock, calls)
         origins = {TABLE: at_tables, REMATCH: self.rematches, SEEK: self.paired, LEAGUE: self.fixtures}
         self.starter = Starter(database, games, matches, posts, orders, self.settings, beginning, origins)
-        self.afterwards = Afterwards(self.clock, self.schedule, orders)
+        self.afterwards = OnMatchEnd(self.clock, self.schedule, orders)
         self.tables = Tables(database, self.clock, games, self.starter, self.loadouts, entropy, self.schedule)
-        self.another = Another(database)
-        self.showing = Showing(database, self.clock, self.schedule, self.tables)
-        self.lapsing = Lapsing(database, self.clock, self.schedule, self.settings, self.tables)
+        self.another = Reopen(database)
+        self.showing = TableMessages(database, self.clock, self.schedule, self.tables)
+        self.lapsing = TableExpiry(database, self.clock, self.schedule, self.settings, self.tables)
 
     @classmethod
     async def open(
@@ -266,7 +266,7 @@ class Arena:
         await self.leagues.forget(person_id)
 
     def _keepers(self) -> Mapping[str, Handler]:
-        """Return who keeps each kind of appointment; the rooms of `cogs` keep others (`cogs.core.feature`)."""
+        """Return who keeps each kind of appointment; the features of `cogs` keep others (`cogs.core.feature`)."""
         return {
             PRESENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,

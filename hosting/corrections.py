@@ -220,7 +220,7 @@ Gone: TypeAlias = Mapping[int, Ahead]
 """How far pools were gone through ahead of a correction, by their number."""
 
 
-class Onward(Protocol):
+class LeagueHook(Protocol):
     """Takes corrected results to where else they count."""
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
@@ -240,7 +240,7 @@ class Onward(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class NewCorrection:
     """What is corrected: `kind`, `detail` and `undoes` as in `Correction`."""
 
     kind: CorrectionKind
@@ -248,7 +248,7 @@ class Deed:
     undoes: int | None = None
 
 
-Correct: TypeAlias = Callable[[AsyncConnection, int, Deed, Text], Awaitable[Correction | None]]
+Correct: TypeAlias = Callable[[AsyncConnection, int, NewCorrection, Text], Awaitable[Correction | None]]
 """Corrects a match in a transaction, given who does so, what and why; returns None where nothing would be another."""
 
 
@@ -296,7 +296,7 @@ class Corrections:
         games: Games,
         live: Matches,
         posts: Outbox,
-        onward: Onward,
+        onward: LeagueHook,
         *,
         everywhere: bool,
     ) -> None:
@@ -326,7 +326,7 @@ class Corrections:
 
     async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
         """Have a match not count."""
-        return await self._correct(match_id, person_id, Deed("void"), reason)
+        return await self._correct(match_id, person_id, NewCorrection("void"), reason)
 
     async def rank(self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text) -> Correction:
         """Rank the seats of a match otherwise, as in `Outcome`; it counts, whatever it ended with.
@@ -336,17 +336,19 @@ class Corrections:
             PartnersApart: Partners have different ranks.
         """
         ruling(Termination.ADJUDICATED, ranks)
-        return await self._correct(match_id, person_id, Deed("ranks", {"ranks": list(ranks)}), reason)
+        return await self._correct(match_id, person_id, NewCorrection("ranks", {"ranks": list(ranks)}), reason)
 
     async def excuse(self, match_id: int, person_id: int, seat: Seat, *, excused: bool, reason: Text) -> Correction:
         """Excuse the first player of a seat, who left, or no longer. Raises NotHandedOver."""
-        return await self._correct(match_id, person_id, Deed("excuse", {"seat": seat, "excused": excused}), reason)
+        return await self._correct(
+            match_id, person_id, NewCorrection("excuse", {"seat": seat, "excused": excused}), reason
+        )
 
     async def undo(self, match_id: int, person_id: int, correction: int | None, reason: Text) -> Correction:
         """Take a correction back, the latest one in force if none is named. Raises NoSuchCorrection."""
-        return await self._correct(match_id, person_id, Deed("undo", undoes=correction or 0), reason)
+        return await self._correct(match_id, person_id, NewCorrection("undo", undoes=correction or 0), reason)
 
-    async def foresee(self, match_id: int, person_id: int, deed: Deed) -> Text | None:
+    async def foresee(self, match_id: int, person_id: int, deed: NewCorrection) -> Text | None:
         """Return what a correction would mean elsewhere, such as for a tie of a league; None where it means nothing.
 
         It is written and taken back at once, so what is said is what comes of it. Raises what the correction would.
@@ -399,7 +401,9 @@ class Corrections:
             return
         readable = await self._is_readable(match_id)
 
-        async def write(connection: AsyncConnection, person_id: int, deed: Deed, reason: Text) -> Correction | None:
+        async def write(
+            connection: AsyncConnection, person_id: int, deed: NewCorrection, reason: Text
+        ) -> Correction | None:
             with suppress(NothingCorrected, NoSuchCorrection):
                 return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
             return None
@@ -412,7 +416,7 @@ class Corrections:
             finally:
                 self._matches.forget([match_id])
 
-    async def _correct(self, match_id: int, person_id: int, deed: Deed, reason: Text) -> Correction:
+    async def _correct(self, match_id: int, person_id: int, deed: NewCorrection, reason: Text) -> Correction:
         readable = await self._is_readable(match_id)
 
         async def write(ahead: Gone) -> Correction:
@@ -443,7 +447,7 @@ class Corrections:
         connection: AsyncConnection,
         match_id: int,
         person_id: int,
-        deed: Deed,
+        deed: NewCorrection,
         reason: Text,
         ahead: Gone,
         *,
@@ -573,7 +577,7 @@ def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text
     return _ANNOUNCED[correction.kind].using(**values)
 
 
-async def _nothing(_connection: AsyncConnection, _person_id: int, _deed: Deed, _reason: Text) -> None:
+async def _nothing(_connection: AsyncConnection, _person_id: int, _deed: NewCorrection, _reason: Text) -> None:
     """Correct no match."""
 
 
@@ -596,7 +600,7 @@ def _people(match: StoredMatch) -> set[Json]:
     return {*(each.person_id for each in match.seats), *(data[key] for data in handed for key in ("was", "user"))}
 
 
-def _checked(known: _Known, deed: Deed) -> Deed:
+def _checked(known: _Known, deed: NewCorrection) -> NewCorrection:
     """Return what is to be corrected, with what is taken back named. Raises what the methods of `Corrections` do."""
     rows = known.revisions[0]
     match deed.kind:

@@ -18,7 +18,7 @@ from hosting.match.events import Change, undone
 from hosting.match.model import Match, MatchOver, NothingToTakeBack, Paused, Person, Request, StaleBoard
 from hosting.match.service import Matches
 from hosting.match.turns import takes_sides
-from hosting.match.unreadable import UnreadMatches
+from hosting.match.unreadable import UnreadableMatches
 from hosting.runtime.time import Clock
 
 # What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
@@ -33,7 +33,7 @@ class Organiser:
     `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
     """
 
-    def __init__(self, clock: Clock, matches: Matches, unread: UnreadMatches, substitutes: Substitutes) -> None:
+    def __init__(self, clock: Clock, matches: Matches, unread: UnreadableMatches, substitutes: Substitutes) -> None:
         self._clock = clock
         self._matches = matches
         self._unread = unread

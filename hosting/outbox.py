@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from engine.game import Json
 from engine.text import Text, say
 from hosting.posts import Posting, TextPost, add_posts, dump
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
@@ -220,7 +220,7 @@ class Outbox:
         self._unnoted: set[int] = set()
         self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
         self._noted = 0  # how often it was noted that something is done
-        self._messages: Recent[tuple[Subject, int, PostKind], tuple[int, int]] = Recent(MESSAGES_KEPT)
+        self._messages: LruCache[tuple[Subject, int, PostKind], tuple[int, int]] = LruCache(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
         database.tell_of(outbox.CHANNELS, self._written)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.time import Clock
 from store.database import Database
 from store.tables import match_queries, people
@@ -42,9 +42,9 @@ class People:
         self._is_silent = is_silent
         self._renamed = renamed
         self._looking = asyncio.Lock()
-        self._persons: Recent[int, int] = Recent(KEPT)
-        self._accounts: Recent[int, int] = Recent(KEPT)
-        self._names: Recent[tuple[int, int], str] = Recent(KEPT)
+        self._persons: LruCache[int, int] = LruCache(KEPT)
+        self._accounts: LruCache[int, int] = LruCache(KEPT)
+        self._names: LruCache[tuple[int, int], str] = LruCache(KEPT)
 
     def known(self, account: int) -> int | None:
         """Return the person of an account as far as it was looked up lately (`find`), without waiting."""
@@ -128,7 +128,7 @@ class People:
 
         What is being read at this moment goes into the memory that is dropped here: it may be of before.
         """
-        self._persons, self._accounts, self._names = Recent(KEPT), Recent(KEPT), Recent(KEPT)
+        self._persons, self._accounts, self._names = LruCache(KEPT), LruCache(KEPT), LruCache(KEPT)
 
     async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:
         found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
@@ -141,7 +141,7 @@ class People:
 # press, or one on an old message, leaves a person where they are.
 
 
-class LessonPlaces:
+class LessonProgress:
     """Where everybody is."""
 
     def __init__(self, database: Database, clock: Clock) -> None:

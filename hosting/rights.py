@@ -22,7 +22,7 @@ from engine.text import Listed, listed, say, say_n
 from hosting.errors import HostingError
 from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
 from hosting.lobby.rematch import Rematches
-from hosting.lobby.seeks import Paired, Seeks
+from hosting.lobby.seeks import Pairings, Seeks
 from hosting.lobby.tables import Tables
 from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated, Table
 from hosting.match.service import Matches
@@ -378,7 +378,7 @@ AGAIN: Final = timedelta(minutes=1)
 """Wait at least before something is shown again that could not be."""
 
 
-class Show(Protocol):
+class ShowTable(Protocol):
     """Brings the message of a table up to date."""
 
     async def __call__(self, table: Table, /) -> None:
@@ -387,7 +387,7 @@ class Show(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class HeldForOthers:
     """Where people hold something that others wait for.
 
     Attributes:
@@ -400,16 +400,22 @@ class Lobby:
 
     tables: Tables
     seeks: Seeks
-    paired: Paired
+    paired: Pairings
     rematches: Rematches
     leagues: Callable[[int], Awaitable[None]]
 
 
-class Farewell:
+class Release:
     """Lets go of what deleted persons held."""
 
     def __init__(
-        self, database: Database, clock: Clock, schedule: Schedule, matches: Matches, lobby: Lobby, retention: Retention
+        self,
+        database: Database,
+        clock: Clock,
+        schedule: Schedule,
+        matches: Matches,
+        lobby: HeldForOthers,
+        retention: Retention,
     ) -> None:
         self._db = database
         self._clock = clock
@@ -417,9 +423,9 @@ class Farewell:
         self._matches = matches
         self._lobby = lobby
         self._retention = retention
-        self._show: Show | None = None
+        self._show: ShowTable | None = None
 
-    def set_show(self, show: Show) -> None:
+    def set_show(self, show: ShowTable) -> None:
         """Name who brings messages of tables up to date."""
         self._show = show
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from store.database import Database
 from store.tables import settings as stored
 from store.tables.settings import PlayerSettings, ServerSettings
@@ -22,8 +22,8 @@ class Settings:
         """Start from what `store.tables.settings.player_languages` returns: a message needs its language at once."""
         self._db = database
         self._languages = dict(languages or {})
-        self._servers: Recent[int, ServerSettings] = Recent(KEPT)
-        self._players: Recent[int, PlayerSettings] = Recent(KEPT)
+        self._servers: LruCache[int, ServerSettings] = LruCache(KEPT)
+        self._players: LruCache[int, PlayerSettings] = LruCache(KEPT)
 
     async def server(self, guild_id: int) -> ServerSettings:
         """Return a server's settings; the defaults where nothing was chosen."""

@@ -41,7 +41,7 @@ from store.tables import deadlines
 # time when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping`).
 
 
-class Clocking:
+class ClockKeeper:
     """Keeps the clock of every match."""
 
     def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:

@@ -118,7 +118,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class VacationEffects:
     """What the tables of a player are told of a vacation.
 
     Attributes:
@@ -145,7 +145,7 @@ class Told:
         }
 
     @classmethod
-    def load(cls, vacation_id: int, payload: Json) -> Told:
+    def load(cls, vacation_id: int, payload: Json) -> VacationEffects:
         """Return what `dump` wrote. Raises ValueError if it is no vacation."""
         match payload:
             case {"user": int(person_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
@@ -266,12 +266,12 @@ class Vacations:
                 )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
-        told = Told(vacation.id, vacation.person_id, change, vacation.starts_at, vacation.ends_at)
+        told = VacationEffects(vacation.id, vacation.person_id, change, vacation.starts_at, vacation.ends_at)
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
-        told = Told.load(int(key), payload)
+        told = VacationEffects.load(int(key), payload)
         async with self._db.read() as connection:
             found = await match_queries.live_seats(connection, told.person_id)
         for match_id in found:
@@ -280,7 +280,7 @@ class Vacations:
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
                 _log.exception("match %d hears nothing of vacation %s", match_id, key)
 
-    async def _tell_match(self, match_id: int, told: Told) -> None:
+    async def _tell_match(self, match_id: int, told: VacationEffects) -> None:
         async with self._matches.hold(match_id) as match:
             if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
                 return
@@ -305,7 +305,7 @@ class Vacations:
         }
         return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
 
-    async def _announce(self, connection: AsyncConnection, match: Match, told: Told) -> None:
+    async def _announce(self, connection: AsyncConnection, match: Match, told: VacationEffects) -> None:
         seat = match.seat_of(told.person_id)
         if seat is None:
             raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
@@ -330,7 +330,7 @@ _HUSHED: dict[str, Text] = {
 }
 
 
-def _is(detail: Mapping[str, Json], told: Told) -> bool:
+def _is(detail: Mapping[str, Json], told: VacationEffects) -> bool:
     return (detail.get("vacation"), detail.get("change")) == (told.id, told.change)
 
 

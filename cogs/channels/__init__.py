@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from cogs.channels.absent import CHECK, LATER, ROUND, Absent
+from cogs.channels.absent import CHECK, LATER, ROUND, AbsentPlayers
 from cogs.channels.housing import HousingCog, Rehouse, Resume
 from cogs.channels.spectators import Spectators
 from cogs.core.bot import ArenaBot
 from cogs.core.components import REHOUSE
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.ui.match_buttons import SPECTATE
-from hosting.match.pipeline import Hearer
+from hosting.match.pipeline import ListenerOrder
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
-    absent, housing, rehouse, spectators = Absent(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
-    await Room(
+    """Register what this feature offers."""
+    absent, housing, rehouse, spectators = AbsentPlayers(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
+    await Feature(
         cogs=(Resume(bot), housing, rehouse, absent, spectators),
         presses={SPECTATE: spectators.press, REHOUSE: rehouse.press},
         hears={
-            Hearer.HOUSING: housing.changed,
-            Hearer.ABSENCE: absent.changed,
-            Hearer.SPECTATORS: spectators.changed,
+            ListenerOrder.HOUSING: housing.changed,
+            ListenerOrder.ABSENCE: absent.changed,
+            ListenerOrder.SPECTATORS: spectators.changed,
         },
         keeps={CHECK: absent.again, LATER: absent.later, ROUND: absent.round},
     ).open(bot)

@@ -20,7 +20,7 @@ from cogs.core.messages import accounts_of
 from engine.game import Json
 from hosting.housing import absent
 from hosting.match.model import Match, MatchSummary
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.scheduler import Since
 from store.tables.replay import ReplayError
 
@@ -42,12 +42,12 @@ REMEMBERED = 4096
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 
-class Absent(commands.Cog):
+class AbsentPlayers(commands.Cog):
     """Asks whether players are still there."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self._seen: Recent[tuple[int, int], datetime] = Recent(REMEMBERED)
+        self._seen: LruCache[tuple[int, int], datetime] = LruCache(REMEMBERED)
         self._missed: dict[tuple[int, int], dict[int, int]] = {}
         self._later = False
 
@@ -205,6 +205,6 @@ class Absent(commands.Cog):
 
 async def look_again(bot: ArenaBot, match: Match) -> None:
     """Ask for the players for whom a match waits, as when their turn began."""
-    cog = bot.get_cog(Absent.__cog_name__)
-    if isinstance(cog, Absent):
+    cog = bot.get_cog(AbsentPlayers.__cog_name__)
+    if isinstance(cog, AbsentPlayers):
         await cog.changed(match)

@@ -17,14 +17,14 @@ from cogs.consent.requests import (
     unask,
 )
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.ui.match_buttons import ASK_BACK, OFFER, UNDO
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     undo, offer, leave = UndoCog(bot), OfferCog(bot), LeaveCog(bot)
-    await Room(
+    await Feature(
         cogs=(undo, offer, leave),
         controls=(RequestButton,),
         presses={

@@ -1,1 +1,1 @@
-"""What every room of the bot needs: the bot itself, checks, converters, components, texts, errors."""
+"""What every feature of the bot needs: the bot itself, checks, converters, components, texts, errors."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.bot import ArenaBot, Interaction, Outside, Unsaid
+from cogs.core.bot import ArenaBot, Interaction, MembershipUnknown, NonMembers
 from cogs.core.context import home, whoami
 from cogs.core.errors import Refusal
 from cogs.core.messages import channel_of
@@ -219,14 +219,14 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
         typing = interaction.type is discord.InteractionType.autocomplete
         try:
             found = await bot.memberships.of(guild, interaction.user.id, bot.clock.monotonic(), typing=typing)
-        except Unsaid:
+        except MembershipUnknown:
             found, interaction.extras[_UNSAID] = None, True
         interaction.extras[key] = found
     member: discord.Member | None = interaction.extras[key]
     return member
 
 
-async def outside_of(interaction: Interaction) -> Outside:
+async def outside_of(interaction: Interaction) -> NonMembers:
     """Return the servers in which a person has matches and of which they are to be told nothing where they ask.
 
     Who left a server, or was banned from it, may know nothing of its matches any more, nor who plays there. Where

@@ -22,7 +22,7 @@ from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
-from cogs.core.delivery import Delivery, Herald, Home
+from cogs.core.delivery import ChannelResolver, Delivery, NewsPoster
 from cogs.core.errors import BROKEN, Arrivals, Skew, be_brief, in_time, is_broken, refuse_directly, report
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
@@ -31,7 +31,7 @@ from hosting.arena import Arena
 from hosting.clock.time_control import USUAL_CLOCK, ClockTerms
 from hosting.match.model import Match
 from hosting.retention import Periods
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.tasks import Underway
 from hosting.runtime.time import MachineClock
 from locales import languages, translator
@@ -190,7 +190,7 @@ MOST_ASKED = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class NonMembers:
     """Servers of which somebody may be told nothing, as they are no member there as far as is known.
 
     Attributes:
@@ -207,7 +207,7 @@ class Outside:
         return self.left | self.unsure
 
 
-class Unsaid(Exception):  # noqa: N818 - as those of hosting.errors
+class MembershipUnknown(Exception):  # noqa: N818 - as those of hosting.errors
     """Discord does not say now who is a member of a server."""
 
 
@@ -215,7 +215,7 @@ class Memberships:
     """Asks Discord for members."""
 
     def __init__(self) -> None:
-        self._found: Recent[tuple[int, int], tuple[float, discord.Member | None]] = Recent(MOST_KEPT)
+        self._found: LruCache[tuple[int, int], tuple[float, discord.Member | None]] = LruCache(MOST_KEPT)
 
     async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
         """Return a user as the member of a server that they are, or None if they are none (any more).
@@ -233,21 +233,21 @@ class Memberships:
         if typing and known is not None and 0 <= now - known[0] <= FRESH:
             return known[1]
         if guild.unavailable:
-            raise Unsaid
+            raise MembershipUnknown
         try:
             member = await guild.fetch_member(user_id)
         except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
             member = None
         except (discord.HTTPException, *BROKEN) as error:
             log.info("Discord does not say who is a member of server %d: %r", guild.id, error)
-            raise Unsaid from error
+            raise MembershipUnknown from error
         if typing:
             self._found.put((guild.id, user_id), (now, member))
         else:
             self._found.forget((guild.id, user_id))
         return member
 
-    async def outside(self, client: discord.Client, user_id: int, servers: Collection[int]) -> Outside:
+    async def outside(self, client: discord.Client, user_id: int, servers: Collection[int]) -> NonMembers:
         """Return those of some servers of which a user is no member as far as Discord says: it is asked for each.
 
         Args:
@@ -258,7 +258,7 @@ class Memberships:
         asked = sorted(servers)[:MOST_ASKED]
         found = await asyncio.gather(*(self._belongs(client, user_id, each) for each in asked))
         known = dict(zip(asked, found, strict=True))
-        return Outside(
+        return NonMembers(
             frozenset(each for each in servers if known.get(each) is False),
             frozenset(each for each in servers if known.get(each) is None),
         )
@@ -270,7 +270,7 @@ class Memberships:
             return False
         try:
             return await self.of(guild, user_id, 0, typing=False) is not None
-        except Unsaid:
+        except MembershipUnknown:
             return None
 
 
@@ -429,8 +429,8 @@ class ArenaBot(commands.Bot):
         self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
         self.deliveries: dict[str, Delivery] = {}
-        self.heralds: dict[PostKind, Herald] = {}
-        self.homes: dict[SubjectKind, Home] = {}
+        self.heralds: dict[PostKind, NewsPoster] = {}
+        self.homes: dict[SubjectKind, ChannelResolver] = {}
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK
         self.when_store_is_lost: Callable[[InUseError], None] | None = None

@@ -15,7 +15,7 @@ from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import LABEL_LIMIT, Locale, cut, plain
 from engine.text import Text, say
 from hosting.match.model import Match, NoSuchMatch
-from hosting.notify.restores import Overtaken
+from hosting.notify.restores import NewerThanDatabase
 from store.database import Gap
 from store.tables.replay import ReplayError
 
@@ -67,7 +67,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
             lost = interaction.client.arena.restores.lost
             edited = None if message.edited_at is None else lost(message.edited_at)
             if lost(message.created_at) or (edited is not None and not await self.holds_still(interaction, edited)):
-                await report(interaction, Overtaken())
+                await report(interaction, NewerThanDatabase())
                 return False
         return True
 

@@ -80,7 +80,7 @@ class Occasion:
         return content.note if isinstance(content, BoardPost | WatchPost) else None
 
 
-class Herald(Protocol):
+class NewsPoster(Protocol):
     """Posts news that are of no match. Errors of Discord's are the poster's business."""
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
@@ -94,7 +94,7 @@ class Herald(Protocol):
         ...
 
 
-class Home(Protocol):
+class ChannelResolver(Protocol):
     """Finds where news of something are told."""
 
     async def __call__(self, number: int) -> int | None:

@@ -1,4 +1,4 @@
-"""What a room of the bot offers, as a list: its `setup` fills one in, so that all of it stands in one place."""
+"""What a feature of the bot offers, as a list: its `setup` fills one in, so that all of it stands in one place."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from discord.ext import commands
 from cogs.core.bot import ArenaBot, Press
 from cogs.core.components import Persistent
 from cogs.core.delivery import Delivery
-from hosting.match.pipeline import Hearer, Listener
+from hosting.match.pipeline import Listener, ListenerOrder
 from hosting.runtime.scheduler import Handler
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """What is registered for a room when the bot starts.
+class Feature:
+    """What is registered for a feature when the bot starts.
 
     Attributes:
         cogs: With their commands and listeners.
@@ -34,7 +34,7 @@ class Room:
     controls: Sequence[type[Persistent]] = ()
     presses: Mapping[str, Press] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
-    hears: Mapping[Hearer, Listener] = field(default_factory=dict)
+    hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
     keeps: Mapping[str, Handler] = field(default_factory=dict)
 
     async def open(self, bot: ArenaBot) -> None:

@@ -12,7 +12,7 @@ from hosting import silence as silence_permissions
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class Capability:
     """Something that the bot does for a server.
 
     Attributes:
@@ -36,40 +36,42 @@ class Feature:
 
 
 FEATURES = (
-    Feature(
+    Capability(
         "boards", say("Post boards, records and whose turn it is."), ("view_channel", "send_messages", "attach_files")
     ),
-    Feature("repeats", say("Never post the same board twice after a crash."), ("view_channel", "read_message_history")),
-    Feature(
+    Capability(
+        "repeats", say("Never post the same board twice after a crash."), ("view_channel", "read_message_history")
+    ),
+    Capability(
         "threads",
         say("Open a thread for each match."),
         ("create_public_threads", "send_messages_in_threads", "read_message_history"),
     ),
-    Feature(
+    Capability(
         "spectators",
         say("Open private threads: for the spectators of a match, without its players, and for one who plays alone."),
         ("create_private_threads", "send_messages_in_threads"),
     ),
-    Feature(
+    Capability(
         "removing",
         say("Remove a spectator who becomes a player, and delete threads of matches that could not start."),
         ("manage_threads",),
         optional=True,
     ),
-    Feature(
+    Capability(
         "silent teams",
         say("Give the teams of a match their own silent channels."),
         tuple(sorted(silence_permissions.NEEDED)),
         everywhere=True,
     ),
-    Feature(
+    Capability(
         "events",
         say("Enter the rounds of leagues as events of the server."),
         ("create_events",),
         everywhere=True,
         optional=True,
     ),
-    Feature("voice", say("Notice teammates who meet in a voice channel."), ("view_channel",), everywhere=True),
+    Capability("voice", say("Notice teammates who meet in a voice channel."), ("view_channel",), everywhere=True),
 )
 
 
@@ -77,7 +79,7 @@ FOR_SILENCE = ("silent teams", "voice")
 """Features that only servers need where teams play that may not communicate; most permissions are for them."""
 
 
-def wanted(features: Iterable[Feature] = FEATURES) -> discord.Permissions:
+def wanted(features: Iterable[Capability] = FEATURES) -> discord.Permissions:
     """Return all permissions of the features: what the invitation asks for."""
     return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
 

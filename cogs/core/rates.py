@@ -21,7 +21,7 @@ import discord
 from discord import app_commands
 
 from engine import registry
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.time import Clock
 
 MOST_KEPT = 20_000
@@ -276,7 +276,7 @@ class Paces:
         """Count by a clock; `times` is how many times the usual rates are allowed, 0 for no limit."""
         self._clock = clock
         self._times = times
-        self._counts: Recent[tuple[Pace, bool, int], app_commands.Cooldown] = Recent(MOST_KEPT)
+        self._counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = LruCache(MOST_KEPT)
 
     def spend(self, pace: Pace, person_id: int, guild_id: int | None) -> tuple[float, bool]:
         """Count one use; what a person is refused is not counted for their server.

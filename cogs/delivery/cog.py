@@ -32,7 +32,7 @@ from cogs.ui.hashes import (
 )
 from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
-from cogs.ui.replay import story_of
+from cogs.ui.replay import replayed_game_of
 from cogs.ui.status import board_content, ended_content, public, season_line, status_content
 from engine.seat import Seat
 from engine.text import Text, members_in, say
@@ -448,7 +448,7 @@ class Poster(ArenaCog):
         mentioned = await accounts_of(self.bot, [seat.person_id for seat in match.seats])
         record = await self.bot.arena.matches.record(match.id, None)
         embedded = self._may_embed(occasion)
-        story = await story_of(self.bot, match)
+        story = await replayed_game_of(self.bot, match)
         card = await make_card(story, occasion.reader, embedded=embedded)
         files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), kept_name(match))]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.info.cog import Doctor, HelpCog, RulesCog
 from cogs.ui.match_buttons import AID, RULES
 from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     rules = RulesCog(bot)
-    await Room(
+    await Feature(
         cogs=(HelpCog(bot), rules, Doctor()),
         controls=(TopicMenu, PageStep, RulesMenu, RulesButton),
         presses={AID: rules.press, RULES: rules.press_rules},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.league import brackets, draft, entering, lists, organiser, posts, tables, wording
 from cogs.league.announcements import News
 from cogs.league.cog import LeagueCog
@@ -18,7 +18,7 @@ from hosting.notify.restores import SEASON_POST
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     ACTS.update(
         join=entering.pressed_join,
         start=entering.pressed_start,
@@ -46,7 +46,7 @@ async def setup(bot: ArenaBot) -> None:
     )
     bot.heralds["notice"] = News(bot)
     bot.homes["league"] = partial(home_of_season, bot)
-    await Room(
+    await Feature(
         cogs=(LeagueCog(bot), LeagueManageCog(bot)),
         controls=(LeagueControl, LeaguePage),
         keeps={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},

@@ -26,13 +26,13 @@ from cogs.league.posts import home_of, refresh, update
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
 from cogs.ui.pictures import beside, summary_of
-from cogs.ui.replay import story_of
+from cogs.ui.replay import replayed_game_of
 from engine.text import Member, Text, listed, load_text, say, say_n
 from hosting.errors import HostingError
 from hosting.league.announcements import DAY, WEEK
 from hosting.league.brackets import is_knockout
 from hosting.league.errors import NoSuchLeague
-from hosting.league.model import View, entry_text
+from hosting.league.model import SeasonView, entry_text
 from hosting.league.promotion import Finals, finals
 from hosting.league.schedule import closes_at
 from hosting.match.model import Post
@@ -47,7 +47,9 @@ from store.tables.replay import ReplayError
 log = logging.getLogger(__name__)
 
 
-async def card_of(bot: ArenaBot, view: View, number: int, reader: Reader, channel_id: int) -> discord.Embed | None:
+async def card_of(
+    bot: ArenaBot, view: SeasonView, number: int, reader: Reader, channel_id: int
+) -> discord.Embed | None:
     """Return how the match of a fixture went: why it ended, how long it took, what each player did, and where.
 
     Args:
@@ -69,7 +71,7 @@ async def card_of(bot: ArenaBot, view: View, number: int, reader: Reader, channe
         return None
     try:
         match = await bot.arena.matches.get(fixture.match_id)
-        story = await story_of(bot, match)
+        story = await replayed_game_of(bot, match)
     except (HostingError, ReplayError) as error:
         log.info("match %d has no card: %s", fixture.match_id, error)
         return None
@@ -88,7 +90,7 @@ async def card_of(bot: ArenaBot, view: View, number: int, reader: Reader, channe
 # What a week brought, and the match of the day, in words.
 
 
-def week_lines(view: View, number: int) -> list[Text]:
+def week_lines(view: SeasonView, number: int) -> list[Text]:
     """Return what a week brought, its table being shown beside; nothing if no match was over in it.
 
     Args:
@@ -123,7 +125,7 @@ def week_lines(view: View, number: int) -> list[Text]:
     return [told, say_n("{count} match is still to be played.", "{count} matches are still to be played.", left)]
 
 
-async def day_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
+async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
     """Return the match of the day with where it is played; nothing if it is over by then.
 
     Args:
@@ -152,7 +154,7 @@ async def day_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
     ]
 
 
-def opens_with(view: View, number: int) -> bool:
+def opens_with(view: SeasonView, number: int) -> bool:
     """Return whether a round opens at about the end of a week."""
     began = view.season.started_at
     last = None if began is None else began + number * WEEK
@@ -169,7 +171,7 @@ Said: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
 
 
 class News:
-    """Posts news of leagues (`cogs.core.delivery.Herald`)."""
+    """Posts news of leagues (`cogs.core.delivery.NewsPoster`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
@@ -212,7 +214,7 @@ class News:
         return await self._told(post, content, view, await home_of(self._bot, view), needed=needed, quiet=quiet)
 
     async def _told(
-        self, post: Post, content: LeaguePost, view: View, channel_id: int, *, needed: bool, quiet: bool
+        self, post: Post, content: LeaguePost, view: SeasonView, channel_id: int, *, needed: bool, quiet: bool
     ) -> int | None:
         """Post it in a channel; see `__call__`."""
         reader = await server_reader(self._bot, view.league.guild_id)
@@ -249,7 +251,15 @@ class News:
         return sent.id
 
     async def _round(
-        self, post: Post, content: LeaguePost, view: View, channel_id: int, reader: Reader, *, needed: bool, quiet: bool
+        self,
+        post: Post,
+        content: LeaguePost,
+        view: SeasonView,
+        channel_id: int,
+        reader: Reader,
+        *,
+        needed: bool,
+        quiet: bool,
     ) -> int | None:
         """Post the messages of a round; the first of them tells whether an earlier attempt did."""
         if not needed:
@@ -260,21 +270,23 @@ class News:
             await self._refresh(view, content)
         return sent
 
-    async def _cards(self, view: View, content: LeaguePost, reader: Reader, channel_id: int) -> Sequence[discord.Embed]:
+    async def _cards(
+        self, view: SeasonView, content: LeaguePost, reader: Reader, channel_id: int
+    ) -> Sequence[discord.Embed]:
         """Return the card under a result; none in channels that follow a league, which show the board at the end."""
         if content.news != "result" or content.watch is not None:
             return []
         card = await card_of(self._bot, view, content.number, reader, channel_id)
         return [] if card is None else [card]
 
-    async def _refresh(self, view: View, content: LeaguePost) -> None:
+    async def _refresh(self, view: SeasonView, content: LeaguePost) -> None:
         """Have what else shows a season say what holds now."""
         if content.watch is None and content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
         if content.news in ("result", "corrected"):
             await rows_of(self._bot, view)  # so that the next look at the table is quick
 
-    async def _said(self, view: View, content: LeaguePost, found: Finals, locale: str | None) -> Said:
+    async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Said:
         """Return what is told, whom it calls, and what can be pressed under it; no lines for what is not there."""
         bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
@@ -298,13 +310,13 @@ class News:
                     buttons = next_button(content.season, locale)
         return lines, called, buttons
 
-    async def _why(self, view: View, fixture_id: int) -> list[Text]:
+    async def _why(self, view: SeasonView, fixture_id: int) -> list[Text]:
         """Return the reason of the latest correction of a fixture's match; nothing where none was made."""
         match_id = next((each.match_id for each in view.fixtures if each.id == fixture_id), None)
         made = [] if match_id is None else await self._bot.arena.corrections.in_force(match_id)
         return [load_text(each.why) for each in made[-1:]]
 
-    async def _tables(self, view: View, reader: Reader) -> Sequence[discord.File]:
+    async def _tables(self, view: SeasonView, reader: Reader) -> Sequence[discord.File]:
         """Return the first pages of the tables of the first divisions; of a knock-out, its bracket."""
         if is_knockout(view.terms):
             return [await bracket_picture(await bracket_page(self._bot, view, reader, None, None), reader)]
@@ -318,7 +330,7 @@ class News:
         return files
 
 
-def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
+def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
     """Return what is told, a line each; nothing for what is not there any more.
 
     Args:
@@ -372,7 +384,7 @@ def news_lines(view: View, content: LeaguePost, found: Finals) -> list[Text]:  #
             ]
 
 
-def _what_follows(view: View) -> Iterator[Text]:
+def _what_follows(view: SeasonView) -> Iterator[Text]:
     """Return what organisers can do, or have to, before a season that is over is closed, and when that is."""
     closes = closes_at(view)
     if closes is None:
@@ -387,7 +399,7 @@ def _what_follows(view: View) -> Iterator[Text]:
     yield say("It closes {when}; until then organisers can put mistakes right.", when=day(closes))
 
 
-def _taken(view: View, entry: Entry) -> Text:
+def _taken(view: SeasonView, entry: Entry) -> Text:
     """Return who plays on for an entry: the one who came last."""
     new = Member(entry.current[-1])
     if view.terms.teams:
@@ -397,7 +409,7 @@ def _taken(view: View, entry: Entry) -> Text:
     return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
 
 
-def _fell(view: View, number: int) -> list[Text]:
+def _fell(view: SeasonView, number: int) -> list[Text]:
     """Return who fell a place on a ladder, as they have not played for too long."""
     names = entry_texts(view)
     fixture = next((each for each in view.fixtures if each.id == number), None)
@@ -417,7 +429,7 @@ def _fell(view: View, number: int) -> list[Text]:
     ]
 
 
-def _named(view: View, content: LeaguePost) -> set[int]:
+def _named(view: SeasonView, content: LeaguePost) -> set[int]:
     """Return the people whom news name."""
     found: Iterable[Fixture] = ()
     if content.news in ("result", "corrected", "day"):
@@ -432,12 +444,12 @@ def _named(view: View, content: LeaguePost) -> set[int]:
     return people_of(each for each in view.entries if each.id in wanted)
 
 
-def _challenged(view: View, made: Challenge) -> tuple[int, ...]:
+def _challenged(view: SeasonView, made: Challenge) -> tuple[int, ...]:
     """Return the people who have to answer."""
     return next(each.current for each in view.entries if each.id == made.against)
 
 
-def _has_table(content: LeaguePost, view: View) -> bool:
+def _has_table(content: LeaguePost, view: SeasonView) -> bool:
     """Return whether the table is shown: at the end, and between rounds."""
     if content.news in ("ended", "closed"):
         return True

@@ -20,7 +20,7 @@ from cogs.league.wording import terms_button
 from cogs.ui.pictures import beside, described, look_of
 from engine.text import Text, say, say_n
 from hosting.league.brackets import Place, Side, Tie, begun_with, bracket_of, is_knockout, round_text
-from hosting.league.model import View, entry_text, points_text
+from hosting.league.model import SeasonView, entry_text, points_text
 from render.bracket import (
     COLUMNS,
     FORFEIT,
@@ -52,7 +52,7 @@ _Band = tuple[tuple[Stage, int, _Rows], ...]
 """Columns: stage, round, boards."""
 
 
-async def show_bracket(interaction: Interaction, view: View) -> None:
+async def show_bracket(interaction: Interaction, view: SeasonView) -> None:
     """Show a bracket in private: whole, or the part around the reader. Raises Refusal."""
     if not is_knockout(view.terms):
         text = say("Only a knock-out has a bracket. `/league standings` shows the table.")
@@ -78,7 +78,9 @@ async def turned(interaction: Interaction, season_id: int, _part: int, first: in
     )
 
 
-async def bracket_page(bot: ArenaBot, view: View, reader: Reader, number: int | None, person_id: int | None) -> Bracket:
+async def bracket_page(
+    bot: ArenaBot, view: SeasonView, reader: Reader, number: int | None, person_id: int | None
+) -> Bracket:
     """Return a page of the bracket of a season that has started.
 
     Args:
@@ -93,7 +95,9 @@ async def bracket_page(bot: ArenaBot, view: View, reader: Reader, number: int | 
     return await beside(lambda: page_of(view, names, reader.locale, number, None if own is None else own.id))
 
 
-def page_of(view: View, names: Mapping[int, str], locale: str | None, number: int | None, own: int | None) -> Bracket:
+def page_of(
+    view: SeasonView, names: Mapping[int, str], locale: str | None, number: int | None, own: int | None
+) -> Bracket:
     """Return a page as `bracket_page` does, given what people are called and the reader's entry."""
     ties = bracket_of(view, _DIVISION)
     pages = _pages(ties, begun_with(view.entries, _DIVISION), tables=view.terms.sides > 2) or [[]]
@@ -108,7 +112,7 @@ def page_of(view: View, names: Mapping[int, str], locale: str | None, number: in
     )
 
 
-def _facts(view: View) -> Iterator[Text]:
+def _facts(view: SeasonView) -> Iterator[Text]:
     if view.terms.sides > 2:
         yield say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", view.terms.advance)
     if view.terms.legs > 1:
@@ -203,7 +207,7 @@ class _Drawing:
     """Makes values for a picture of ties: what they are called, and which lines lead where."""
 
     def __init__(
-        self, view: View, ties: Sequence[Tie], names: Mapping[int, str], locale: str | None, own: int | None
+        self, view: SeasonView, ties: Sequence[Tie], names: Mapping[int, str], locale: str | None, own: int | None
     ) -> None:
         self._view, self._ties, self._names, self._locale, self._own = view, ties, names, locale, own
         self._entries = {each.id: each for each in view.entries}
@@ -266,7 +270,7 @@ def _fed(column: Sequence[Tie]) -> dict[Place, int]:
     return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
 
 
-async def _made(view: View, page: Bracket, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
+async def _made(view: SeasonView, page: Bracket, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
     """Return a page as its reader likes boards to be, and the buttons that lead to others."""
     buttons = _buttons(view, page, reader.locale)
     if reader.text_boards:
@@ -285,7 +289,7 @@ async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:
     return await beside(drawn)
 
 
-def _buttons(view: View, page: Bracket, locale: str | None) -> discord.ui.View:
+def _buttons(view: SeasonView, page: Bracket, locale: str | None) -> discord.ui.View:
     """Return buttons to the parts before and after, to the table, and to the terms."""
     buttons = discord.ui.View(timeout=None)
 

@@ -37,7 +37,7 @@ LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})(?P<about>(?::
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"
 
 
-class Act(Protocol):
+class ActionHandler(Protocol):
     """Does what a control is for."""
 
     async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
@@ -45,7 +45,7 @@ class Act(Protocol):
         ...
 
 
-class Turn(Protocol):
+class PageTurn(Protocol):
     """Shows a page in place of the one before."""
 
     async def __call__(self, interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
@@ -53,9 +53,9 @@ class Turn(Protocol):
         ...
 
 
-ACTS: dict[str, Act] = {}
+ACTS: dict[str, ActionHandler] = {}
 """What is done, by action; `cogs.league.setup` fills it."""
-TURNS: dict[str, Turn] = {}
+TURNS: dict[str, PageTurn] = {}
 """What is turned, by the letter in its custom ids; `cogs.league.setup` fills it."""
 
 

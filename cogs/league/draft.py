@@ -36,7 +36,7 @@ from engine import registry
 from engine.text import Text, listed, say
 from hosting.errors import HostingError
 from hosting.league.errors import JoinedOnTheseTerms, LeaguePublished, LeagueStarted
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.pairing.formats import fewest
 from hosting.league.terms import LeagueTerms
 from hosting.league.validation import smaller_tables
@@ -48,13 +48,13 @@ _TYPED = 100
 """Characters of what is typed into a field."""
 
 
-async def show(interaction: Interaction, view: View) -> None:
+async def show(interaction: Interaction, view: SeasonView) -> None:
     """Show a draft to its organiser, in private."""
     content, controls = await _preview(interaction, view)
     await reply(interaction, content, view=controls)
 
 
-async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.ui.View]:
+async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, discord.ui.View]:
     """Return every term in words and what it costs, with what can be pressed."""
     locale, season = locale_of(interaction), view.season
     controls = discord.ui.View(timeout=None)
@@ -88,7 +88,7 @@ async def _preview(interaction: Interaction, view: View) -> tuple[str, discord.u
     return fitting(told, MESSAGE_LIMIT, "…"), controls
 
 
-def _menu(view: View, locale: Locale) -> LeagueControl:
+def _menu(view: SeasonView, locale: Locale) -> LeagueControl:
     pages = pages_of(view.terms)
     return LeagueControl(
         discord.ui.Select(
@@ -101,7 +101,7 @@ def _menu(view: View, locale: Locale) -> LeagueControl:
     )
 
 
-async def _costs(interaction: Interaction, view: View) -> list[Text]:
+async def _costs(interaction: Interaction, view: SeasonView) -> list[Text]:
     """Return what a small season and the largest one come to; why, where it cannot be said."""
     terms, leagues = view.terms, interaction.client.arena.leagues
     info = registry.get(terms.game).info
@@ -121,7 +121,7 @@ async def _costs(interaction: Interaction, view: View) -> list[Text]:
     return [*lines, *pace_lines(terms), *event_lines(interaction.guild, terms)]
 
 
-def _amendable(view: View) -> bool:
+def _amendable(view: SeasonView) -> bool:
     return view.season.status in ("draft", "open")
 
 
@@ -139,7 +139,7 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))))
 
 
-def _next_step(view: View) -> Text:
+def _next_step(view: SeasonView) -> Text:
     """Return what an organiser does once a season is published."""
     if view.terms.starts_at is not None or view.terms.when_full:
         return say("{start} `/league-manage add` enters players.", start=start_text(view.terms))
@@ -196,7 +196,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
 class LeagueDialog(ArenaModal):
     """Asks for some of the terms of a league; what somebody leaves as it was shown changes nothing."""
 
-    def __init__(self, view: View, page: Page, locale: Locale, now: datetime) -> None:
+    def __init__(self, view: SeasonView, page: Page, locale: Locale, now: datetime) -> None:
         super().__init__(title=cut(plain(PAGES[page], locale), DIALOG_LIMIT))
         self._season = view.season.id
         self._inputs: list[tuple[Field, Sequence[str], discord.ui.TextInput[Any] | discord.ui.Select[Any]]] = []
@@ -246,7 +246,7 @@ def _select(field: Field, at_first: Sequence[str], locale: Locale) -> discord.ui
 # The next season of a league: organisers open its draft, and who played the last one is asked whether they stay.
 
 
-async def open_next(interaction: Interaction, view: View) -> None:
+async def open_next(interaction: Interaction, view: SeasonView) -> None:
     """Show the draft of the season after one that is closed, in private. Raises SeasonGoesOn, NoSuchLeague."""
     await require_organiser(interaction)
     await show(interaction, await interaction.client.arena.following.open(view.league.id))
@@ -258,7 +258,7 @@ async def pressed_next(interaction: Interaction, season_id: int, _picked: tuple[
     await open_next(interaction, await season_here(interaction, season_id))
 
 
-async def asking(bot: ArenaBot, view: View, page: int) -> tuple[list[Text], discord.AllowedMentions]:
+async def asking(bot: ArenaBot, view: SeasonView, page: int) -> tuple[list[Text], discord.AllowedMentions]:
     """Return how those of a page are asked who played the season before, and the permission to call them.
 
     Who has joined meanwhile is not called; nothing is told where nobody is left, or nobody can join any more.

@@ -43,12 +43,12 @@ from hosting.league.errors import (
     PlaysInDivision,
     WithdrewBefore,
 )
-from hosting.league.model import View, entry_text
+from hosting.league.model import SeasonView, entry_text
 from hosting.league.terms import LeagueTerms
 from store.league.values import Alternate, Challenge, ChallengeStatus, Entry
 
 
-async def join(interaction: Interaction, view: View, partner: discord.Member | None, name: str = "") -> None:
+async def join(interaction: Interaction, view: SeasonView, partner: discord.Member | None, name: str = "") -> None:
     """Have the member take part, or agree to a team that a partner has entered; a team may have a name.
 
     Without a partner, who played the season before with one enters that team again.
@@ -80,7 +80,7 @@ async def join(interaction: Interaction, view: View, partner: discord.Member | N
     await tell_joined(interaction, view, entry, person_id)
 
 
-async def tell_joined(interaction: Interaction, view: View, entry: Entry, person_id: int) -> None:
+async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, person_id: int) -> None:
     """Tell a player that they take part; a partner who is to agree is told, too.
 
     Args:
@@ -108,7 +108,7 @@ async def tell_joined(interaction: Interaction, view: View, entry: Entry, person
     await refresh(bot, view.season.id)
 
 
-def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
+def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
     if not agreed:
         yield say("Your team is entered for **{league}** once your partner agrees.", league=league_text(view))
         yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
@@ -132,7 +132,7 @@ def _joined(view: View, *, agreed: bool) -> Iterator[Text]:
         yield say("Blocking doesn't apply in leagues. You can leave with `/league leave` until the start.")
 
 
-def _begun(view: View) -> Iterator[Text]:
+def _begun(view: SeasonView) -> Iterator[Text]:
     """Tell an organiser what follows a start."""
     if view.terms.kind == "ladder":
         yield say("**{league}** has started: players can now challenge each other.", league=league_text(view))
@@ -159,7 +159,7 @@ async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[
     await join(interaction, await season_here(interaction, season_id), None)
 
 
-async def leave(interaction: Interaction, view: View) -> None:
+async def leave(interaction: Interaction, view: SeasonView) -> None:
     """Take back that the member takes part; after the start, ask first."""
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
@@ -174,7 +174,7 @@ async def leave(interaction: Interaction, view: View) -> None:
     await refresh(interaction.client, view.season.id)
 
 
-async def _ask_to_withdraw(interaction: Interaction, view: View) -> None:
+async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
     """Say what withdrawing means, and ask once more."""
     alternates = await interaction.client.arena.alternates.of_season(view.season.id)
     await layout.ask_to_confirm(
@@ -191,7 +191,7 @@ async def _ask_to_withdraw(interaction: Interaction, view: View) -> None:
     )
 
 
-def _what_goes_on(view: View, *, alternates: bool) -> Text:
+def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
     """Return what becomes of the matches that are being played, and of a partner."""
     if not alternates:
         return (
@@ -212,7 +212,7 @@ def _what_goes_on(view: View, *, alternates: bool) -> Text:
     )
 
 
-def _rest(view: View) -> Text:
+def _rest(view: SeasonView) -> Text:
     if view.terms.kind == "round-robin" and view.terms.sides == 2:
         return say(
             "If less than half of your matches are over, none of them counts for anyone; otherwise you lose the rest."
@@ -234,7 +234,7 @@ async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[
     await layout.close_question(interaction, say("You're still in."))
 
 
-async def start(interaction: Interaction, view: View) -> None:
+async def start(interaction: Interaction, view: SeasonView) -> None:
     """Start a season now."""
     await require_organiser(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -301,7 +301,7 @@ async def cancel_bye(interaction: Interaction, number: int | None, round_: int) 
 # Alternates as players: waiting for a place, taking it over, waiting no more.
 
 
-async def wait(interaction: Interaction, view: View) -> None:
+async def wait(interaction: Interaction, view: SeasonView) -> None:
     """Have a player wait for a place in a league."""
     await interaction.client.arena.alternates.join(view.season.id, await entered(interaction))
     await tell(
@@ -311,7 +311,7 @@ async def wait(interaction: Interaction, view: View) -> None:
     )
 
 
-async def take_over(interaction: Interaction, view: View) -> bool:
+async def take_over(interaction: Interaction, view: SeasonView) -> bool:
     """Have an alternate take over the place that they are asked to; return whether they are asked."""
     mine = await _waiting(interaction, view)
     if mine is None or mine.status != "asked":
@@ -325,7 +325,7 @@ async def take_over(interaction: Interaction, view: View) -> bool:
     return True
 
 
-async def alternating_leave(interaction: Interaction, view: View) -> bool:
+async def alternating_leave(interaction: Interaction, view: SeasonView) -> bool:
     """Have an alternate wait no more, or decline what they are asked; return whether they were one."""
     mine = await _waiting(interaction, view)
     if mine is None:
@@ -335,7 +335,7 @@ async def alternating_leave(interaction: Interaction, view: View) -> bool:
     return True
 
 
-async def _waiting(interaction: Interaction, view: View) -> Alternate | None:
+async def _waiting(interaction: Interaction, view: SeasonView) -> Alternate | None:
     """Return the caller as an alternate; None for players and others."""
     person_id = await whoami(interaction)
     if view.entry_of(person_id) is not None:
@@ -460,7 +460,7 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
     await tell(interaction, text)
 
 
-async def _tell_of(interaction: Interaction, view: View, entry: Entry, text: Text) -> None:
+async def _tell_of(interaction: Interaction, view: SeasonView, entry: Entry, text: Text) -> None:
     """Tell an organiser something of an entry."""
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of([entry]))
     await reply(interaction, shown(text, locale_of(interaction), members=names))
@@ -471,7 +471,7 @@ def _check_plays(member: discord.Member) -> None:
         raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-player")
 
 
-def _entry(view: View, number: int) -> Entry:
+def _entry(view: SeasonView, number: int) -> Entry:
     """Return an entry that takes part. Raises NoSuchEntry."""
     found = next((each for each in view.entries if each.id == number), None)
     if found is None or found.left_at is not None or not found.current:
@@ -558,7 +558,7 @@ async def show(interaction: Interaction, number: int | None) -> None:
     await _show(interaction, view, found, say("You challenge {other} in **{league}**.", other=other, league=league))
 
 
-async def _show(interaction: Interaction, view: View, made: Challenge, head: Text) -> None:
+async def _show(interaction: Interaction, view: SeasonView, made: Challenge, head: Text) -> None:
     lines = (
         head,
         say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
@@ -604,7 +604,7 @@ async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ..
     )
 
 
-async def _close(interaction: Interaction, view: View, made: Challenge) -> None:
+async def _close(interaction: Interaction, view: SeasonView, made: Challenge) -> None:
     """Put what became of a challenge in the place of the buttons."""
     bot, names = interaction.client, entry_texts(view)
     people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
@@ -613,7 +613,7 @@ async def _close(interaction: Interaction, view: View, made: Challenge) -> None:
     await layout.close_question(interaction, text, members=called)
 
 
-async def challenge_lines(bot: ArenaBot, view: View, number: int) -> tuple[list[Text], Challenge | None]:
+async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple[list[Text], Challenge | None]:
     """Return how a challenge is announced, with mentions of those who must answer; nothing for one that is over."""
     found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
     if found is None or found.status != "open":
@@ -633,7 +633,7 @@ async def challenge_lines(bot: ArenaBot, view: View, number: int) -> tuple[list[
     return lines, found
 
 
-async def over_lines(bot: ArenaBot, view: View, number: int) -> list[Text]:
+async def over_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
     """Return what became of a challenge that nobody answered; nothing for one that is not over, or was answered."""
     found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
     if found is None or found.status not in _NOT_ANSWERED:

@@ -20,7 +20,7 @@ from cogs.core.text import EVENT_LIMIT, cut, plain
 from cogs.league.finding import league_text, noted_channel, tell_organisers
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import round_called
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.outbox import Retry
 
@@ -77,7 +77,7 @@ def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
     ]
 
 
-async def keep(bot: ArenaBot, view: View, number: int) -> None:
+async def keep(bot: ArenaBot, view: SeasonView, number: int) -> None:
     """Have the event of a round be as the round is now. Raises Retry, discord.HTTPException.
 
     Args:
@@ -114,7 +114,7 @@ async def keep(bot: ArenaBot, view: View, number: int) -> None:
         await _enter(bot, guild, view, key, wanted)
 
 
-async def _enter(bot: ArenaBot, guild: discord.Guild, view: View, key: str, wanted: _Event) -> None:
+async def _enter(bot: ArenaBot, guild: discord.Guild, view: SeasonView, key: str, wanted: _Event) -> None:
     await bot.arena.settings.remember(key, _MAKING)
     try:
         made = await guild.create_scheduled_event(
@@ -171,7 +171,7 @@ async def _find(guild: discord.Guild, name: str) -> discord.ScheduledEvent | Non
     return next((each for each in found if each.creator_id == guild.me.id and each.name == name), None)
 
 
-async def _wanted(bot: ArenaBot, view: View, number: int) -> _Event | None:
+async def _wanted(bot: ArenaBot, view: SeasonView, number: int) -> _Event | None:
     """Return what the event of a round says; None if there is to be none."""
     opened = next((each for each in view.rounds if each.number == number), None)
     if opened is None or opened.ends_at is None or not view.terms.events:
@@ -199,12 +199,12 @@ async def _wanted(bot: ArenaBot, view: View, number: int) -> _Event | None:
     )
 
 
-def _name(view: View, number: int, locale: str) -> str:
+def _name(view: SeasonView, number: int, locale: str) -> str:
     text = say("{league} · {round}", league=league_text(view), round=round_called(view, number))
     return cut(plain(text, locale), EVENT_LIMIT)
 
 
-async def _tell_once(bot: ArenaBot, view: View, text: Text) -> None:
+async def _tell_once(bot: ArenaBot, view: SeasonView, text: Text) -> None:
     """Tell those who look after a league why its rounds are no events, once for each league."""
     key = f"league-events-told:{view.league.guild_id}:{view.league.id}"
     if await bot.arena.settings.remembered(key) is None:

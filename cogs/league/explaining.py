@@ -22,7 +22,7 @@ from engine import registry
 from engine.errors import ArenaError
 from engine.text import Text, listed, say, say_n
 from hosting.league.errors import NotInLeague
-from hosting.league.model import View, entry_text, points_text, table_season
+from hosting.league.model import SeasonView, entry_text, points_text, table_season
 from hosting.league.standings.explain import (
     Change,
     Ending,
@@ -54,7 +54,7 @@ _WAYS: Mapping[frozenset[Outcome], Text] = {
 }
 
 
-def prospect_lines(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
+def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
     """Yield what an entry can still reach, a line each.
 
     Args:
@@ -77,7 +77,7 @@ def prospect_lines(view: View, found: Prospect, names: Mapping[int, Text]) -> It
         )
 
 
-def _exactly(view: View, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
+def _exactly(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
     yield say_n(
         "Exactly, if the {count} match of its division that is open is played:",
         "Exactly, if all {count} matches of its division that are open are played:",
@@ -121,13 +121,13 @@ def _goal(goal: Goal, have: int) -> Text:
     return template.using(place=goal.place, least=least, sure=points_text(have + goal.sure))
 
 
-def _way(view: View, need: Need, names: Mapping[int, Text]) -> Text:
+def _way(view: SeasonView, need: Need, names: Mapping[int, Text]) -> Text:
     fixture = next(each for each in view.fixtures if each.id == need.fixture)
     other = next(each for each in fixture.entries if each != need.entry)
     return _WAYS[frozenset(need.outcomes)].using(entry=names[need.entry], other=names[other])
 
 
-def climb_lines(view: View, entry: int, names: Mapping[int, Text]) -> Iterator[Text]:
+def climb_lines(view: SeasonView, entry: int, names: Mapping[int, Text]) -> Iterator[Text]:
     """Yield what a won challenge would make of a place on a ladder, if nothing else moves."""
     gone = {each.id for each in view.entries if each.left_at is not None}
     every = ladder_positions(view.entries, view.fixtures)
@@ -219,7 +219,7 @@ class _Telling:
         names: What entries are called.
     """
 
-    view: View
+    view: SeasonView
     found: Explanation
     names: Mapping[int, Text]
 

@@ -23,7 +23,7 @@ from cogs.silence.notices import call_organisers
 from engine.errors import ArenaError
 from engine.text import Quote, Text, say
 from hosting.league.errors import NoSuchLeague
-from hosting.league.model import View, entry_text, season_name
+from hosting.league.model import SeasonView, entry_text, season_name
 from store.league.values import Entry, Kind, League, SeasonStatus, StoredSeason
 
 # What leagues, their entries and formats are called.
@@ -38,17 +38,17 @@ FORMATS: Mapping[Kind, Text] = {
 }
 
 
-def entry_texts(view: View) -> dict[int, Text]:
+def entry_texts(view: SeasonView) -> dict[int, Text]:
     """Return what each entry of a season is called."""
     return {each.id: entry_text(each) for each in view.entries}
 
 
-def league_text(view: View) -> Text:
+def league_text(view: SeasonView) -> Text:
     """Return a league's name, with the season from the second one on."""
     return season_name(view.league, view.season)
 
 
-async def names_in(bot: ArenaBot, view: View, locale: Locale) -> dict[int, str]:
+async def names_in(bot: ArenaBot, view: SeasonView, locale: Locale) -> dict[int, str]:
     """Return what the people of a season are called; deleted players are told apart by the order of joining."""
     people = list(dict.fromkeys(person for each in view.entries for person in (*each.players, *each.current)))
     names = await bot.arena.people.names(view.league.guild_id, people)
@@ -98,14 +98,14 @@ async def noted_channel(bot: ArenaBot, league: League, season: StoredSeason) -> 
     return int(thread) if thread and forum == str(league.channel_id) else None
 
 
-async def note_channel(bot: ArenaBot, view: View, thread_id: int | None) -> None:
+async def note_channel(bot: ArenaBot, view: SeasonView, thread_id: int | None) -> None:
     """Note where the post of a season is; None once it is gone."""
     value = "" if thread_id is None else f"{view.league.channel_id}:{thread_id}"
     await bot.arena.settings.remember(_key(view.season), value)
 
 
 async def open_post(
-    bot: ArenaBot, view: View, forum: discord.ForumChannel, content: str, buttons: discord.ui.View | None
+    bot: ArenaBot, view: SeasonView, forum: discord.ForumChannel, content: str, buttons: discord.ui.View | None
 ) -> tuple[int, int]:
     """Return the post of a season and its first message: what an earlier attempt left, or new ones.
 
@@ -135,7 +135,7 @@ async def open_post(
     return made.thread.id, made.message.id
 
 
-async def _left(view: View, forum: discord.ForumChannel, title: str) -> discord.Message | None:
+async def _left(view: SeasonView, forum: discord.ForumChannel, title: str) -> discord.Message | None:
     """Return the first message of a post that was opened for a season and not noted, or None."""
     since = view.season.published_at
     for thread in await forum.guild.active_threads() if since is not None else ():
@@ -148,7 +148,7 @@ async def _left(view: View, forum: discord.ForumChannel, title: str) -> discord.
     return None
 
 
-async def wake_channel(bot: ArenaBot, view: View, thread_id: int) -> bool:
+async def wake_channel(bot: ArenaBot, view: SeasonView, thread_id: int) -> bool:
     """Take a post out of the archive, so that it can be written to and edited; return whether it is there.
 
     Discord lets members do so with posts that are not locked.
@@ -165,14 +165,14 @@ async def wake_channel(bot: ArenaBot, view: View, thread_id: int) -> bool:
     return True
 
 
-async def is_channel_locked(bot: ArenaBot, view: View, thread_id: int) -> bool:
+async def is_channel_locked(bot: ArenaBot, view: SeasonView, thread_id: int) -> bool:
     """Return whether a post is locked, so that only moderators can write there."""
     guild = bot.get_guild(view.league.guild_id)
     thread = None if guild is None else await channel_of(guild, thread_id)
     return isinstance(thread, discord.Thread) and thread.locked and not granted_in(thread).manage_threads
 
 
-async def tell_refused(bot: ArenaBot, view: View, place_id: int, error: discord.HTTPException) -> None:
+async def tell_refused(bot: ArenaBot, view: SeasonView, place_id: int, error: discord.HTTPException) -> None:
     """Tell those who look after a league why nothing can be told there, once for each place and reason."""
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, place_id)
@@ -188,7 +188,7 @@ def channel_gone(place_id: int) -> str:
     return f"{place_id}:gone"
 
 
-async def tell_trouble(bot: ArenaBot, view: View, text: Text, what: str) -> None:
+async def tell_trouble(bot: ArenaBot, view: SeasonView, text: Text, what: str) -> None:
     """Tell those who look after a league of something that they alone can put right; once in a row of the same."""
     key = f"league-trouble:{view.league.guild_id}:{view.season.id}"
     if await bot.arena.settings.remembered(key) == what:
@@ -334,7 +334,7 @@ def typed_league(interaction: Interaction) -> int | None:
     return typed if isinstance(typed, int) else None
 
 
-async def season_for(interaction: Interaction, number: int | None, *, following: bool = False) -> View:
+async def season_for(interaction: Interaction, number: int | None, *, following: bool = False) -> SeasonView:
     """Return the latest season of the league that is meant; `following` as for `seen`. Raises NoSuchLeague, Refusal."""
     _, season = await league_of(interaction, number, following=following)
     return await interaction.client.arena.leagues.view(season.id)
@@ -364,7 +364,7 @@ def _unannounced(season: StoredSeason) -> bool:
     return season.status in ("draft", "cancelled") and season.published_at is None
 
 
-async def season_shown(interaction: Interaction, number: int | None, season: int | None) -> View:
+async def season_shown(interaction: Interaction, number: int | None, season: int | None) -> SeasonView:
     """Return a season to look at, also of a league that was put away: the latest if none is named.
 
     Raises:
@@ -399,7 +399,7 @@ def season_text(season: StoredSeason) -> Text:
     return say("Season {number}: {state}", number=season.number, state=STATES[season.status])
 
 
-async def season_here(interaction: Interaction, season_id: int) -> View:
+async def season_here(interaction: Interaction, season_id: int) -> SeasonView:
     """Return the season of a button, if it belongs to this server and the person may see it. Raises NoSuchLeague."""
     view = await interaction.client.arena.leagues.view(season_id)
     if view.league.guild_id != guild_of(interaction).id:

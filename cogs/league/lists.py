@@ -36,10 +36,10 @@ from engine.text import Listed, Quote, Text, listed, load_text, say, say_n
 from hosting.league.brackets import round_called
 from hosting.league.entries import byes_ahead
 from hosting.league.errors import NoSuchLeague
-from hosting.league.model import View, points_text
+from hosting.league.model import SeasonView, points_text
 from hosting.league.promotion import Finals, finals
 from hosting.league.standings.values import Row
-from hosting.match.listing import Spot
+from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
 from store.league.values import Absence, Fixture, Kind, Side, StoredSeason, Why
 
@@ -68,7 +68,7 @@ WHYS: Mapping[Why, Text] = {
 def fixture_text(
     fixture: Fixture,
     names: Mapping[int, Text],
-    spots: Mapping[int, Spot],
+    spots: Mapping[int, FollowedIn],
     *,
     troubled: bool,
     waiting: Collection[int] = (),
@@ -84,7 +84,7 @@ def fixture_text(
     """
     # What is a bye in a bracket gives nobody anything but the next round.
     sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
-    spot = spots.get(fixture.match_id or 0, Spot(None))
+    spot = spots.get(fixture.match_id or 0, FollowedIn(None))
     if fixture.status == "running":
         return _running(sides, spot, own=fixture.match_id in waiting)
     if fixture.status == "planned":
@@ -107,7 +107,7 @@ def fixture_text(
     )
 
 
-def _running(sides: Text | Listed, spot: Spot, *, own: bool) -> Text:
+def _running(sides: Text | Listed, spot: FollowedIn, *, own: bool) -> Text:
     """Return how a match stands that is being played; `own` if it waits for the reader."""
     if spot.interrupted:
         return say("{sides}: interrupted", sides=sides)
@@ -141,7 +141,7 @@ def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -
     return listed(parts, "comma")
 
 
-async def show_schedule(interaction: Interaction, view: View, number: int | None) -> None:
+async def show_schedule(interaction: Interaction, view: SeasonView, number: int | None) -> None:
     """Show the fixtures of a round in private; if none is named, the first that is being played, else the latest."""
     opened = [each.number for each in view.rounds]
     played = [each.round for each in view.fixtures if each.open and each.round in opened]
@@ -164,7 +164,7 @@ async def turned_schedule(interaction: Interaction, season_id: int, part: int, f
     )
 
 
-async def _schedule(interaction: Interaction, view: View, number: int, first: int) -> tuple[str, discord.ui.View]:
+async def _schedule(interaction: Interaction, view: SeasonView, number: int, first: int) -> tuple[str, discord.ui.View]:
     own = view.entry_of(await whoami(interaction))
     found = [each for each in view.fixtures if each.round == number]
     found.sort(key=lambda each: (own is None or own.id not in each.entries, each.division, each.board, each.id))
@@ -193,7 +193,7 @@ async def _schedule(interaction: Interaction, view: View, number: int, first: in
     return content, buttons
 
 
-async def show_results(interaction: Interaction, view: View) -> None:
+async def show_results(interaction: Interaction, view: SeasonView) -> None:
     """Show the fixtures that are over in private, the latest first."""
     content, buttons = await _results(interaction, view, 0)
     await reply(interaction, content, view=buttons)
@@ -207,7 +207,7 @@ async def turned_results(interaction: Interaction, season_id: int, _part: int, f
     )
 
 
-async def _results(interaction: Interaction, view: View, first: int) -> tuple[str, discord.ui.View]:
+async def _results(interaction: Interaction, view: SeasonView, first: int) -> tuple[str, discord.ui.View]:
     found = [each for each in view.fixtures if not each.open and not each.is_bye and each.ended_at is not None]
     found.sort(key=lambda each: (each.ended_at, each.id), reverse=True)
     head = say("**{league}**: results, the latest first", league=league_text(view))
@@ -231,7 +231,7 @@ def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> di
     return view
 
 
-async def _told(interaction: Interaction, view: View, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
+async def _told(interaction: Interaction, view: SeasonView, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
     """Return the first of some fixtures as lines of a message, as many as a page holds, and how many they are."""
     names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
     called = await _called(interaction, view, page)
@@ -262,12 +262,12 @@ async def _lines(interaction: Interaction, found: Sequence[Fixture], names: Mapp
     return [fixture_text(each, names, spots, troubled=True) for each in found]
 
 
-async def spots_of(bot: ArenaBot, found: Iterable[Fixture], person_id: int | None = None) -> dict[int, Spot]:
+async def spots_of(bot: ArenaBot, found: Iterable[Fixture], person_id: int | None = None) -> dict[int, FollowedIn]:
     """Return where the matches of some fixtures can be followed by a person, None for everybody."""
     return await bot.arena.lists.spots([each.match_id for each in found if each.match_id is not None], person_id)
 
 
-async def _called(interaction: Interaction, view: View, found: Iterable[Fixture]) -> dict[int, str]:
+async def _called(interaction: Interaction, view: SeasonView, found: Iterable[Fixture]) -> dict[int, str]:
     """Return what the people in some fixtures are called."""
     wanted = {entry for each in found for entry in each.entries}
     people = people_of(each for each in view.entries if each.id in wanted)
@@ -291,7 +291,7 @@ async def show_mine(interaction: Interaction) -> None:
     await reply(interaction, content, view=_terms(interaction, here))
 
 
-def _terms(interaction: Interaction, views: Sequence[View]) -> discord.ui.View:
+def _terms(interaction: Interaction, views: Sequence[SeasonView]) -> discord.ui.View:
     """Return a button to the terms of each of some seasons, as many as a row holds."""
     locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
     for view in views[:ROW]:
@@ -299,7 +299,7 @@ def _terms(interaction: Interaction, views: Sequence[View]) -> discord.ui.View:
     return buttons
 
 
-async def _mine(interaction: Interaction, view: View, person_id: int) -> list[str]:
+async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> list[str]:
     own = view.entry_of(person_id)
     if own is None:  # a team that comes late is no entry before both have agreed
         waits = say("**{league}**: {incomplete}", league=league_text(view), incomplete=_INCOMPLETE)
@@ -350,7 +350,7 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
     return text.using(round=asked.round, take_back=take_back)
 
 
-def _placed(view: View, row: Row, count: int) -> Text:
+def _placed(view: SeasonView, row: Row, count: int) -> Text:
     """Return where an entry stands among as many, with its points where the format has them."""
     if view.terms.kind in ("round-robin", "swiss") and not row.played + row.byes:
         return say("**{league}**: none of your matches is over yet.", league=league_text(view))
@@ -378,14 +378,14 @@ ROOM = 60
 log = logging.getLogger(__name__)
 
 
-def fixtures_of(view: View, number: int) -> list[Fixture]:
+def fixtures_of(view: SeasonView, number: int) -> list[Fixture]:
     """Return the fixtures of a round, or all for 0, by division and board, byes last; of a tie the latest match."""
     found = [each for each in view.fixtures if number in (0, each.round) and each.status != "struck"]
     latest = {(each.division, each.stage, each.round, each.board or -each.id): each for each in found}
     return sorted(latest.values(), key=lambda each: (each.division, each.is_bye, each.round, each.board, each.id))
 
 
-def head(view: View, number: int) -> list[Text]:
+def head(view: SeasonView, number: int) -> list[Text]:
     """Return what is said above the pairings of a round; nothing if it is not open, or nothing is paired."""
     name = league_text(view)
     if view.terms.kind == "ladder":
@@ -413,7 +413,7 @@ def head(view: View, number: int) -> list[Text]:
     return [say("**{league} · {round}** has begun; it ends {when}.", league=name, round=called, when=ends)]
 
 
-def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, Spot]) -> Text:
+def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, FollowedIn]) -> Text:
     """Return a pairing in one line, with how it stands once its match has begun."""
     if not fixture.is_bye and not (fixture.status == "planned" and fixture.not_before is None):
         return fixture_text(fixture, names, spots, troubled=False)
@@ -438,14 +438,14 @@ class Part:
     content: str
 
 
-async def _parts(bot: ArenaBot, view: View, number: int, locale: Locale) -> list[Part]:
+async def _parts(bot: ArenaBot, view: SeasonView, number: int, locale: Locale) -> list[Part]:
     """Return the messages of a round as they should be now; none if there is nothing to say."""
     called, spots = await names_in(bot, view, locale), await spots_of(bot, fixtures_of(view, number))
     return parts_of(view, number, spots, called, locale)
 
 
 def parts_of(
-    view: View, number: int, spots: Mapping[int, Spot], called: Mapping[int, str], locale: Locale
+    view: SeasonView, number: int, spots: Mapping[int, FollowedIn], called: Mapping[int, str], locale: Locale
 ) -> list[Part]:
     """Return the messages of a round; which pairings stand in which does not depend on how they stand.
 
@@ -484,7 +484,7 @@ def parts_of(
 async def post_round(
     bot: ArenaBot,
     post: Post,
-    view: View,
+    view: SeasonView,
     number: int,
     channel_id: int,
     files: Sequence[discord.File],
@@ -522,7 +522,7 @@ async def post_round(
     return sent[-1] if sent else None
 
 
-async def round_before(bot: ArenaBot, post: Post, view: View, number: int, channel_id: int) -> int | None:
+async def round_before(bot: ArenaBot, post: Post, view: SeasonView, number: int, channel_id: int) -> int | None:
     """Return the last message of a round if an earlier attempt posted all of them, else None."""
     reader = await server_reader(bot, view.league.guild_id)
     place = bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
@@ -565,7 +565,7 @@ class RoundMessages:
             if noted is not None:
                 await self._edit(view, which, noted)
 
-    async def _edit(self, view: View, number: int, noted: str) -> None:
+    async def _edit(self, view: SeasonView, number: int, noted: str) -> None:
         channel_id, _, messages = noted.partition(":")
         place = self._bot.get_partial_messageable(int(channel_id), guild_id=view.league.guild_id)
         locale = await self._bot.language(view.league.guild_id)
@@ -582,7 +582,7 @@ class RoundMessages:
 # What a season came to, in words: its champion, who is promoted and who is relegated.
 
 
-def finals_lines(view: View, found: Finals) -> Iterator[Text]:
+def finals_lines(view: SeasonView, found: Finals) -> Iterator[Text]:
     """Yield who won, and who moves from which division; nothing of what did not happen."""
     names = entry_texts(view)
     if found.champion is not None:
@@ -646,7 +646,7 @@ async def show_history(interaction: Interaction, number: int | None, season: int
     await reply(interaction, fitting(told, MESSAGE_LIMIT, "…"))
 
 
-def _line(view: View) -> Text:
+def _line(view: SeasonView) -> Text:
     season = view.season
     begun = season.started_at
     if begun is None:

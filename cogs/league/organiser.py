@@ -48,8 +48,8 @@ from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock.calendar import local_time
 from hosting.league.brackets import fixture_round
 from hosting.league.errors import ChangedMeanwhile, LeagueNotRunning, NoSuchFixture, SeasonClosed
-from hosting.league.fixtures import Deed
-from hosting.league.model import View, entry_text, fixture_name
+from hosting.league.fixtures import NewRuling
+from hosting.league.model import SeasonView, entry_text, fixture_name
 from hosting.league.validation import LONGEST_NAME
 from store.league.values import Decision, DecisionKind, Fixture
 
@@ -101,7 +101,7 @@ _KINDS: Mapping[DecisionKind, Text] = {
 }
 
 
-async def _completing(interaction: Interaction) -> View | None:
+async def _completing(interaction: Interaction) -> SeasonView | None:
     """Return the season of the league that stands in the options so far; None if that cannot be said."""
     try:
         _, season = await league_of(interaction, typed_league(interaction))
@@ -161,7 +161,7 @@ async def complete_decision(interaction: Interaction, current: str) -> Choices[i
     return offered([(plain(_decision_text(view, each), locale, members=people), each.id) for each in found], current)
 
 
-def _decision_text(view: View, made: Decision) -> Text:
+def _decision_text(view: SeasonView, made: Decision) -> Text:
     """Return a decision in a few words: its number, what it was, and whom it is about."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     if fixture is None:
@@ -171,7 +171,7 @@ def _decision_text(view: View, made: Decision) -> Text:
     return say("{number}: {what}, {about}", number=made.id, what=_KINDS[made.kind], about=about)
 
 
-def reason_of(view: View, reason: Reason, words: str | None) -> Text:
+def reason_of(view: SeasonView, reason: Reason, words: str | None) -> Text:
     """Return why an organiser decides something, in their own words where no teams of the league are silent (R29).
 
     Raises:
@@ -212,7 +212,7 @@ async def decide(
         # By its number, which the organiser has seen: if another one takes it back first, no earlier one goes with it.
         holding = await decisions.in_force(season)
         undone = undone or next((each.id for each in reversed(holding)), None)
-        deed, seen = Deed("undo", undoes=undone), None
+        deed, seen = NewRuling("undo", undoes=undone), None
         about = next((_decision_text(view, each) for each in holding if each.id == undone), say("a decision"))
         question = say("Take this decision back? {about}. {reason}", about=about, reason=why)
     else:
@@ -245,7 +245,7 @@ async def decide(
     await questions_of(interaction.client).ask(interaction, text, label, done_as_told, require_organiser, members=names)
 
 
-def _found(view: View, number: int | None) -> Fixture:
+def _found(view: SeasonView, number: int | None) -> Fixture:
     """Return a fixture by its number. Raises Refusal if none is named, NoSuchFixture if there is none."""
     if number is None:
         raise Refusal(say("Name the fixture with `fixture:`, and pick it from the list."), code="which-fixture")
@@ -255,7 +255,7 @@ def _found(view: View, number: int | None) -> Fixture:
     return found
 
 
-def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) -> Deed:
+def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) -> NewRuling:
     """Return what is to be decided about a fixture. Raises Refusal if something that it takes is missing."""
     match what:
         case "give points":
@@ -266,15 +266,15 @@ def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) 
                     code="which-points",
                 )
             got: dict[str, Json] = {str(each): points for each, points in zip(found.entries, given, strict=True)}
-            return Deed("points", found.id, detail={"points": got})
+            return NewRuling("points", found.id, detail={"points": got})
         case "forfeit":
             if entry is None:
                 raise Refusal(say("Name who loses with `entry:`, and pick them from the list."), code="which-entry")
-            return Deed("forfeit", found.id, entry, {"absent": [entry]})
+            return NewRuling("forfeit", found.id, entry, {"absent": [entry]})
         case "play again":
-            return Deed("replay", found.id)
+            return NewRuling("replay", found.id)
         case "strike":
-            return Deed("strike", found.id)
+            return NewRuling("strike", found.id)
         case _:
             assert_never(what)
 
@@ -305,17 +305,17 @@ async def move_league(
     await _told(interaction, view, made, entry)
 
 
-async def _told(interaction: Interaction, view: View, made: Decision, moved: int | None = None) -> None:
+async def _told(interaction: Interaction, view: SeasonView, made: Decision, moved: int | None = None) -> None:
     """Tell an organiser what they decided, and about whom; `moved` is an entry that was moved."""
     await _tell(interaction, view, _made_text(view, made, moved))
 
 
-async def _tell(interaction: Interaction, view: View, text: Text) -> None:
+async def _tell(interaction: Interaction, view: SeasonView, text: Text) -> None:
     names = await interaction.client.arena.people.names(view.league.guild_id, members_in(text))
     await reply(interaction, shown(text, locale_of(interaction), members=names))
 
 
-def _made_text(view: View, made: Decision, moved: int | None = None) -> Text:
+def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Text:
     """Return what an organiser is told of a decision; `moved` is an entry that was moved by it."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     entry = next((each for each in view.entries if each.id == moved), None)
@@ -598,7 +598,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await reply(interaction, shown(text, locale_of(interaction)), files=[file])
 
 
-def file_name(view: View) -> str:
+def file_name(view: SeasonView) -> str:
     """Return what a season's file is called: the league's name in plain letters, and the number of the season."""
     plain = re.sub(r"[^0-9A-Za-z]+", "-", unicodedata.normalize("NFKD", view.league.name)).strip("-")
     return f"{plain or 'league'}-{view.season.number}"

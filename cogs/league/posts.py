@@ -27,7 +27,7 @@ from engine import registry
 from engine.game import Json
 from engine.text import Quote, Text, listed, say, say_n
 from hosting.league.errors import NoSuchLeague
-from hosting.league.model import View, entry_text
+from hosting.league.model import SeasonView, entry_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.validation import smaller_tables
 from hosting.notify.restores import SEASON_POST
@@ -42,19 +42,19 @@ MOST_NAMES = (20, 10, 5, 0)
 """Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
 
 
-def joins_late(view: View) -> bool:
+def joins_late(view: SeasonView) -> bool:
     """Return whether players may be able to join although the season is being played."""
     terms = view.terms
     late = terms.kind in ("ladder", "swiss") or (terms.kind == "round-robin" and terms.sides == 2)
     return view.season.status == "running" and terms.late_rounds > 0 and late
 
 
-def post_lines(view: View, most: int) -> list[Text]:
+def post_lines(view: SeasonView, most: int) -> list[Text]:
     """Return what the public post says, a line each, what matters first; `most` entries are named."""
     return list(_lines(view, most))
 
 
-def _lines(view: View, most: int) -> Iterator[Text]:
+def _lines(view: SeasonView, most: int) -> Iterator[Text]:
     name, season = league_text(view), view.season
     match season.status:
         case "draft" | "open":
@@ -97,7 +97,7 @@ def _lines(view: View, most: int) -> Iterator[Text]:
             yield say("-# The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment)
 
 
-def _who(view: View, most: int) -> Iterator[Text]:
+def _who(view: SeasonView, most: int) -> Iterator[Text]:
     """Return who takes part, in the order in which they joined; `most` of them are named."""
     there = [each for each in view.entries if each.agreed and each.left_at is None]
     if not there or not most:
@@ -114,7 +114,7 @@ def _who(view: View, most: int) -> Iterator[Text]:
         )
 
 
-def _invitation(view: View) -> Text:
+def _invitation(view: SeasonView) -> Text:
     """Return how to take part; from the second season on, whose place is kept."""
     head = say("**{league}**: press **Join** to take part.", league=league_text(view))
     if view.terms.teams:
@@ -128,7 +128,7 @@ def _invitation(view: View) -> Text:
     return say("{head} {again}", head=head, again=again)
 
 
-def _joined(view: View) -> Iterator[Text]:
+def _joined(view: SeasonView) -> Iterator[Text]:
     """Say how many take part, and how many it takes as long as there are fewer."""
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
@@ -149,7 +149,7 @@ def _joined(view: View) -> Iterator[Text]:
         yield say("{joined} {needed}", joined=told, needed=needed)
 
 
-async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | None]:
+async def _message(bot: ArenaBot, view: SeasonView) -> tuple[str, discord.ui.View | None]:
     """Return the post with its buttons; None where there is nothing to press any more."""
     locale = await bot.language(view.league.guild_id)
     names = await bot.arena.people.names(view.league.guild_id, people_of(view.entries))
@@ -171,7 +171,7 @@ async def _message(bot: ArenaBot, view: View) -> tuple[str, discord.ui.View | No
     return content, buttons if buttons.children else None
 
 
-async def place_of(bot: ArenaBot, view: View) -> discord.abc.Messageable | discord.ForumChannel:
+async def place_of(bot: ArenaBot, view: SeasonView) -> discord.abc.Messageable | discord.ForumChannel:
     """Return the channel of a league, in which the bot can announce a season.
 
     Raises:
@@ -202,7 +202,7 @@ def require_announcing(channel: Channel) -> None:
         require(granted_in(channel), *posting(channel))
 
 
-async def require_room(bot: ArenaBot, view: View) -> None:
+async def require_room(bot: ArenaBot, view: SeasonView) -> None:
     """Raise unless the bot can make the threads, or the silent channels, of a league's matches.
 
     Raises:
@@ -225,7 +225,7 @@ def require_playing(guild: discord.Guild, channel: Channel, *, silent: bool) -> 
         raise MissingPermission(lacking)
 
 
-async def publish(bot: ArenaBot, view: View) -> int:
+async def publish(bot: ArenaBot, view: SeasonView) -> int:
     """Announce a season, and note where; return the channel, or the post of a forum, in which it is told.
 
     Raises:
@@ -272,7 +272,7 @@ def _has(button: str, message: discord.Message) -> bool:
     return button in custom_ids(message)
 
 
-async def publish_again(bot: ArenaBot, view: View) -> int:
+async def publish_again(bot: ArenaBot, view: SeasonView) -> int:
     """Announce a season anew in place of what is gone, locked or far above; return where, as `publish` does.
 
     In a forum a post that can be written to stays, and says what holds now.
@@ -288,7 +288,7 @@ async def publish_again(bot: ArenaBot, view: View) -> int:
     return await publish(bot, view)
 
 
-async def home_of(bot: ArenaBot, view: View) -> int:
+async def home_of(bot: ArenaBot, view: SeasonView) -> int:
     """Return the channel in which a season is told; in a forum its post, which is opened if there is none.
 
     Raises:
@@ -318,14 +318,14 @@ async def home_of(bot: ArenaBot, view: View) -> int:
 
 
 async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
-    """Return where texts about a season are told (`cogs.core.delivery.Home`)."""
+    """Return where texts about a season are told (`cogs.core.delivery.ChannelResolver`)."""
     try:
         return await home_of(bot, await bot.arena.leagues.view(season_id))
     except NoSuchLeague:
         return None
 
 
-async def moved(bot: ArenaBot, old: View, post_id: int | None, where: int) -> None:
+async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int) -> None:
     """Have the public post of a season be gone from where it was; in a forum it says where the season is told now.
 
     Args:
@@ -347,7 +347,7 @@ async def moved(bot: ArenaBot, old: View, post_id: int | None, where: int) -> No
         log.info("the old post of season %d stays as it is: %s", old.season.id, error)
 
 
-async def forget(bot: ArenaBot, view: View) -> None:
+async def forget(bot: ArenaBot, view: SeasonView) -> None:
     """Remove the public post before another one takes its place; one that is gone already is no trouble."""
     if view.season.message_id is None:
         return
@@ -377,7 +377,7 @@ async def refresh(bot: ArenaBot, season_id: int) -> None:
         log.info("the post of season %d stays as it is: %r", season_id, error)
 
 
-async def update(bot: ArenaBot, view: View) -> None:
+async def update(bot: ArenaBot, view: SeasonView) -> None:
     """Have the public post say what holds now, if there is one. Raises discord.HTTPException."""
     if view.season.message_id is None:
         return
@@ -468,7 +468,7 @@ def _check_member(interaction: Interaction, channel: Channel) -> None:
         )
 
 
-async def move(interaction: Interaction, view: View, channel: Eligible) -> None:
+async def move(interaction: Interaction, view: SeasonView, channel: Eligible) -> None:
     """Have a league told and played in another channel from now on. Raises Refusal, MissingPermission."""
     await require_organiser(interaction)
     mode = registry.get(view.terms.game).info.mode(view.terms.mode)

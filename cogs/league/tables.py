@@ -20,7 +20,7 @@ from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text, terms_button
 from cogs.ui.pictures import beside, described, look_of
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import is_knockout
-from hosting.league.model import View, entry_text, points_text, table_season, tables_of
+from hosting.league.model import SeasonView, entry_text, points_text, table_season, tables_of
 from hosting.league.standings.table import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from render.lettering import plain as legible
@@ -46,7 +46,7 @@ LOT_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TablePage:
     """A page of a table, and where it is.
 
     Attributes:
@@ -57,14 +57,14 @@ class Shown:
         count: Of all rows of the division.
     """
 
-    view: View
+    view: SeasonView
     table: Standings
     division: int
     first: int
     count: int
 
 
-async def show_table(interaction: Interaction, view: View, division: int | None) -> None:
+async def show_table(interaction: Interaction, view: SeasonView, division: int | None) -> None:
     """Show a table in private: the page with the reader's own row, else the first one. Raises Refusal."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
@@ -86,8 +86,8 @@ async def turned(interaction: Interaction, season_id: int, part: int, first: int
 
 
 async def page_of(
-    bot: ArenaBot, view: View, reader: Reader, division: int | None, first: int | None, person_id: int | None
-) -> Shown:
+    bot: ArenaBot, view: SeasonView, reader: Reader, division: int | None, first: int | None, person_id: int | None
+) -> TablePage:
     """Return a page of a table.
 
     Args:
@@ -115,10 +115,10 @@ async def page_of(
     within = [row for row in rows if row.division == number]
     at = next((place for place, row in enumerate(within) if own is not None and row.entry == own.id), 0)
     start = at - at % PAGE if first is None else min(first, max(0, len(within) - 1) // PAGE * PAGE)
-    return Shown(view, await _standings(bot, view, reader, found, within, start, own), number, start, len(within))
+    return TablePage(view, await _standings(bot, view, reader, found, within, start, own), number, start, len(within))
 
 
-async def rows_of(bot: ArenaBot, view: View) -> tuple[Row, ...]:
+async def rows_of(bot: ArenaBot, view: SeasonView) -> tuple[Row, ...]:
     """Return the rows of all divisions; they are worked out once for each season as it is."""
     kept = bot.arena.leagues.kept
     rows = kept.known(view)
@@ -129,7 +129,7 @@ async def rows_of(bot: ArenaBot, view: View) -> tuple[Row, ...]:
 
 
 async def _standings(
-    bot: ArenaBot, view: View, reader: Reader, division: Division, rows: list[Row], start: int, own: Entry | None
+    bot: ArenaBot, view: SeasonView, reader: Reader, division: Division, rows: list[Row], start: int, own: Entry | None
 ) -> Standings:
     there = {each.id: each for each in view.entries}
     page = rows[start : start + PAGE]
@@ -171,7 +171,7 @@ async def _standings(
     )
 
 
-def _breaks(view: View, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
+def _breaks(view: SeasonView, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
     """Return what entries have in the tie-breaks that put them above or below the next one, which has as many points.
 
     Returns:
@@ -190,7 +190,7 @@ def _breaks(view: View, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
     return found
 
 
-def _zones(view: View, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:
+def _zones(view: SeasonView, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:
     """Return what becomes of entries as the places are now, and whether that is proven."""
     members = [each for each in table_season(view).entries if each.division == division.number]
     found: dict[int, tuple[Zone, bool]] = {}
@@ -205,7 +205,7 @@ def _zones(view: View, division: Division, rows: list[Row]) -> Mapping[int, tupl
 _PROVEN: Mapping[Zone, Outlook | None] = {"up": "promoted", "down": "relegated", "out": None}
 
 
-def _title(view: View, division: Division) -> Text:
+def _title(view: SeasonView, division: Division) -> Text:
     if len(view.divisions) == 1:
         return league_text(view)
     if division.name:
@@ -213,7 +213,7 @@ def _title(view: View, division: Division) -> Text:
     return say("{league}, division {number}", league=league_text(view), number=division.number)
 
 
-def _facts(view: View, division: Division, rows: list[Row]) -> Iterator[Text]:
+def _facts(view: SeasonView, division: Division, rows: list[Row]) -> Iterator[Text]:
     """Yield how far a division is, whether it goes on, and where points come from that no match gave."""
     yield _fact(view, division)
     if view.terms.kind == "swiss" and any(row.byes for row in rows):
@@ -222,7 +222,7 @@ def _facts(view: View, division: Division, rows: list[Row]) -> Iterator[Text]:
         yield say("Paused: no new match begins for now")
 
 
-def _fact(view: View, division: Division) -> Text:
+def _fact(view: SeasonView, division: Division) -> Text:
     """Return how far a division is; nothing of a match that is being played."""
     there = [
         each for each in view.fixtures if each.division == division.number and not each.is_bye and not each.is_fall
@@ -239,7 +239,7 @@ def _fact(view: View, division: Division) -> Text:
     return say_n("{count} match is over", "{count} matches are over", over)
 
 
-async def _made(page: Shown, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
+async def _made(page: TablePage, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
     """Return a page as its reader likes boards to be, and the buttons that lead to others."""
     buttons = _buttons(page, reader.locale)
     if reader.text_boards:
@@ -259,7 +259,7 @@ async def picture_of(table: Standings, reader: Reader) -> discord.File:
     return await beside(drawn)
 
 
-def _buttons(page: Shown, locale: str | None) -> discord.ui.View:
+def _buttons(page: TablePage, locale: str | None) -> discord.ui.View:
     """Return buttons to the pages before and after, to the divisions above and below, and to the terms."""
     view, season = discord.ui.View(timeout=None), page.view.season.id
 

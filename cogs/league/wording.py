@@ -17,7 +17,7 @@ from cogs.ui.terms import clock_text, terms_texts
 from engine import registry
 from engine.game import GameInfo
 from engine.text import Quote, Text, listed, say, say_n
-from hosting.league.model import View, points_text
+from hosting.league.model import SeasonView, points_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.pairing.round_robin import measured
 from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
@@ -501,7 +501,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple
     await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
 
 
-def agreed_lines(view: View) -> Iterator[Text]:
+def agreed_lines(view: SeasonView) -> Iterator[Text]:
     """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
     yield from terms_lines(view.terms, view.season.started_at, overdue=view.overdue)
     yield from _dealt(view)
@@ -512,7 +512,7 @@ def agreed_lines(view: View) -> Iterator[Text]:
     )
 
 
-def _dealt(view: View) -> Iterator[Text]:
+def _dealt(view: SeasonView) -> Iterator[Text]:
     """Yield how evenly the tables of a round robin were dealt, once they are."""
     if view.terms.kind != "round-robin" or view.terms.sides == 2:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.learn import practice
 from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
@@ -11,7 +11,7 @@ from cogs.ui.match_buttons import PRACTISE
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
-    await Room(
+    """Register what this feature offers."""
+    await Feature(
         cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press}
     ).open(bot)

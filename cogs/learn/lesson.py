@@ -17,14 +17,14 @@ from cogs.core.replies import put_layout, reply_layout
 from cogs.core.text import DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
 from cogs.learn.page import (
     TEMPLATE,
-    Desk,
     LessonPress,
+    LessonStep,
     LessonVerb,
     Page,
     decode,
-    desk_of,
     done_page,
     games_page,
+    lesson_step_of,
     step_page,
     taught,
 )
@@ -62,7 +62,7 @@ class LessonControl(Persistent, template=TEMPLATE):
 class TurnDialog(ArenaModal):
     """Asks for a turn in notation."""
 
-    def __init__(self, desk: Desk, locale: Locale) -> None:
+    def __init__(self, desk: LessonStep, locale: Locale) -> None:
         super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
         self._game, self._step = desk.game, desk.step
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
@@ -72,7 +72,7 @@ class TurnDialog(ArenaModal):
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
         """Play what was typed."""
         await interaction.response.defer()
-        await _play(interaction, desk_of(interaction, self._game, self._step), self.text.value.strip())
+        await _play(interaction, lesson_step_of(interaction, self._game, self._step), self.text.value.strip())
 
 
 async def open_lesson(interaction: Interaction, game: str, step: int | None = None) -> None:
@@ -83,7 +83,7 @@ async def open_lesson(interaction: Interaction, game: str, step: int | None = No
     """
     await interaction.response.defer(ephemeral=True, thinking=True)
     if step is not None:
-        desk = desk_of(interaction, game, step)
+        desk = lesson_step_of(interaction, game, step)
         person = await interaction.client.arena.people.know(interaction.user.id)
         await interaction.client.arena.lessons.go(person, game, step)
     else:
@@ -106,7 +106,7 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         await interaction.response.defer()
         await _show(interaction, await _desk_on(interaction, press.game), Draft())
         return
-    desk = desk_of(interaction, press.game, press.step)
+    desk = lesson_step_of(interaction, press.game, press.step)
     if press.verb is LessonVerb.TYPE:
         await interaction.response.send_modal(TurnDialog(desk, locale_of(interaction)))
         return
@@ -125,7 +125,7 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         await _show(interaction, desk, Draft(), [_UNFIT])
 
 
-def _next(desk: Desk, press: LessonPress, key: str) -> Draft:
+def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
     """Return the draft after a press."""
     session, seat = desk.session, desk.task.seat
     match press.verb:
@@ -139,7 +139,7 @@ def _next(desk: Desk, press: LessonPress, key: str) -> Draft:
     return pick(session, seat, draft, key) if press.verb is Verb.CHOOSE else draft
 
 
-async def _play(interaction: Interaction, desk: Desk, text: str) -> None:
+async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
     """Say what comes of a turn for a step, and note that it is done if it is."""
     try:
         verdict = judge(desk.task, desk.session, text)
@@ -158,20 +158,20 @@ async def _play(interaction: Interaction, desk: Desk, text: str) -> None:
     await _put(interaction, await done_page(desk, await reader_of(interaction), verdict))
 
 
-def _begun(desk: Desk, error: TurnError, text: str) -> Draft:
+def _begun(desk: LessonStep, error: TurnError, text: str) -> Draft:
     """Return what of a turn stands ready to be gone on with: all of it, where only its end is missing."""
     if error.code != "turn-incomplete":
         return Draft()
     return Draft(tuple(entry.text for entry in desk.session.preview(desk.task.seat, text).entries))
 
 
-async def _desk_on(interaction: Interaction, game: str) -> Desk:
+async def _desk_on(interaction: Interaction, game: str) -> LessonStep:
     """Return the step at which a person is; the first one again, after the last."""
     places = await interaction.client.arena.lessons.of(await whoami(interaction))
     step = places.get(game, 0)
     if step < taught().get(game, 0):
-        return desk_of(interaction, game, step)
-    desk = desk_of(interaction, game, 0)
+        return lesson_step_of(interaction, game, step)
+    desk = lesson_step_of(interaction, game, 0)
     await interaction.client.arena.lessons.go(await whoami(interaction), game, 0)
     return desk
 
@@ -183,7 +183,7 @@ async def _games(interaction: Interaction) -> Page:
 
 
 async def _show(
-    interaction: Interaction, desk: Desk, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
+    interaction: Interaction, desk: LessonStep, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
 ) -> None:
     await _put(interaction, await step_page(desk, await reader_of(interaction), draft, page, notices))
 

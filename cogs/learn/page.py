@@ -35,7 +35,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class LessonStep:
     """A step, and the position that it shows; a `cogs.ui.pictures.Position`.
 
     Attributes:
@@ -70,7 +70,7 @@ def taught() -> Mapping[str, int]:
     return {each.info.key: len(each.lesson) for each in games() if isinstance(each, Taught)}
 
 
-def desk_of(interaction: Interaction, game: str, step: int) -> Desk:
+def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:
     """Return a step of a lesson for the person behind an interaction.
 
     Raises:
@@ -87,7 +87,7 @@ def desk_of(interaction: Interaction, game: str, step: int) -> Desk:
     seats = 0 if mode is None else mode.seats
     learner = Person(NOBODY, interaction.user.display_name).name
     names = tuple(learner if seat == task.seat else other for seat in range(1, seats + 1))
-    return Desk(game, step, len(tasks), task, session, names)
+    return LessonStep(game, step, len(tasks), task, session, names)
 
 
 # The custom ids of a lesson: `n:<game>:<step>:<verb><page>:<steps>:<turn so far>`; the draft is the builder's.
@@ -169,7 +169,9 @@ class Page:
     below: tuple[Part, ...] = ()
 
 
-async def step_page(desk: Desk, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()) -> Page:
+async def step_page(
+    desk: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
+) -> Page:
     """Return a step with what is chosen so far; `notices` stand below the task.
 
     Raises:
@@ -183,7 +185,7 @@ async def step_page(desk: Desk, reader: Reader, draft: Draft, page: int = 0, not
     return Page(told, scene, tuple(_controls(building, desk)))
 
 
-async def done_page(desk: Desk, reader: Reader, verdict: Verdict) -> Page:
+async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
     """Return what is said of a step that was done, with the way on."""
     seat, after = desk.task.seat, verdict.session
     events = [] if after.last is None else [each for each in after.last.events if each.known_to(seat)]
@@ -223,7 +225,7 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     return Page("\n".join(shown(line, locale) for line in lines), Scene(), tuple(items))
 
 
-def heading(desk: Desk) -> Text:
+def heading(desk: LessonStep) -> Text:
     """Return which step of which lesson this is."""
     return say(
         "**{game}, step {step} of {last}: {title}**",
@@ -242,11 +244,11 @@ def _progress(game: str, place: int | None, last: int) -> Text:
     return say("{game}: go on at step {step} of {last}", game=game, step=place + 1, last=last)
 
 
-def _rules(desk: Desk) -> Text:
+def _rules(desk: LessonStep) -> Text:
     return say("-# In the rules: {rules}.", rules=listed(desk.task.rules, "comma"))
 
 
-def _controls(building: Building, desk: Desk) -> Iterator[Item]:
+def _controls(building: Building, desk: LessonStep) -> Iterator[Item]:
     """Yield the controls of the turn builder, with the lesson's own in the place of Cancel: nothing is left."""
     for item in controls(building):
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
@@ -255,7 +257,7 @@ def _controls(building: Building, desk: Desk) -> Iterator[Item]:
         yield button(label, control_id(desk.game, desk.step, verb), building.reader.locale, ROWS)
 
 
-def _on(desk: Desk, reader: Reader) -> Iterator[Item]:
+def _on(desk: LessonStep, reader: Reader) -> Iterator[Item]:
     """Yield the ways on from a step that is done."""
     again = control_id(desk.game, desk.step, LessonVerb.OPEN)
     if desk.step + 1 < desk.last:

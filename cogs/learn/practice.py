@@ -37,7 +37,7 @@ from cogs.play.builder import Draft, DraftError, Verb, back, pick, read_draft, r
 from cogs.play.builder_view import ROWS, TOLD, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, layout, scene_of
 from cogs.ui.pictures import draw_board
-from cogs.ui.replay import story_of
+from cogs.ui.replay import replayed_game_of
 from engine.chance import Chance
 from engine.errors import TurnError
 from engine.game import Setup
@@ -46,7 +46,7 @@ from engine.registry import games, get, name_of
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 
 # A board to practise on: one person moves for all seats, and nothing is kept of it but what its own message shows.
 #
@@ -70,7 +70,7 @@ FULL = say("This board has no room for more turns: take some back, or start anot
 Plays = tuple[tuple[Seat, str], ...]
 """Who played what since the board began, in canonical notation."""
 
-_sessions: Recent[tuple[str, Plays], Session] = Recent(MOST_KEPT)
+_sessions: LruCache[tuple[str, Plays], Session] = LruCache(MOST_KEPT)
 """Games as they stood on boards used lately: only so that they need not be played through again."""
 
 
@@ -186,7 +186,7 @@ async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str
         match = await match_for(interaction, int(found["match"]))
         if not match.over:
             raise Refusal(say("One can practise with a match once it is over."), code="match-runs")
-        story = await story_of(interaction.client, match)
+        story = await replayed_game_of(interaction.client, match)
         moment = story.moment(int(found["after"]))
         return unruled(at(story.session, moment)), story.names_at(moment)
     key, mode, seed = root.split(".")

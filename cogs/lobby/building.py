@@ -305,7 +305,7 @@ async def _delete(bot: ArenaBot, channel_id: int, message_id: int) -> bool:
     return True
 
 
-class Absent(Refusal):
+class NotInServer(Refusal):
     """A player of a match that is to begin is not there; who, only those are told who ask.
 
     Attributes:
@@ -361,16 +361,18 @@ class Building:
         for person in start.people:
             member = members.get(person)
             if member is None:
-                absent = Absent(
+                absent = NotInServer(
                     say("{player} is not in this server any more.", player=accounts.mention(person)), code="absent"
                 )
                 absent.people = frozenset(start.people) - members.keys()
                 raise absent
             if member.bot:
-                raise Absent(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
+                raise NotInServer(
+                    say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent"
+                )
             if channel is not None and not hidden and not looks_into(channel, member):
                 text = say("{player} cannot look into the channel of the match.", player=member.mention)
-                raise Absent(text, code="unseeing")
+                raise NotInServer(text, code="unseeing")
         enter = self._bot.arena.people.enter
         return {
             person: (await enter(member.id, guild.id, member.display_name)).name for person, member in members.items()
@@ -418,7 +420,7 @@ class Building:
     def words(self, start: Start, error: BaseException) -> Text:
         """Return what stands in the way and who can put it right, without naming a person."""
         where = f"<#{start.channel_id}>"
-        if isinstance(error, Absent):
+        if isinstance(error, NotInServer):
             return error.neutral
         if isinstance(error, MissingPermission):
             return say(
@@ -449,7 +451,7 @@ class Building:
 
     def missing(self, error: BaseException) -> frozenset[int]:
         """Return the people who are not in the server any more, if that is what stands in the way of a start."""
-        return error.people if isinstance(error, Absent) else frozenset()
+        return error.people if isinstance(error, NotInServer) else frozenset()
 
     def _guild(self, start: Start) -> discord.Guild:
         guild = self._bot.get_guild(start.guild_id)

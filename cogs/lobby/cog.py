@@ -180,8 +180,8 @@ def _seat(values: Sequence[str]) -> Seat:
 log = logging.getLogger(__name__)
 
 
-class LapsingTables:
-    """Tells players (`hosting.lobby.tables.Announcer`)."""
+class ExpiryNotices:
+    """Tells players (`hosting.lobby.tables.ExpiryAnnouncer`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
@@ -256,7 +256,7 @@ def _reaching(table: Table) -> Iterator[None]:
 
 
 async def show_behind(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date, or post it (`hosting.lobby.tables.Show`). The table's lock is held.
+    """Bring the message of a table up to date, or post it (`hosting.lobby.tables.ShowTable`). The table's lock is held.
 
     A table that can have no message is given up: nobody could see or cancel it.
 
@@ -284,7 +284,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
 
 
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.rights.Show`).
+    """Bring the message of a table up to date (`hosting.rights.ShowTable`).
 
     Raises:
         Retry: That may work later. What Discord refuses for good stays as it is.

@@ -326,7 +326,7 @@ def choosing_games() -> list[GameInfo]:
     return [game.info for game in registry.games() if isinstance(game, Loadouts)]
 
 
-class KeptCog(ArenaCog):
+class SavedLoadoutsCog(ArenaCog):
     """Shows people what they keep under names; it is kept from the panel under a lobby."""
 
     under = "settings"

@@ -323,7 +323,7 @@ CHOOSE, USUAL = "choose", "usual"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NewTable:
     """What a host asks for with `/new`.
 
     Attributes:
@@ -362,7 +362,7 @@ class Wish:
         return bool(self.loadout or self.options) or not open_
 
 
-Open: TypeAlias = Callable[[Interaction, Wish], Awaitable[None]]
+Open: TypeAlias = Callable[[Interaction, NewTable], Awaitable[None]]
 
 
 def new_group(games: Iterable[GameInfo], opened: Open, choosing: Collection[str] = ()) -> app_commands.Group:
@@ -455,7 +455,7 @@ def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
     return {key: value for key, value in iter(interaction.namespace) if key in known}
 
 
-def _asked(wish: Wish, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
+def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
     """Return what opens the table once it is known what clock is wanted."""
 
     async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
@@ -510,7 +510,7 @@ def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | f
     return choices
 
 
-async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, Any]) -> Wish:
+async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, Any]) -> NewTable:
     opponents = tuple(given[key] for key in _opponent_keys(info) if given.get(key) is not None)
     mode, last = _mode(info, given), None
     if given.get("clock") == LAST:
@@ -524,7 +524,7 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
         options = options_for(info, mode.key, tuple({**dict(last.options), **dict(options)}.items()))
     again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads
     where = last.where if last is not None and again and last.where in PLACES else None
-    return Wish(
+    return NewTable(
         game=info,
         mode=mode,
         options=options,

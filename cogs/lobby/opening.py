@@ -22,7 +22,7 @@ from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Refusal, holds, tell
 from cogs.core.messages import accounts_of, channel_of, custom_ids, find_own, only
 from cogs.core.text import DIALOG_LIMIT, OPTION_LIMIT, Locale, cut, locale_of, mark, plain
-from cogs.lobby.new import CHOOSE, USUAL, Wish
+from cogs.lobby.new import CHOOSE, USUAL, NewTable
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
@@ -59,7 +59,7 @@ async def start_match(interaction: Interaction, table: Table, message_id: int) -
 log = logging.getLogger(__name__)
 
 
-async def open_table(interaction: Interaction, wish: Wish) -> None:
+async def open_table(interaction: Interaction, wish: NewTable) -> None:
     """Open a table and show it to everybody; where one plays alone and has said how, begin its match at once."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise AssertionError("commands are allowed in servers only")
@@ -110,7 +110,7 @@ async def open_table(interaction: Interaction, wish: Wish) -> None:
         await _begin(interaction, table, message_id)
 
 
-async def _answer(interaction: Interaction, wish: Wish, table: Table) -> int:
+async def _answer(interaction: Interaction, wish: NewTable, table: Table) -> int:
     """Answer with the message of a table; return its id."""
     bot = interaction.client
     if wish.mode.silent or wish.mode.alone:
@@ -345,7 +345,7 @@ Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | disc
 """Where a table can stand."""
 
 
-class AnotherRoom:
+class Reopening:
     """Opens tables on the terms of matches that are over."""
 
     def __init__(self, bot: ArenaBot) -> None:
@@ -512,5 +512,5 @@ class ChallengeDialog(ArenaModal):
             raise Refusal(say("There is no such game."), code="no-such-game")
         info, mode = found
         terms = Terms(interaction.client.default_clock)
-        wish = Wish(info, mode, info.opening(mode.key), opponents=(self._opponent,), terms=terms)
+        wish = NewTable(info, mode, info.opening(mode.key), opponents=(self._opponent,), terms=terms)
         await open_table(interaction, wish)

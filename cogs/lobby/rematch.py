@@ -27,7 +27,7 @@ from cogs.ui.lobby import seat_label
 from cogs.ui.match_buttons import REMATCH
 from engine.text import Text, load_text, say
 from hosting.lobby.model import AlreadyStarted, NoRematch
-from hosting.lobby.rematch import LAPSES, Spot, chooses_anew, rematch_of, swapped
+from hosting.lobby.rematch import LAPSES, RematchPlace, chooses_anew, rematch_of, swapped
 from hosting.match.model import Match, Rematch, Table
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 DECLINE = "norematch"
 
 
-class RematchRoom:
+class RematchMessages:
     """Offers rematches and shows what becomes of them."""
 
     def __init__(self, bot: ArenaBot) -> None:
@@ -69,7 +69,7 @@ class RematchRoom:
             return await post_table(self._bot, table)
         except discord.HTTPException as error:
             await arena.tables.cancel(table.id, table.host.person_id)
-            start = rematch_of(match, Spot(table.where, table.channel_id), table.host.person_id)
+            start = rematch_of(match, RematchPlace(table.where, table.channel_id), table.host.person_id)
             why = Building(self._bot).words(start, error)
             if (offer := await arena.rematches.fail(match.id, why)) is not None:
                 await self._show(offer, match, None)
@@ -86,7 +86,7 @@ class RematchRoom:
         await tell(interaction, say("You've declined the rematch."))
 
     async def show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
-        """Bring the message of an offer up to date (`hosting.lobby.rematch.Show`)."""
+        """Bring the message of an offer up to date (`hosting.lobby.rematch.ShowRematch`)."""
         async with self._lock(match.id):
             # What was read before the lock was there may be older than what is shown.
             offer = await self._bot.arena.rematches.find(match.id) or offer
@@ -121,7 +121,7 @@ class RematchRoom:
         if len(await fetch_members(self._bot, guild_of(interaction), people)) < len(people):
             raise NoRematch
 
-    async def _spot(self, interaction: Interaction, match: Match) -> Spot:
+    async def _spot(self, interaction: Interaction, match: Match) -> RematchPlace:
         """Return where a rematch is to be played: as its match was, in a thread or channels of its own if that had."""
         bot, guild = self._bot, guild_of(interaction)
         home = await bot.arena.housing.home(match)
@@ -129,20 +129,20 @@ class RematchRoom:
             home = await home_of(bot, match.channel_id) or home
             if home is None:
                 raise _NO_PLACE
-            return Spot("channels", home)
+            return RematchPlace("channels", home)
         board = await channel_of(guild, match.channel_id)
         in_post = isinstance(board, discord.Thread) and isinstance(board.parent, discord.ForumChannel)
         if isinstance(board, discord.Thread) and not (
             in_post and chooses_anew(match)
         ):  # a forum has no room for tables
-            spot = Spot("thread", board.parent_id)
+            spot = RematchPlace("thread", board.parent_id)
         elif board is not None and await bot.arena.matches.running_in(board.id) is None:
-            spot = Spot("here", board.id)
+            spot = RematchPlace("here", board.id)
         else:  # another match is played there, or it is gone
             found = board or (None if home is None else await channel_of(guild, home))
             if not isinstance(found, discord.TextChannel | discord.ForumChannel):
                 raise _NO_PLACE
-            spot = Spot("thread", found.id)
+            spot = RematchPlace("thread", found.id)
         await require_no_partners(bot, spot.channel_id)
         return spot
 

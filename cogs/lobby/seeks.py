@@ -366,7 +366,7 @@ _OFF = say("One of the players declined, so this match doesn't begin. The offers
 
 
 class Announcements:
-    """Tells players (`hosting.lobby.seeks.Announcer`)."""
+    """Tells players (`hosting.lobby.seeks.PairingAnnouncer`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.moderation.cog import OrganiseCog
 from cogs.ui.layout import QuestionButton, Questions
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     questions = Questions(bot)
-    await Room(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,)).open(bot)
+    await Feature(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,)).open(bot)

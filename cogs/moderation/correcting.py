@@ -16,7 +16,7 @@ from cogs.ui.layout import ConfirmedAction, Questions
 from engine.seat import Seat
 from engine.text import Listed, Member, Player, Quote, Text, listed, load_text, members_in, say, without_nul
 from hosting.consent.agreements import OwnMatch
-from hosting.corrections import Deed, NoSuchCorrection, StillPlayed
+from hosting.corrections import NewCorrection, NoSuchCorrection, StillPlayed
 from hosting.match.codec import BareMatch
 from hosting.match.model import Match
 from hosting.match.turns import takes_sides
@@ -256,10 +256,10 @@ class Correcting:
             what=_KINDS[found.kind],
             reason=reason,
         )
-        text = await self._with_what_follows(match, person_id, Deed("undo", undoes=undone), text)
+        text = await self._with_what_follows(match, person_id, NewCorrection("undo", undoes=undone), text)
         await ask(self.questions, interaction, match, text, say("Take back"), done)
 
-    async def _with_what_follows(self, match: BareMatch, person_id: int, deed: Deed, text: Text) -> Text:
+    async def _with_what_follows(self, match: BareMatch, person_id: int, deed: NewCorrection, text: Text) -> Text:
         """Return a question with what the correction means for the league of a match, if it has one."""
         return with_what_follows(text, await self.bot.arena.corrections.foresee(match.id, person_id, deed))
 
@@ -272,7 +272,7 @@ class Correcting:
         *,
         ranks: Sequence[int] | None,
         seat: Seat | None,
-    ) -> tuple[Text, Deed, Callable[[], Awaitable[Correction]]]:
+    ) -> tuple[Text, NewCorrection, Callable[[], Awaitable[Correction]]]:
         """Return what to ask, what that would write, and what to do if the answer is yes."""
         corrections = self.bot.arena.corrections
         match what:
@@ -282,7 +282,7 @@ class Correcting:
                     number=match.id,
                     reason=reason,
                 )
-                return text, Deed("void"), lambda: corrections.void(match.id, person_id, reason)
+                return text, NewCorrection("void"), lambda: corrections.void(match.id, person_id, reason)
             case "another result":
                 if ranks is None:
                     raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
@@ -293,7 +293,7 @@ class Correcting:
                     order=ranked(given),
                     reason=reason,
                 )
-                ranked_so = Deed("ranks", {"ranks": list(given)})
+                ranked_so = NewCorrection("ranks", {"ranks": list(given)})
                 return text, ranked_so, lambda: corrections.rank(match.id, person_id, given, reason)
             case "excuse who left" | "no longer excuse":
                 if seat is None:
@@ -313,7 +313,7 @@ class Correcting:
                         reason=reason,
                     )
                 )
-                wanted = Deed("excuse", {"seat": whose, "excused": excused})
+                wanted = NewCorrection("excuse", {"seat": whose, "excused": excused})
                 return (
                     text,
                     wanted,

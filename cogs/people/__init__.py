@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.people.cog import DataButton, DataCog, Departures, PrivacyMenu
 from hosting.retention import RETENTION
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     departures = Departures(bot)
-    await Room(
+    await Feature(
         cogs=(DataCog(bot), departures),
         controls=(DataButton, PrivacyMenu),
         keeps={RETENTION: departures.keep},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.play import answers
 from cogs.play import move as play_move
 from cogs.play.answers import AdvanceMenu, PlanCog
@@ -17,11 +17,11 @@ from cogs.ui.match_buttons import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, 
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
     more = MoreCog(bot)
     hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
-    await Room(
+    await Feature(
         cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
         menus=(board.menu,),
         controls=(BuilderControl, PieceControl, PageButton, EntryMenu, AdvanceMenu),

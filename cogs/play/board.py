@@ -20,7 +20,7 @@ from cogs.core.text import mark, shown
 from cogs.review.replay import position_in
 from cogs.review.viewer import Viewing, content, draw_position, whole_turn
 from cogs.ui.pictures import draw_board
-from cogs.ui.replay import TurnNumber, story_of
+from cogs.ui.replay import TurnNumber, replayed_game_of
 from cogs.ui.turn_text import choices_text, count_text, whose_turn
 from engine.outcome import RULINGS
 from engine.seat import Seat
@@ -94,7 +94,7 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
 
 
 async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
-    story = await story_of(interaction.client, match)
+    story = await replayed_game_of(interaction.client, match)
     if turn > story.last:
         text = say_n("This match has {count} turn so far.", "This match has {count} turns so far.", story.last)
         raise Refusal(text, code="no-such-turns")

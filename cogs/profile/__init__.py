@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.profile.cog import LeaderboardCog, LeaderboardPage, ProfileCog
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     profile = ProfileCog(bot)
-    await Room(cogs=(profile, LeaderboardCog(bot)), menus=(profile.menu,), controls=(LeaderboardPage,)).open(bot)
+    await Feature(cogs=(profile, LeaderboardCog(bot)), menus=(profile.menu,), controls=(LeaderboardPage,)).open(bot)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.review.imports import Importing
 from cogs.review.record import RecordCog, VerifyCog
 from cogs.review.replay import Replay
@@ -12,9 +12,9 @@ from cogs.ui.match_buttons import RECORD, REPLAY, VERIFY
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     record, replay, verify = RecordCog(bot), Replay(bot), VerifyCog(bot)
-    await Room(
+    await Feature(
         cogs=(record, verify, replay, Importing(bot)),
         menus=(replay.menu,),
         controls=(ViewerControl,),

@@ -16,7 +16,7 @@ from cogs.core.errors import Refusal, explain, tell
 from cogs.core.replies import reply
 from cogs.core.text import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT, code, cut, locale_of, mark, plain, safe, shown
 from cogs.review.viewer import ViewerControl, ViewerId, ViewerVerb, can_open
-from cogs.ui.replay import IMPORT, Story
+from cogs.ui.replay import IMPORT, ReplayedGame
 from engine.errors import RecordError
 from engine.history import moments
 from engine.text import Text, listed, say
@@ -79,7 +79,7 @@ async def take_in(interaction: Interaction, text: str) -> None:
         await tell(interaction, *_wrong(interaction, error))
         return
     history = await asyncio.to_thread(moments, brought.session)
-    story = Story(IMPORT, brought.id, brought.session, history, brought.names)
+    story = ReplayedGame(IMPORT, brought.id, brought.session, history, brought.names)
     await reply(
         interaction, _content(brought, story, await reader_of(interaction)), view=_view(story, locale_of(interaction))
     )
@@ -112,7 +112,7 @@ def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
     return [place, *(explain(interaction, error) or [])]
 
 
-def _content(brought: Imported, story: Story, reader: Reader) -> str:
+def _content(brought: Imported, story: ReplayedGame, reader: Reader) -> str:
     session = brought.session
     mode = session.game.info.mode(session.setup.mode)
     lines = [
@@ -129,7 +129,7 @@ def _content(brought: Imported, story: Story, reader: Reader) -> str:
     return cut("\n".join(shown(line, reader.locale, brought.names) for line in lines), MESSAGE_LIMIT)
 
 
-def _view(story: Story, locale: str) -> discord.ui.View:
+def _view(story: ReplayedGame, locale: str) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     last = story.last
     for text, verb, number, style, dead in (

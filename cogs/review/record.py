@@ -17,7 +17,7 @@ from cogs.core.match_option import WHICH_SEEN, SeenNumber, seen_match
 from cogs.core.replies import reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
 from cogs.ui.hashes import opened_text
-from cogs.ui.replay import PlayedTurn, check_turns, story_of
+from cogs.ui.replay import PlayedTurn, check_turns, replayed_game_of
 from engine import record
 from engine.history import part
 from engine.text import Text, Value, say
@@ -80,7 +80,7 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
         Refusal: There are no such turns.
         SetupError: The game cannot start from a position.
     """
-    story = await story_of(interaction.client, match)
+    story = await replayed_game_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
     tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(await whoami(interaction))
     names = recorded(match.names)

@@ -19,7 +19,7 @@ from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
 from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.pictures import card_in_words, draw_card, pictured
-from cogs.ui.replay import Side, Story, TurnNumber, check_side, check_turns, story_of
+from cogs.ui.replay import ReplayedGame, Side, TurnNumber, check_side, check_turns, replayed_game_of
 from engine.text import say
 from hosting.match.model import Match
 
@@ -29,7 +29,7 @@ from hosting.match.model import Match
 # looked up as if it had been typed, for a person who may look at the match.
 
 
-async def position_in(interaction: Interaction, message: discord.Message) -> tuple[Match, Story, int]:
+async def position_in(interaction: Interaction, message: discord.Message) -> tuple[Match, ReplayedGame, int]:
     """Return the match of a message, as everybody may see it, and the number of the turn after which it was posted.
 
     Raises:
@@ -55,7 +55,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
             say("What this message shows was taken back. `/match replay` leads through the turns that count."),
             code="taken-back",
         )
-    story = await story_of(interaction.client, match)
+    story = await replayed_game_of(interaction.client, match)
     return match, story, max(moment.number for moment in story.history if moment.entries <= count)
 
 
@@ -120,10 +120,10 @@ class Replay(ArenaCog):
         public = show == "everyone" and for_all(found, interaction.channel_id)
         match form:
             case "pages":
-                story = await story_of(self.bot, found)
+                story = await replayed_game_of(self.bot, found)
                 await open_viewer(interaction, story, turn or 0, check_side(story, side))
             case "animation":
-                story = await story_of(self.bot, found)
+                story = await replayed_game_of(self.bot, found)
                 await send_reel(
                     interaction,
                     story,
@@ -139,7 +139,7 @@ class Replay(ArenaCog):
     async def _summarise(self, interaction: Interaction, found: Match, *, public: bool) -> None:
         """Show the summary card."""
         await interaction.response.defer(ephemeral=not public, thinking=True)
-        story = await story_of(self.bot, found)
+        story = await replayed_game_of(self.bot, found)
         reader = await (readers_of(interaction) if public else reader_of(interaction))
         if reader.text_boards:
             words = card_in_words(story, reader)
@@ -150,4 +150,4 @@ class Replay(ArenaCog):
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         """Open the viewer at the start of a match; an old board will do."""
         match = await match_for(interaction, match_id)
-        await open_viewer(interaction, await story_of(self.bot, match), 0)
+        await open_viewer(interaction, await replayed_game_of(self.bot, match), 0)

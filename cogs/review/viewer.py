@@ -33,11 +33,11 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.lobby.new import Wish
+from cogs.lobby.new import NewTable
 from cogs.lobby.opening import open_table
 from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.pictures import Board, draw_board, look_of
-from cogs.ui.replay import MATCH, Story, caption, check_side, check_turns, find_story
+from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
 from cogs.ui.turn_text import turn_texts
 from engine.history import Moment, at
 from engine.outcome import RULINGS
@@ -61,7 +61,7 @@ class Reel:
     note: Text
 
 
-async def make_reel(story: Story, first: int, last: int, reader: Reader, side: Seat | None = None) -> Reel:
+async def make_reel(story: ReplayedGame, first: int, last: int, reader: Reader, side: Seat | None = None) -> Reel:
     """Return some turns as a file, made beside the event loop.
 
     Args:
@@ -75,7 +75,7 @@ async def make_reel(story: Story, first: int, last: int, reader: Reader, side: S
     return await asyncio.get_running_loop().run_in_executor(_THREAD, make)
 
 
-def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
+def _film(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
     artist, look = renderer(story.game), look_of(reader, story.names, side)
     shots = [
         Shot(
@@ -113,7 +113,7 @@ def _film(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | N
     return Reel(file, note)
 
 
-def _text(story: Story, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
+def _text(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
     """Return every position as a text board below the turn that led to it."""
     artist = renderer(story.game)
     pieces = []
@@ -209,7 +209,7 @@ class Viewing:
         reader: For whom.
     """
 
-    story: Story
+    story: ReplayedGame
     number: int
     side: Seat | None
     reader: Reader
@@ -310,13 +310,13 @@ def controls(viewing: Viewing) -> Iterator[Item]:
         yield discord.ui.Button(label=label, custom_id=viewing.id(ViewerVerb.OPEN, here), row=2)
 
 
-def can_open(story: Story, number: int) -> bool:
+def can_open(story: ReplayedGame, number: int) -> bool:
     """Return whether another match can start from the position after a turn."""
     info, there = story.session.game.info, at(story.session, story.moment(number))
     return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
 
 
-def can_practise(story: Story, number: int) -> bool:
+def can_practise(story: ReplayedGame, number: int) -> bool:
     """Return whether a private board can start from the position after a turn: nothing of the game is a secret."""
     over = story.kind == MATCH and story.session.outcome is not None
     return over and story.session.game.outcome(at(story.session, story.moment(number)).state) is None
@@ -353,7 +353,7 @@ class ViewerControl(Persistent, template=TEMPLATE):
         pressed = ViewerId.parse(self.custom_id)
         if pressed is None:
             raise Refusal(EARLIER, code="unknown-button")
-        story = await find_story(interaction, pressed.kind, pressed.story)
+        story = await find_replayed_game(interaction, pressed.kind, pressed.story)
         side = check_side(story, pressed.side or None)
         if pressed.verb is ViewerVerb.ANIMATE:
             await send_reel(interaction, story, *check_turns(story, None, None), side=side)
@@ -371,7 +371,7 @@ def picked_side(values: Sequence[str]) -> int | None:
     return int(values[0]) or None if len(values) == 1 and re.fullmatch("[0-9]", values[0]) else NO_SIDE
 
 
-async def open_viewer(interaction: Interaction, story: Story, number: int, side: Seat | None = None) -> None:
+async def open_viewer(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None = None) -> None:
     """Answer with the viewer, in private."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
@@ -382,7 +382,7 @@ async def open_viewer(interaction: Interaction, story: Story, number: int, side:
 
 async def send_reel(
     interaction: Interaction,
-    story: Story,
+    story: ReplayedGame,
     first: int,
     last: int,
     *,
@@ -414,7 +414,7 @@ async def send_reel(
         _filming.discard(account)
 
 
-async def open_from(interaction: Interaction, story: Story, number: int) -> None:
+async def open_from(interaction: Interaction, story: ReplayedGame, number: int) -> None:
     """Open a table whose match starts from a position of a game; the lobby is for everybody."""
     there = at(story.session, story.moment(number))
     game, setup = there.game, there.setup
@@ -423,7 +423,7 @@ async def open_from(interaction: Interaction, story: Story, number: int) -> None
         raise AssertionError(f"a game in a mode that does not exist: {setup.mode}")
     await open_table(
         interaction,
-        Wish(
+        NewTable(
             game=game.info,
             mode=mode,
             options=setup.options,
@@ -446,7 +446,7 @@ def viewer_view(viewing: Viewing) -> discord.ui.View:
     return view
 
 
-async def _turn_to(interaction: Interaction, story: Story, number: int, side: Seat | None) -> None:
+async def _turn_to(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None) -> None:
     """Show another position in the same message."""
     await interaction.response.defer()
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.settings.cog import Preferences, language_command
 from cogs.settings.panel import SettingControl
 from locales import languages
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     preferences = Preferences(bot)
     if len(languages()) > 1 and preferences.app_command is not None:
         preferences.app_command.add_command(language_command())
-    await Room(cogs=(preferences,), controls=(SettingControl,)).open(bot)
+    await Feature(cogs=(preferences,), controls=(SettingControl,)).open(bot)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from cogs.core.bot import ArenaBot
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from cogs.silence.cog import Silence, SilenceCommands
-from hosting.match.pipeline import Hearer
+from hosting.match.pipeline import ListenerOrder
 
 
 async def setup(bot: ArenaBot) -> None:
-    """Register what this room offers."""
+    """Register what this feature offers."""
     silence = Silence(bot)
-    await Room(
+    await Feature(
         cogs=(silence, SilenceCommands(bot, silence.keeper)),
-        hears={Hearer.SILENCE: silence.changed},
+        hears={ListenerOrder.SILENCE: silence.changed},
         keeps=silence.keeps(),
     ).open(bot)

@@ -35,7 +35,7 @@ from cogs.silence.channels import (
     remove_orphans,
 )
 from cogs.silence.keeper import CHECK, SOON, Keeper
-from cogs.silence.log_view import Diary, entry_text
+from cogs.silence.log_view import MatchSilenceLog, entry_text
 from cogs.silence.notices import organisers_channel, set_organisers_channel, tell_channel_gone, tell_organisers
 from engine.game import Json
 from engine.text import Text, listed, say, say_n
@@ -99,7 +99,7 @@ class SilenceCommands(
         """Show the silence log of a match."""
         await interaction.response.defer(ephemeral=True)
         found = await self._chosen(interaction, match)
-        diary = await Diary.of(self.bot, found)
+        diary = await MatchSilenceLog.of(self.bot, found)
         if not diary.entries:
             text = shown(say("Nothing was noted for match {number}.", number=found.id), locale_of(interaction))
             await reply(interaction, text)
@@ -267,7 +267,7 @@ async def finish_silence(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
     async with keeper.lock(match_id):
         match = await bot.arena.matches.get(match_id)
         guild = bot.get_guild(match.guild_id)
-        diary = await Diary.of(bot, match)
+        diary = await MatchSilenceLog.of(bot, match)
         if diary.last(SilenceCode.OPENED) is not None:
             return True
         if guild is None or guild.unavailable:
@@ -290,7 +290,7 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
         # What else is in the category cannot be seen now.
         await bot.arena.schedule.set(DELETION, key, bot.clock.now() + AWAY)
         return
-    diary = await Diary.of(bot, match)
+    diary = await MatchSilenceLog.of(bot, match)
     kept = [
         place.channel_id
         for place in sorted(match.places, key=lambda place: place.role == CATEGORY)
@@ -307,7 +307,7 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
         await diary.note(SilenceCode.DELETED)
 
 
-async def transcript(bot: ArenaBot, match: Match, diary: Diary, locale: str) -> str:
+async def transcript(bot: ArenaBot, match: Match, diary: MatchSilenceLog, locale: str) -> str:
     """Return the record of a match and what was done for its silence, as a text file."""
     record = await bot.arena.matches.record(match.id, None)
     lines = [
@@ -338,7 +338,7 @@ async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
             log.warning("channel %d of match %d cannot be opened: %s", channel.id, match.id, error)
 
 
-async def _post(bot: ArenaBot, match: Match, diary: Diary, days: int) -> None:
+async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) -> None:
     locale = await bot.language(match.guild_id)
     when = discord.utils.format_dt(bot.clock.now() + timedelta(days=days), "R")
     here = say(

@@ -18,7 +18,7 @@ from cogs.core.components import rehouse_view
 from cogs.core.errors import BROKEN
 from cogs.core.messages import accounts_of
 from cogs.silence.channels import above_policy, as_discord, by_voice, fetch_members, found_in, held
-from cogs.silence.log_view import Diary, Inspection, changes, room_name
+from cogs.silence.log_view import Inspection, MatchSilenceLog, changes, room_name
 from cogs.silence.notices import on_board, tell_organisers, tell_players
 from engine.game import Json
 from engine.text import Text, say
@@ -211,7 +211,7 @@ class Names:
         if not match.silent or match.over:
             return frozenset()
         if match.id not in self._renamed:
-            self._renamed.setdefault(match.id, renamed_in(await Diary.of(self.bot, match)))
+            self._renamed.setdefault(match.id, renamed_in(await MatchSilenceLog.of(self.bot, match)))
         return self._renamed[match.id]
 
     def forget(self, match_id: int) -> None:
@@ -267,7 +267,7 @@ class Names:
             await tell_organisers(self.bot, look.match, text, or_board=False)
 
 
-def renamed_in(diary: Diary) -> frozenset[int]:
+def renamed_in(diary: MatchSilenceLog) -> frozenset[int]:
     """Return the players who go by another name than at the start, as a match's log says."""
     latest = {
         entry.person_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
@@ -529,7 +529,7 @@ class Keeper:
             return None
         accounts = await accounts_of(self.bot, match.members)
         cast = Cast.of_match(match, me.id, accounts.known)
-        return Inspection(match, guild, cast, accounts, await Diary.of(self.bot, match))
+        return Inspection(match, guild, cast, accounts, await MatchSilenceLog.of(self.bot, match))
 
     async def _settle(self, look: Inspection) -> None:
         matches, match = self.bot.arena.matches, look.match

@@ -18,7 +18,7 @@ from render.words import team_letter
 
 
 @dataclass(slots=True)
-class Diary:
+class MatchSilenceLog:
     """The silence log of one match: what it says, and what is added to it."""
 
     bot: ArenaBot
@@ -26,7 +26,7 @@ class Diary:
     entries: list[SilenceEntry]
 
     @classmethod
-    async def of(cls, bot: ArenaBot, match: Match) -> Diary:
+    async def of(cls, bot: ArenaBot, match: Match) -> MatchSilenceLog:
         """Return the log of a match."""
         return cls(bot, match, await bot.arena.silence_log.of_match(match.id))
 
@@ -77,7 +77,7 @@ class Inspection:
     guild: discord.Guild
     cast: Cast
     accounts: Accounts
-    diary: Diary
+    diary: MatchSilenceLog
     faults: list[Text] = field(default_factory=list)
     unanswered: bool = False
 

@@ -15,7 +15,7 @@ from engine.extras import Building
 from engine.game import Setup
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
-from hosting.lobby.loadouts import Held
+from hosting.lobby.loadouts import CommittedLoadout
 from hosting.lobby.loadouts import opened_line as loadouts_opened_line
 from hosting.match.model import Dropped, Match, MatchLoadout, Table
 from hosting.match.sealing import Sealing, digest, opened_line, shown_seat
@@ -68,7 +68,7 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
     return [say("-# `{mark}`: chose nothing in private, the usual is played.", mark=usual_mark(table.id, seat))]
 
 
-def beginning_lines(match: Match, held: Sequence[Held]) -> list[Text]:
+def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text]:
     """Return what a match holds its seats to when it begins."""
     if match.alone and len(held) == 1 and not held[0].digest:
         (only,) = held
@@ -240,7 +240,7 @@ def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
     )
 
 
-def beginning_content(match: Match, held: Sequence[Held], locale: Locale) -> str:
+def beginning_content(match: Match, held: Sequence[CommittedLoadout], locale: Locale) -> str:
     """Return the message that holds a match to its seed and to what was chosen before the start; nobody edits it."""
     lines = []
     if match.session.game.info.uses_chance:

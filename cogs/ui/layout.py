@@ -20,7 +20,7 @@ from cogs.core.replies import put, put_layout, reply
 from cogs.core.text import LAYOUT_LIMIT, Members, cut, locale_of, shown
 from cogs.ui.pictures import Board
 from engine.text import Text, say
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 
 ROW_WIDTH = 5
 """Buttons in a row; a menu takes all of it."""
@@ -164,7 +164,7 @@ class Questions(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self._asked: Recent[str, Question] = Recent(MOST_QUESTIONS)
+        self._asked: LruCache[str, Question] = LruCache(MOST_QUESTIONS)
 
     async def ask(
         self,

@@ -14,7 +14,7 @@ import discord
 
 from cogs.core.delivery import Reader
 from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, called, cut, shown
-from cogs.ui.replay import Story
+from cogs.ui.replay import ReplayedGame
 from engine.choices import Reach
 from engine.events import Event
 from engine.extras import Scored
@@ -210,7 +210,7 @@ class Position(Protocol):
 FILE_NAME = "summary.png"
 
 
-def summary_of(story: Story) -> Summary:
+def summary_of(story: ReplayedGame) -> Summary:
     """Return what the card of a game tells, which is what everybody may know."""
     session, seats = story.session, len(story.names)
     game, outcome = session.game, session.outcome
@@ -231,13 +231,13 @@ def summary_of(story: Story) -> Summary:
     )
 
 
-def ranked(story: Story) -> bool:
+def ranked(story: ReplayedGame) -> bool:
     """Return whether the result of a game tells the players' places one by one, and of each what it counts."""
     outcome = story.session.outcome
     return outcome is not None and not outcome.alone and outcome.termination is not Termination.VOID
 
 
-async def draw_card(story: Story, reader: Reader) -> discord.File:
+async def draw_card(story: ReplayedGame, reader: Reader) -> discord.File:
     """Return the card of a game as a picture with its words, drawn beside the event loop."""
 
     def drawn() -> discord.File:
@@ -249,7 +249,7 @@ async def draw_card(story: Story, reader: Reader) -> discord.File:
     return await beside(drawn)
 
 
-async def make_card(story: Story, reader: Reader, *, embedded: bool) -> Board:
+async def make_card(story: ReplayedGame, reader: Reader, *, embedded: bool) -> Board:
     """Return the card of a game for a message that shows a board besides; nothing if nothing was played.
 
     Args:
@@ -269,7 +269,7 @@ async def make_card(story: Story, reader: Reader, *, embedded: bool) -> Board:
     return Board(files=[await draw_card(story, reader)], embeds=[embed])
 
 
-def card_in_words(story: Story, reader: Reader) -> str:
+def card_in_words(story: ReplayedGame, reader: Reader) -> str:
     """Return the card of a game as a message."""
     lines = (shown(line, reader.locale, story.names) for line in summary_lines(summary_of(story)))
     return cut("\n".join(lines), MESSAGE_LIMIT)

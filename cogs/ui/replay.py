@@ -33,7 +33,7 @@ IMPORT: Kind = "i"
 
 
 @dataclass(frozen=True, slots=True)
-class Was:
+class FormerPlayer:
     """A player who had a seat before another person took it over.
 
     Attributes:
@@ -48,7 +48,7 @@ class Was:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class ReplayedGame:
     """A game with all its positions.
 
     Attributes:
@@ -69,7 +69,7 @@ class Story:
     names: tuple[str, ...]
     open: bool = True
     took: timedelta | None = None
-    former: tuple[Was, ...] = ()
+    former: tuple[FormerPlayer, ...] = ()
 
     @property
     def game(self) -> str:
@@ -142,12 +142,12 @@ def caption(moment: Moment, *, over: bool) -> Text:
 _CHOSEN = say("Everyone has chosen in secret")
 
 
-async def story_of(bot: ArenaBot, match: Match) -> Story:
+async def replayed_game_of(bot: ArenaBot, match: Match) -> ReplayedGame:
     """Return a match as everybody may see it: while it runs, its players see no more of it here than others do."""
     history = await asyncio.to_thread(moments, match.session)
     took = (match.ended_at or bot.clock.now()) - match.started_at
-    former = tuple(Was(each.seat, each.name, _entries_before(match, each.until)) for each in match.former)
-    return Story(MATCH, match.id, match.session, history, match.names, match.over, took, former)
+    former = tuple(FormerPlayer(each.seat, each.name, _entries_before(match, each.until)) for each in match.former)
+    return ReplayedGame(MATCH, match.id, match.session, history, match.names, match.over, took, former)
 
 
 def _entries_before(match: Match, seq: int) -> int:
@@ -155,7 +155,7 @@ def _entries_before(match: Match, seq: int) -> int:
     return next((passed.entries for passed in reversed(match.history) if passed.seq < seq), 0)
 
 
-async def find_story(interaction: Interaction, kind: str, story_id: int) -> Story:
+async def find_replayed_game(interaction: Interaction, kind: str, story_id: int) -> ReplayedGame:
     """Return what a control of the viewer speaks of.
 
     Raises:
@@ -164,13 +164,13 @@ async def find_story(interaction: Interaction, kind: str, story_id: int) -> Stor
     arena = interaction.client.arena
     if kind == MATCH:
         match = await match_for(interaction, story_id)
-        return await story_of(interaction.client, match)
+        return await replayed_game_of(interaction.client, match)
     brought = await arena.imports.get(story_id, await whoami(interaction))
     history = await asyncio.to_thread(moments, brought.session)
-    return Story(IMPORT, brought.id, brought.session, history, brought.names)
+    return ReplayedGame(IMPORT, brought.id, brought.session, history, brought.names)
 
 
-def check_turns(story: Story, first: int | None, last: int | None) -> tuple[int, int]:
+def check_turns(story: ReplayedGame, first: int | None, last: int | None) -> tuple[int, int]:
     """Return which turns are meant; those left out are the game's first and last.
 
     Raises:
@@ -187,7 +187,7 @@ def check_turns(story: Story, first: int | None, last: int | None) -> tuple[int,
     return begin, end
 
 
-def check_side(story: Story, side: int | None) -> Seat | None:
+def check_side(story: ReplayedGame, side: int | None) -> Seat | None:
     """Return a seat from whose side the board can be seen.
 
     Raises:
@@ -204,7 +204,7 @@ def check_side(story: Story, side: int | None) -> Seat | None:
 async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
     """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
     try:
-        story = await story_of(interaction.client, await seen_match(interaction, chosen(interaction)))
+        story = await replayed_game_of(interaction.client, await seen_match(interaction, chosen(interaction)))
     except ArenaError:
         return []
     wanted = typed.strip().casefold()
@@ -233,7 +233,7 @@ PlayedTurn: TypeAlias = app_commands.Transform[int, Completed(complete_turn, mos
 Side: TypeAlias = app_commands.Transform[int, Completed(complete_side, most=9)]
 
 
-def _turns(interaction: Interaction, story: Story) -> Sequence[tuple[int, str]]:
+def _turns(interaction: Interaction, story: ReplayedGame) -> Sequence[tuple[int, str]]:
     """Return number and description of each turn, the start included."""
     return [
         (

@@ -40,7 +40,7 @@ from engine.learning import Staged, staged
 from engine.registry import games, get
 from engine.teaching import Point, Scene, Topic
 from engine.text import Quote, Text, listed, say
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from locales import translator
 from render.canvas import fitted
 from render.registry import renderer
@@ -125,17 +125,17 @@ _HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DrawnScene:
     """What is to be seen of a scene: a PNG file and its alt text; or no file, and the same as text for a message."""
 
     picture: bytes
     words: str
 
 
-_kept: Recent[tuple[object, ...], Sight] = Recent(MOST_KEPT)
+_kept: LruCache[tuple[object, ...], DrawnScene] = LruCache(MOST_KEPT)
 
 
-async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> Sight:
+async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
     """Return a scene for a reader; it is played and drawn beside the event loop, once for all who see it alike."""
     key = (game.info.key, scene, reader.theme, reader.text_boards, reader.locale, translator(reader.locale))
     kept = _kept.get(key)
@@ -145,17 +145,17 @@ async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> S
     return kept
 
 
-def file_of(sight: Sight) -> discord.File:
+def file_of(sight: DrawnScene) -> discord.File:
     """Return a scene's picture with its alt text, to be sent."""
     return discord.File(io.BytesIO(sight.picture), "scene.png", description=sight.words)
 
 
-def _sight(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> Sight:
+def _sight(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
     there = staged(game, scene)
     return _hand(there, scene, reader) if scene.hand else _board(there, scene, reader)
 
 
-def _board(there: Staged, scene: Scene, reader: Reader) -> Sight:
+def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
     session = there.session
     artist, look, view = renderer(session.game.info.key), look_of(reader), session.view(None)
     reach = None
@@ -164,12 +164,12 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> Sight:
     if reader.text_boards:
         text = _with_reach(artist.text_board(view, look), reach, reader, MESSAGE_LIMIT - len(_FENCE))
         # Names could end the quotation.
-        return Sight(b"", _FENCE.format(text.replace("`", "'")))
+        return DrawnScene(b"", _FENCE.format(text.replace("`", "'")))
     overlay = None if reach is None else overlay_of(reach)
     picture = artist.draw(view, there.events, look, overlay=overlay)
     if scene.share:
         picture = fitted(picture, scene.share)
-    return Sight(picture, _with_reach(artist.alt_text(view, there.events, look), reach, reader, ALT_LIMIT))
+    return DrawnScene(picture, _with_reach(artist.alt_text(view, there.events, look), reach, reader, ALT_LIMIT))
 
 
 def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> str:
@@ -180,7 +180,7 @@ def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> 
     return f"{cut(words, limit - len(told) - 1)}\n{told}"
 
 
-def _hand(there: Staged, scene: Scene, reader: Reader) -> Sight:
+def _hand(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
     session = there.session
     look, view = look_of(reader), session.view(scene.seat)
     artist: Any = renderer(session.game.info.key)
@@ -188,8 +188,8 @@ def _hand(there: Staged, scene: Scene, reader: Reader) -> Sight:
     notice = session.game.info.reconstruction()
     if reader.text_boards:
         (told,) = in_room([shelf], reader, MESSAGE_LIMIT)
-        return Sight(b"", "\n".join([*([] if notice is None else [shown(notice, reader.locale)]), told]))
-    return Sight(artist.draw_shelf(view, _HAND, look), alt_text(shelf, reader, look.notice(notice)))
+        return DrawnScene(b"", "\n".join([*([] if notice is None else [shown(notice, reader.locale)]), told]))
+    return DrawnScene(artist.draw_shelf(view, _HAND, look), alt_text(shelf, reader, look.notice(notice)))
 
 
 # How a page of a game's rules looks: title, words and picture, a line with the numbers of its rules, the ways on.

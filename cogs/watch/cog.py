@@ -499,7 +499,7 @@ def _label(summary: MatchTitle, locale: str) -> str:
 
 
 class LeagueWatches:
-    """Posts news of leagues in channels that follow them (`cogs.core.delivery.Herald`)."""
+    """Posts news of leagues in channels that follow them (`cogs.core.delivery.NewsPoster`)."""
 
     def __init__(self, bot: ArenaBot, posts: WatchPosts) -> None:
         self._bot = bot

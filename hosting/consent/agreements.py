@@ -302,7 +302,7 @@ _PLAYED = ("turn", "joint")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayBack:
     """The way back to before a player's own last turn.
 
     Attributes:
@@ -317,7 +317,7 @@ class Way:
     free: bool
 
 
-def way_back(match: Match, seat: Seat) -> Way:
+def way_back(match: Match, seat: Seat) -> WayBack:
     """Return the way back to before a seat's own last turn, with whatever came after it.
 
     Partners who may not communicate always ask: a turn taken back at once would be a sign that costs nothing (R29).
@@ -344,7 +344,7 @@ def way_back(match: Match, seat: Seat) -> Way:
     acted = any(_chosen(passed) for passed in left[1:])
     free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
     to = before.seq if before else 0
-    return Way(to, undone(match, to), free)
+    return WayBack(to, undone(match, to), free)
 
 
 def _chosen(passed: Passed) -> bool:

@@ -57,7 +57,7 @@ from hosting.match.service import Matches
 from hosting.match.turns import playing
 from hosting.outbox import Outbox
 from hosting.posts import Posting, RequestPost, add_posts, dump
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.scheduler import Schedule, Since
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -79,7 +79,7 @@ ONCE_IN = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class RequestDraft:
     """Something that is to be asked for.
 
     Attributes:
@@ -97,7 +97,7 @@ class Wish:
         return {"user": self.person_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
 
     @classmethod
-    def load(cls, seat: Seat, payload: Json) -> Wish:
+    def load(cls, seat: Seat, payload: Json) -> RequestDraft:
         """Return what `dump` wrote. Raises ValueError if it is no wish."""
         match payload:
             case {"user": int(person_id), "kind": str(kind), "detail": Mapping() as detail}:
@@ -111,7 +111,7 @@ def next_moment(now: datetime) -> datetime:
 
 
 async def keep_draft(
-    connection: AsyncConnection, schedule: Schedule, match: Match, wish: Wish, now: datetime
+    connection: AsyncConnection, schedule: Schedule, match: Match, wish: RequestDraft, now: datetime
 ) -> datetime:
     """Write a wish in place of an earlier one of the same player; return when it is announced at the latest.
 
@@ -126,13 +126,13 @@ async def keep_draft(
     return due
 
 
-async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> Wish | None:
+async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> RequestDraft | None:
     """Return the wish of a seat and forget it; None if there is none, or if another player has the seat now."""
     found = await deadlines.get(connection, WISH, _key(match.id, seat))
     if found is None:
         return None
     await deadlines.remove(connection, WISH, found.key)
-    wish = Wish.load(seat, found.payload)
+    wish = RequestDraft.load(seat, found.payload)
     return wish if match.person_of(seat) == wish.person_id else None
 
 
@@ -171,7 +171,7 @@ class Requests:
         self._outbox = posts
         self._schedule = schedule
         # All requests are written here, under the lock of their match.
-        self._unasked: Recent[int, bool] = Recent(KEPT)
+        self._unasked: LruCache[int, bool] = LruCache(KEPT)
 
     async def get(self, request_id: int) -> Request:
         """Return a request. Raises NoSuchRequest."""
@@ -215,7 +215,7 @@ class Requests:
                 request = same
                 if request is None and match.silent:
                     due = await keep_draft(
-                        connection, self._schedule, match, Wish(seat, person_id, wanted), self._clock.now()
+                        connection, self._schedule, match, RequestDraft(seat, person_id, wanted), self._clock.now()
                     )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
@@ -511,7 +511,7 @@ class Announcing:
             seat = seat_with_say(match, person_id)
             async with self._db.write() as connection:
                 await _check_call(connection, match, seat)
-                wish = Wish(seat, person_id, Call())
+                wish = RequestDraft(seat, person_id, Call())
                 due = await keep_draft(connection, self._schedule, match, wish, self._clock.now())
         self._schedule.noticed(WISH, due)
         return Answer(match, None, due=due)

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, Text, say, say_n
 from hosting.league import schedule
-from hosting.league.model import State
+from hosting.league.model import SeasonState
 from hosting.league.terms import Unfinished
 from hosting.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store.league import seasons
@@ -30,7 +30,7 @@ async def tell(
     at: datetime,
     people: Mapping[int, Text] = MappingProxyType({}),
 ) -> None:
-    """Have something said in the channel of a league, in the caller's transaction; `Calls.noticed` follows it.
+    """Have something said in the channel of a league, in the caller's transaction; `SeasonTimer.noticed` follows it.
 
     Args:
         connection: In a transaction.
@@ -76,8 +76,8 @@ def _naming(text: Text, league: str) -> Text:
     return text.using(**dict(text.values), league=Quote(league))
 
 
-async def keep_event(connection: AsyncConnection, at: State, opened: Round, now: datetime) -> None:
-    """Have the event of a round be as the round is, where rounds are events; `Calls.noticed` follows it.
+async def keep_event(connection: AsyncConnection, at: SeasonState, opened: Round, now: datetime) -> None:
+    """Have the event of a round be as the round is, where rounds are events; `SeasonTimer.noticed` follows it.
 
     What concerns events waits for nothing that is told, and holds nothing up: it has a queue of its own in each server.
 
@@ -95,7 +95,7 @@ async def keep_event(connection: AsyncConnection, at: State, opened: Round, now:
 async def report(
     connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
 ) -> None:
-    """Have news told in the channel of a league and in those that follow it; `Calls.noticed` follows it.
+    """Have news told in the channel of a league and in those that follow it; `SeasonTimer.noticed` follows it.
 
     Args:
         connection: In the caller's transaction.
@@ -130,7 +130,7 @@ FEWEST = 2
 """Matches that begin in a day of which one is the match of the day, at least."""
 
 
-async def summarise(connection: AsyncConnection, at: State, now: datetime) -> None:
+async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
     """Tell what is due, in a transaction that holds a season which is being played.
 
     Args:
@@ -149,7 +149,7 @@ async def summarise(connection: AsyncConnection, at: State, now: datetime) -> No
         await report(connection, at.season, "day", now, found.id)
 
 
-def match_of_the_day(at: State, now: datetime) -> Fixture | None:
+def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
     """Return the match, of those that began within a day, whose sides are strong and close in strength; None for none.
 
     That is the one in which the rating of the weakest side, less the distance to the strongest, is highest: a match of
@@ -179,7 +179,7 @@ def match_of_the_day(at: State, now: datetime) -> Fixture | None:
 # Warnings before the fixed end of a season: to all in the league's channel, and to those who still have to play.
 
 
-async def warn(connection: AsyncConnection, at: State, now: datetime) -> None:
+async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
     """Post the warning that is due, once, in a transaction that holds the season.
 
     Those that fell into a time in which the bot was away are left out but for the last one.

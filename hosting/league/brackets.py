@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from engine import registry
 from engine.text import Text, say
-from hosting.league.model import State, View
+from hosting.league.model import SeasonState, SeasonView
 from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import rounds
 from hosting.league.pairing.knockout import From
@@ -76,7 +76,7 @@ def is_knockout(terms: LeagueTerms) -> bool:
     return terms.kind in ("knockout", "double-knockout")
 
 
-def bracket_of(view: View, division: int) -> tuple[Tie, ...]:
+def bracket_of(view: SeasonView, division: int) -> tuple[Tie, ...]:
     """Return the ties of a knock-out by round and board, those to come as well; none before the season starts.
 
     Of 1,024 entries this takes some 20 ms of the processor.
@@ -216,12 +216,12 @@ def _single(terms: LeagueTerms, count: int, stage: Stage, number: int) -> Text:
 THIRD = say("Third place")
 
 
-def fixture_round(at: State | View, fixture: Fixture) -> Text:
+def fixture_round(at: SeasonState | SeasonView, fixture: Fixture) -> Text:
     """Return what the round of a fixture is called; the season has all its entries."""
     return round_text(at.terms, begun_with(at.entries, fixture.division), fixture.stage, fixture.round)
 
 
-def round_called(view: View, number: int) -> Text:
+def round_called(view: SeasonView, number: int) -> Text:
     """Return what a round of a season is called; by its number alone while nothing of it is paired."""
     there = [each for each in view.fixtures if each.round == number]
     return fixture_round(view, min(there, key=lambda each: each.board)) if there else ROUND.using(number=number)

@@ -26,12 +26,12 @@ from hosting.league.entries import attend, dismiss, struck_entries
 from hosting.league.fixtures import made
 from hosting.league.ladder import put_off, settle
 from hosting.league.matches import Fixtures
-from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, Lost, State
+from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, SeasonState
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned, TooFewEntries
 from hosting.league.schedule import TIES
 from hosting.league.start import begin
-from hosting.league.timer import Calls
+from hosting.league.timer import SeasonTimer
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
 from hosting.match.service import Games
 from hosting.outages import CLOCK, Outages
@@ -74,7 +74,7 @@ class _Waiting:
     fixture_id: int
 
 
-class Admitting:
+class Admission:
     """Asks the starter for the matches of a server's seasons."""
 
     def __init__(self, database: Database, clock: Clock, games: Games, settings: Settings, played: Fixtures) -> None:
@@ -150,7 +150,7 @@ class Admitting:
         return mode is not None and mode.silent
 
 
-def _chosen(found: Sequence[State], now: datetime) -> list[_Waiting]:
+def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
     """Return the matches of some seasons that may begin, the longest waiting first."""
     busy = {at.season.id: schedule.busy(at.fixtures) for at in found}
     waiting = [(since, each, at) for at in found for since, each in schedule.waiting(at, now)]
@@ -162,12 +162,12 @@ def _chosen(found: Sequence[State], now: datetime) -> list[_Waiting]:
     return chosen
 
 
-async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, State]:
+async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, SeasonState]:
     """Return the seasons that are played, with no more than some of their fixtures and who plays them; they are held.
 
     The seasons are taken in the order of their numbers, so that two who do so wait for each other.
     """
-    found: dict[int, State] = {}
+    found: dict[int, SeasonState] = {}
     for number in sorted({each.season_id for each in some}):
         at = await model.load_some(connection, number, [each.fixture_id for each in some if each.season_id == number])
         if at is not None and at.season.status == "running":
@@ -175,7 +175,7 @@ async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapp
     return found
 
 
-def _may_begin(at: State, fixture: Fixture, busy: Counter[int]) -> bool:
+def _may_begin(at: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
     """Return whether a match may begin: all its players are there, and none plays at the cap."""
     if at.vacant & {*fixture.entries}:
         return False  # until an alternate plays for it
@@ -201,7 +201,7 @@ BEFORE_END = timedelta(minutes=1)
 """How soon a season is looked at again that ends once what was due in its matches before is done."""
 _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
-Tending: TypeAlias = Callable[[State], Awaitable[None]]
+Tending: TypeAlias = Callable[[SeasonState], Awaitable[None]]
 """Does what is due in the matches of a season that go on."""
 _TOO_FEW = say(
     "**{league}** was due to start now. {why} It starts as soon as enough have joined; if that is not by <t:{last}:f>, "
@@ -230,7 +230,7 @@ _NOBODY_PLAYS = say(
 )
 
 
-class Jobs:
+class Director:
     """Takes seasons through their course."""
 
     def __init__(
@@ -241,7 +241,7 @@ class Jobs:
         tending: Sequence[Tending],
         settings: Settings,
         outages: Outages,
-        calls: Calls,
+        calls: SeasonTimer,
         played: Fixtures,
         *,
         processes: Processes,
@@ -255,7 +255,7 @@ class Jobs:
         self._calls = calls
         self._fixtures = played
         self._processes = processes
-        self._admitting = Admitting(database, clock, games, settings, played)
+        self._admitting = Admission(database, clock, games, settings, played)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Do all that is due for a season; for appointments.
@@ -290,7 +290,7 @@ class Jobs:
             await self._calls.postpone(key, later)
         self._calls.noticed(later)
 
-    async def _take_on(self, season_id: int) -> State | None:
+    async def _take_on(self, season_id: int) -> SeasonState | None:
         """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone.
 
         It is read before it is held, as it may have thousands of fixtures that are open, and others wait to write: once
@@ -316,7 +316,7 @@ class Jobs:
                 if await self._settle(connection, at, now):
                     continue
                 rounds: tuple[int, ...] = () if barren or schedule.ends(at, now) else schedule.rounds_due(at, now)
-            whole: tuple[State | None, object] | None = None
+            whole: tuple[SeasonState | None, object] | None = None
             if at.round and at.terms.kind in TIES and at.season.status != "ended":
                 whole = await self._whole(season_id)
                 if await self._decide(*whole):
@@ -329,14 +329,14 @@ class Jobs:
         self._calls.noticed(later)
         return None
 
-    async def _present(self, connection: AsyncConnection, season_id: int) -> State | None:
+    async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:
         """Return a season with those fixtures on which its course depends; to warn of its end, with all open ones."""
         at = await model.load_pressing(connection, season_id)
         if at is None or not schedule.warnings_due(at, self._clock.now()):
             return at
         return await model.load_open(connection, season_id)
 
-    async def _settle(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _settle(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""
         closes = schedule.closes_at(at)
         if at.season.status == "open":
@@ -366,7 +366,7 @@ class Jobs:
             return True
         return at.terms.kind == "ladder" and await self._climb(connection, at, now)
 
-    async def _ends(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _ends(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """End a season whose last day has passed; return whether something was done.
 
         What was due before its end comes first, as it would have without a long absence: challenges that nobody
@@ -381,7 +381,7 @@ class Jobs:
         await _end(connection, at, now)
         return True
 
-    async def _climb(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Do one thing that is due on a ladder; return whether there was one."""
         if not at.rounds:
             await self._open(connection, at, [1], now, "challenge")
@@ -414,7 +414,12 @@ class Jobs:
         return False
 
     async def _ends_idle(
-        self, connection: AsyncConnection, whole: State, there: Sequence[Challenge], now: datetime, lost: Lost
+        self,
+        connection: AsyncConnection,
+        whole: SeasonState,
+        there: Sequence[Challenge],
+        now: datetime,
+        lost: PausedTime,
     ) -> bool:
         """End a ladder without a last day on which nobody plays any more, of which it was told before."""
         last = ladder.last_sign(whole, there)
@@ -430,7 +435,7 @@ class Jobs:
         await _end(connection, whole, now)
         return True
 
-    async def _open_season(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _open_season(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Start a season at its date or when it is full, or as soon as it can be then; call one off that nobody starts.
 
         What stands in the way is said once, and a week before that, what comes of it.
@@ -463,7 +468,7 @@ class Jobs:
             await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
         return False
 
-    async def _goes_on(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _goes_on(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Let a season go on that was paused for too long, of which organisers were told before."""
         since, last = at.season.paused_at, schedule.resumes_at(at)
         if since is None or last is None:
@@ -487,7 +492,7 @@ class Jobs:
         if league is not None:
             await warn_organisers(connection, season, text.using(**dict(text.values), league=Quote(league.name)), now)
 
-    async def _without(self, connection: AsyncConnection, at: State, now: datetime) -> bool:
+    async def _without(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
         if not at.rounds:  # some of its schedule is to be written yet
             return False
@@ -501,19 +506,19 @@ class Jobs:
             await stored_fixtures.save(connection, at.season, each, fixtures.fixture_over(each, sides, "forfeit", now))
         return bool(found)
 
-    def _lengthened(self, at: State, now: datetime) -> Round | None:
+    def _lengthened(self, at: SeasonState, now: datetime) -> Round | None:
         """Return the round that is open with the time in which the bot was away, if that makes it longer."""
         if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
             return None
         ends_at = schedule.length(at, last, self._outages.between(last.opened_at, now))
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
-    async def _whole(self, season_id: int) -> tuple[State | None, object]:
+    async def _whole(self, season_id: int) -> tuple[SeasonState | None, object]:
         """Return a season with all its fixtures, None if it is gone, and its mark."""
         async with self._db.read() as connection:
             return await model.load(connection, season_id), await model.mark(connection, season_id)
 
-    async def _decide(self, before: State | None, mark: object) -> bool:
+    async def _decide(self, before: SeasonState | None, mark: object) -> bool:
         """Write who goes on from the ties that are decided; return whether there were any.
 
         Args:
@@ -531,7 +536,7 @@ class Jobs:
                     await stored_fixtures.save(connection, before.season, was, each)
         return True
 
-    async def _reopen(self, before: State | None, mark: object) -> bool:
+    async def _reopen(self, before: SeasonState | None, mark: object) -> bool:
         """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does.
 
         Args:
@@ -551,7 +556,7 @@ class Jobs:
                 await report(connection, before.season, "post", now)
         return True
 
-    async def _pair(self, before: State | None, mark: object, rounds: Sequence[int]) -> bool:
+    async def _pair(self, before: SeasonState | None, mark: object, rounds: Sequence[int]) -> bool:
         """Make the fixtures of a round, or end a season that is played; return whether there was anything to do.
 
         Args:
@@ -574,7 +579,7 @@ class Jobs:
                 await _end(connection, before, self._clock.now())
         return True
 
-    async def _make(self, at: State, mark: object, planned: Sequence[Planned]) -> None:
+    async def _make(self, at: SeasonState, mark: object, planned: Sequence[Planned]) -> None:
         """Write the fixtures of a round, and open it. A round robin is written whole, some of it in each transaction.
 
         Its rounds open in the last one. Before that no match begins and nobody sees any of it (`state.scheduled`);
@@ -603,7 +608,7 @@ class Jobs:
                 mark = await model.mark(connection, at.season.id)
 
     async def _open(
-        self, connection: AsyncConnection, at: State, numbers: list[int], now: datetime, method: Method = "berger"
+        self, connection: AsyncConnection, at: SeasonState, numbers: list[int], now: datetime, method: Method = "berger"
     ) -> None:
         opens = []
         for number in numbers:
@@ -619,7 +624,7 @@ class Jobs:
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
 
-async def resume(connection: AsyncConnection, outages: Outages, at: State, now: datetime) -> StoredSeason:
+async def resume(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> StoredSeason:
     """Let a paused season go on, in a transaction that holds it: round and answers have as much longer.
 
     Args:
@@ -643,7 +648,7 @@ async def resume(connection: AsyncConnection, outages: Outages, at: State, now: 
     return season
 
 
-async def close(connection: AsyncConnection, at: State, now: datetime) -> bool:
+async def close(connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
     """Close a season, ending it before if it is not over, in a transaction that holds it; its secret is open then.
 
     Args:
@@ -667,10 +672,10 @@ async def close(connection: AsyncConnection, at: State, now: datetime) -> bool:
     return True
 
 
-async def _end(connection: AsyncConnection, at: State, now: datetime) -> StoredSeason | None:
+async def _end(connection: AsyncConnection, at: SeasonState, now: datetime) -> StoredSeason | None:
     """End a season: what is not over gives what was agreed on; None if some fixtures are left for other transactions.
 
-    Meanwhile nothing else is done for it (`Jobs._settle`), and what is being played counts if it ends in time.
+    Meanwhile nothing else is done for it (`Director._settle`), and what is being played counts if it ends in time.
     """
     there = await stored_fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
     # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
@@ -703,7 +708,7 @@ async def _add(connection: AsyncConnection, season: StoredSeason, planned: Seque
     )
 
 
-def _needed(at: State, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
+def _needed(at: SeasonState, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
     """Return what the first of some rounds needs that needs anything, or whether all is played."""
     for each in rounds:
         if planned := plan(at.paired(each, info)):

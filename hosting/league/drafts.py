@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import Quote, say
 from hosting.league.announcements import report
 from hosting.league.promotion import played_before
-from hosting.league.timer import LEAGUE, Calls, key_of
+from hosting.league.timer import LEAGUE, SeasonTimer, key_of
 from hosting.posts import Posting, TextPost, add_posts_about
 from store.database import Database
 from store.league import entries, seasons
@@ -33,14 +33,14 @@ _LAPSES = say(
 )
 
 
-async def made(connection: AsyncConnection, calls: Calls, season: StoredSeason) -> datetime:
+async def made(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason) -> datetime:
     """Have a new draft looked at in time, in the caller's transaction; return when that is."""
     due = season.created_at + KEPT - NOTICE
     await calls.at(connection, season, due)
     return due
 
 
-async def arrange(database: Database, calls: Calls) -> None:
+async def arrange(database: Database, calls: SeasonTimer) -> None:
     """Have every draft looked at for which nothing is appointed, as it was made before drafts lapsed."""
     async with database.write() as connection:
         for season in await seasons.drafts(connection):
@@ -48,13 +48,15 @@ async def arrange(database: Database, calls: Calls) -> None:
                 await made(connection, calls, season)
 
 
-async def changed(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> None:
+async def changed(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     """Note that a draft was changed or opened again, in the caller's transaction."""
     await seasons.note_since(connection, season, _CHANGED, now)
     await calls.at(connection, season, now + KEPT - NOTICE)
 
 
-async def see_to(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> datetime | None:
+async def see_to(
+    connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime
+) -> datetime | None:
     """Tell that a draft lapses, or have it lapse, if that is due, in a transaction that holds the season.
 
     Args:
@@ -82,7 +84,7 @@ async def see_to(connection: AsyncConnection, calls: Calls, season: StoredSeason
     return due
 
 
-async def lapse(connection: AsyncConnection, calls: Calls, season: StoredSeason, now: datetime) -> None:
+async def lapse(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     """Discard a draft, in a transaction that holds it."""
     await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
     if season.number == 1:
@@ -119,7 +121,7 @@ async def players_before(connection: AsyncConnection, season: StoredSeason) -> l
 
 
 async def ask_to_stay(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    """Have those asked who played the season before, in the caller's transaction; `Calls.noticed` follows it."""
+    """Have those asked who played the season before, in the caller's transaction; `SeasonTimer.noticed` follows it."""
     if season.number > 1:
         count = len(await players_before(connection, season))
         for page in range(1, -(-count // PAGE) + 1):

@@ -41,11 +41,11 @@ from hosting.league.errors import (
 )
 from hosting.league.fixtures import made, plays_in
 from hosting.league.ladder import answer_anew
-from hosting.league.model import State, View, entry_text, fixture_name, parted
+from hosting.league.model import SeasonState, SeasonView, entry_text, fixture_name, parted
 from hosting.league.pairing.formats import plan, rounds
 from hosting.league.start import rated
 from hosting.league.terms import LeagueTerms
-from hosting.league.timer import Calls, changing, entry_of, pending_of
+from hosting.league.timer import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.validation import check_name
 from hosting.match.model import Match, MatchOver, NotSeated, Person
 from hosting.match.partners import check_invitation
@@ -89,7 +89,7 @@ async def enter_entry(
     return replace(entry, agreed=True)
 
 
-async def removable_entry(connection: AsyncConnection, at: State, entry_id: int, organiser_id: int) -> Entry:
+async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id: int, organiser_id: int) -> Entry:
     """Return the entry that an organiser may take out, in a transaction that holds its season.
 
     Before the start anybody's, as nothing was played. Afterwards no organiser's who plays in its division, unless it is
@@ -141,7 +141,7 @@ async def _tell(
 # A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
 
 
-async def check_late(connection: AsyncConnection, at: State, people: Collection[int]) -> tuple[int, int]:
+async def check_late(connection: AsyncConnection, at: SeasonState, people: Collection[int]) -> tuple[int, int]:
     """Return in which division people who come late play, and from which round on.
 
     On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
@@ -164,7 +164,9 @@ async def check_late(connection: AsyncConnection, at: State, people: Collection[
     return _in_swiss(at) if terms.kind == "swiss" else _in_round_robin(at)
 
 
-async def agree_late(connection: AsyncConnection, at: State, pending: Entry, info: GameInfo, now: datetime) -> Entry:
+async def agree_late(
+    connection: AsyncConnection, at: SeasonState, pending: Entry, info: GameInfo, now: datetime
+) -> Entry:
     """Have a team take part of which the partner agrees now, in a transaction that holds the season.
 
     It comes as of now, behind all who are there, so it gets a number of its own.
@@ -179,7 +181,7 @@ async def agree_late(connection: AsyncConnection, at: State, pending: Entry, inf
     return entry
 
 
-async def place_late(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo) -> Entry:
+async def place_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo) -> Entry:
     """Return an entry that comes late with its division, first round and rating. Raises as `check` does."""
     division, from_round = await check_late(connection, at, entry.players)
     (entry,) = await rated(connection, at.season, at.terms, info, [entry])
@@ -192,7 +194,7 @@ async def drop_late(connection: AsyncConnection, season: StoredSeason) -> None:
         await entries.remove(connection, each.id)
 
 
-async def seat_late(connection: AsyncConnection, at: State, entry: Entry, info: GameInfo, now: datetime) -> None:
+async def seat_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo, now: datetime) -> None:
     """Write the fixtures of an entry that came late to a round robin; in other formats its rounds bring them."""
     if at.terms.kind == "round-robin":
         there = replace(at, entries=(*at.entries, entry))
@@ -201,7 +203,7 @@ async def seat_late(connection: AsyncConnection, at: State, entry: Entry, info: 
         )
 
 
-def _in_swiss(at: State) -> tuple[int, int]:
+def _in_swiss(at: SeasonState) -> tuple[int, int]:
     next_one = max(each.round for each in at.fixtures) + 1
     begun = sum(each.from_round == 1 for each in at.entries)
     if next_one > min(at.terms.late_rounds, rounds(at.terms, begun)):
@@ -209,7 +211,7 @@ def _in_swiss(at: State) -> tuple[int, int]:
     return 1, next_one
 
 
-def _in_round_robin(at: State) -> tuple[int, int]:
+def _in_round_robin(at: SeasonState) -> tuple[int, int]:
     present = min((each.round for each in at.fixtures if each.open), default=None)
     free = [
         number
@@ -240,7 +242,7 @@ class Joining:
     entered_by: int | None = None
 
 
-async def join(connection: AsyncConnection, at: State, wanted: Joining, games: Games, now: datetime) -> Entry:
+async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, games: Games, now: datetime) -> Entry:
     """Write who takes part, in a transaction that holds the season; raises as `Leagues.join` says.
 
     Args:
@@ -299,7 +301,7 @@ def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
     return wanted.person_id, wanted.partner_id
 
 
-def _checked(at: State, wanted: Joining) -> str:
+def _checked(at: SeasonState, wanted: Joining) -> str:
     """Return the name of a new entry that has a place. Raises PartnerElsewhere, LeagueFull, as names do."""
     there = (*at.entries, *at.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
@@ -311,7 +313,7 @@ def _checked(at: State, wanted: Joining) -> str:
     return named
 
 
-def _check_room(at: State) -> None:
+def _check_room(at: SeasonState) -> None:
     if at.full:
         raise LeagueFull
 
@@ -337,7 +339,7 @@ _TEAM_LEFT = say(
 
 
 async def withdraw(
-    connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+    connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
 ) -> Entry:
     """Have those who play for an entry leave, in a transaction that holds the season.
 
@@ -364,7 +366,7 @@ async def withdraw(
     return replace(mine, current=staying)
 
 
-async def leave(connection: AsyncConnection, at: State, mine: Entry, now: datetime) -> Entry:
+async def leave(connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime) -> Entry:
     """Write that an entry leaves for good: what becomes of its fixtures that have not begun follows by itself.
 
     Args:
@@ -423,7 +425,7 @@ def _struck(entry_id: int) -> str:
 class Byes:
     """Has entries sit rounds out."""
 
-    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, calls: SeasonTimer) -> None:
         self._db = database
         self._clock = clock
         self._calls = calls
@@ -468,7 +470,7 @@ class Byes:
             return None
 
     async def _agreed(
-        self, connection: AsyncConnection, at: State, asked: Absence, person_id: int, partners: Collection[int]
+        self, connection: AsyncConnection, at: SeasonState, asked: Absence, person_id: int, partners: Collection[int]
     ) -> bool:
         """Return whether all of an entry want to sit a round out; note that one does, and tell the others once."""
         wish = f"{_wish(asked.entry, asked.round)}{asked.kind}:"
@@ -495,7 +497,7 @@ class Byes:
                 raise BadBye("none")
 
 
-def byes_ahead(view: View, entry_id: int) -> list[tuple[Absence, bool]]:
+def byes_ahead(view: SeasonView, entry_id: int) -> list[tuple[Absence, bool]]:
     """Return the rounds not paired yet that an entry asked to sit out, in order, each with whether that holds.
 
     Where a partner has to ask for it, too, it does not hold so far; partners may have asked for different things.
@@ -535,7 +537,7 @@ def _wish(entry_id: int, round_: int) -> str:
     return f"sit-out:{entry_id}:{round_}:"
 
 
-def _mine(at: State, person_id: int, round_: int) -> Entry:
+def _mine(at: SeasonState, person_id: int, round_: int) -> Entry:
     """Return the entry of a player that may still sit a round out. Raises NotInLeague, LeagueNotRunning, BadBye."""
     mine = entry_of(at, person_id)
     if mine is None:
@@ -550,7 +552,7 @@ def _mine(at: State, person_id: int, round_: int) -> Entry:
     return mine
 
 
-def _last_round(at: State) -> int:
+def _last_round(at: SeasonState) -> int:
     """Return the last round of a Swiss; before the start the last one that it can have."""
     begun = sum(each.from_round == 1 for each in at.entries)
     return rounds(at.terms, at.terms.most if at.season.started_at is None else begun)
@@ -575,7 +577,7 @@ _WAIT_ON = say("{league}: the team that you were asked about has withdrawn. You 
 class Alternates:
     """The alternates of every season."""
 
-    def __init__(self, database: Database, clock: Clock, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, calls: SeasonTimer) -> None:
         self._db = database
         self._clock = clock
         self._calls = calls
@@ -653,7 +655,7 @@ class Alternates:
             await self.leave(season_id, person_id)
 
 
-async def attend(connection: AsyncConnection, outages: Outages, at: State, now: datetime) -> bool:
+async def attend(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> bool:
     """Do one thing that is due for entries whose players left, in a transaction that holds the season.
 
     Args:
@@ -704,7 +706,12 @@ async def dismiss(connection: AsyncConnection, season: StoredSeason, now: dateti
 
 
 async def _go_on(
-    connection: AsyncConnection, at: State, entry_id: int, there: list[Alternate], now: datetime, left: Sequence[Player]
+    connection: AsyncConnection,
+    at: SeasonState,
+    entry_id: int,
+    there: list[Alternate],
+    now: datetime,
+    left: Sequence[Player],
 ) -> None:
     """Ask the next alternate about an entry that players have `left`; with nobody to ask it leaves for good."""
     waiting = [each for each in there if each.status == "waiting"]
@@ -785,7 +792,7 @@ class Handover:
         self._matches = matches
         self._substitutes = substitutes
 
-    async def see_to(self, at: State) -> None:
+    async def see_to(self, at: SeasonState) -> None:
         """Hand over or resign the seats of those who left, in the matches of a season that go on.
 
         Args:

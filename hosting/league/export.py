@@ -24,7 +24,7 @@ from engine.setups import chosen_options
 from engine.text import load_text
 from hosting.league import model
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
-from hosting.league.model import View, table_season
+from hosting.league.model import SeasonView, table_season
 from hosting.league.pairing.formats import rounds
 from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Season
@@ -167,7 +167,7 @@ class SeasonFiles:
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}
         return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
-    async def _contents(self, connection: AsyncConnection, view: View, entries: Iterable[Entry]) -> Contents:
+    async def _contents(self, connection: AsyncConnection, view: SeasonView, entries: Iterable[Entry]) -> Contents:
         """Return what is in the files of a season but for its records."""
         of = await fixtures.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
@@ -209,7 +209,7 @@ def rounds_in(terms: LeagueTerms, info: GameInfo, entries: Iterable[Entry]) -> i
     return max((rounds(terms, count, tables) for count in begun.values()), default=0)
 
 
-async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -> list[Result]:
+async def _results(connection: AsyncConnection, view: SeasonView, of: Iterable[int]) -> list[Result]:
     """Return the results of a season's matches; of one that is closed, as they were at its close.
 
     A match that was corrected later has no rating there: what it made of ratings follows from the correction.
@@ -227,7 +227,7 @@ async def _results(connection: AsyncConnection, view: View, of: Iterable[int]) -
     ]
 
 
-async def _people(connection: AsyncConnection, view: View, results: Iterable[Result]) -> dict[int, Known]:
+async def _people(connection: AsyncConnection, view: SeasonView, results: Iterable[Result]) -> dict[int, Known]:
     """Return everybody whom the files name by a number."""
     numbers = {each.person_id for each in await stored_entries.players_of(connection, view.season.id)}
     numbers |= {each.person_id for each in view.decisions}

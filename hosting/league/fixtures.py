@@ -14,7 +14,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.league.brackets import round_text
 from hosting.league.errors import BadDecision, NoSuchDecision
-from hosting.league.model import State, season_name
+from hosting.league.model import SeasonState, season_name
 from hosting.league.pairing.values import Planned
 from hosting.league.schedule import TIES
 from hosting.league.standings import values
@@ -243,7 +243,7 @@ _PLAIN = ("status", "why", "match_id", "trouble")
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class NewRuling:
     """What is decided; `fixture`, `entry`, `kind`, `detail` and `undoes` as in `Decision`."""
 
     kind: DecisionKind
@@ -308,7 +308,7 @@ def restored(fixture: Fixture, kept: Mapping[str, Json]) -> Fixture:
     return replace(fixture, sides=found, ordered=False, **values)
 
 
-def decided(at: State, fixture: Fixture, deed: Deed, now: datetime) -> Fixture:
+def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
     """Return a fixture as a decision leaves it.
 
     Args:
@@ -358,7 +358,7 @@ def decided(at: State, fixture: Fixture, deed: Deed, now: datetime) -> Fixture:
             raise ValueError(f"{deed.kind} is about no fixture")
 
 
-def given_back(at: State, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
+def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
     """Return a fixture as it is once a decision about it is taken back.
 
     Where the season is over meanwhile, one that was open then has not been finished.
@@ -388,24 +388,24 @@ def _given(terms: LeagueTerms, fixture: Fixture, given: Mapping[str, int]) -> tu
     return tuple(replace(side, points=given[str(side.entry)]) for side in fixture.sides)
 
 
-def _check_goes_on(at: State) -> None:
+def _check_goes_on(at: SeasonState) -> None:
     if at.season.status not in ("running", "paused"):
         raise BadDecision("over")
 
 
-def _check_open_tie(at: State, fixture: Fixture) -> None:
+def _check_open_tie(at: SeasonState, fixture: Fixture) -> None:
     """Raise BadDecision if the next round was made from this match: it would be played by whom nobody chose."""
     if _is_followed(at, fixture):
         raise BadDecision("made")
 
 
-def _is_followed(at: State, fixture: Fixture) -> bool:
+def _is_followed(at: SeasonState, fixture: Fixture) -> bool:
     """Return whether the next round was made from this match of a tie."""
     later = (each for each in at.fixtures if each.round > fixture.round)
     return at.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
 
 
-def _check_at_rest(at: State, fixture: Fixture) -> None:
+def _check_at_rest(at: SeasonState, fixture: Fixture) -> None:
     """Raise BadDecision if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
     if fixture.status == "running":
         raise BadDecision("running", match=fixture.match_id or 0)

@@ -21,11 +21,11 @@ from hosting.league.errors import (
     NotInLeague,
     OutOfReach,
 )
-from hosting.league.model import Lost, State
+from hosting.league.model import PausedTime, SeasonState
 from hosting.league.standings import values
 from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
-from hosting.league.timer import Calls, changing, entry_of
+from hosting.league.timer import SeasonTimer, changing, entry_of
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games
 from hosting.outages import Outages
@@ -41,20 +41,20 @@ ANSWER = timedelta(days=3)
 """How long one who is challenged has to answer."""
 
 
-def ladder_of(at: State) -> LadderTerms:
+def ladder_of(at: SeasonState) -> LadderTerms:
     """Return what the ladder of a season agrees on. Raises NotALadder."""
     if at.terms.ladder is None:
         raise NotALadder
     return at.terms.ladder
 
 
-def standing(at: State) -> list[int]:
+def standing(at: SeasonState) -> list[int]:
     """Return the entries that are there, from the top down."""
     return [each for each in ladder_positions(at.entries, at.fixtures) if each not in at.gone]
 
 
 def check_challenge(
-    at: State, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: Lost
+    at: SeasonState, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: PausedTime
 ) -> None:
     """Check that one entry may challenge another.
 
@@ -87,7 +87,7 @@ def check_challenge(
             raise ChallengeProtected(until)
 
 
-def is_challenge_lost(at: State, challenges: Sequence[Challenge], refused: Challenge) -> bool:
+def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused: Challenge) -> bool:
     """Return whether a challenge that is refused counts as lost, as too many in a row were refused before."""
     answers = [each.status for each in challenges if each.against == refused.against and each.id < refused.id]
     row = 0
@@ -98,7 +98,7 @@ def is_challenge_lost(at: State, challenges: Sequence[Challenge], refused: Chall
     return row >= ladder_of(at).refusals
 
 
-def challenge_fixture(at: State, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
+def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
     """Return the fixture of a challenge.
 
     Args:
@@ -132,7 +132,9 @@ def challenge_fixture(at: State, one: int, other: int, now: datetime, why: Why |
     )
 
 
-def idle_entries(at: State, challenges: Sequence[Challenge], now: datetime, lost: Lost) -> tuple[int, int] | None:
+def idle_entries(
+    at: SeasonState, challenges: Sequence[Challenge], now: datetime, lost: PausedTime
+) -> tuple[int, int] | None:
     """Return an entry that has not played for too long and the one below it, which has played; None for nobody.
 
     Args:
@@ -165,7 +167,7 @@ def idle_entries(at: State, challenges: Sequence[Challenge], now: datetime, lost
     return None
 
 
-def last_sign(at: State, challenges: Iterable[Challenge]) -> datetime | None:
+def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
     """Return when somebody came, challenged or began a match last on a ladder; None while something is to be played.
 
     Args:
@@ -181,7 +183,7 @@ def last_sign(at: State, challenges: Iterable[Challenge]) -> datetime | None:
 
 
 def _signs(
-    at: State, challenges: Sequence[Challenge], now: datetime, started: datetime
+    at: SeasonState, challenges: Sequence[Challenge], now: datetime, started: datetime
 ) -> tuple[dict[int, datetime], dict[int, datetime]]:
     """Return when each entry last came, challenged or played, now if it is to; and when it last fell, if it did."""
     signs = {each.id: max(each.joined_at, started) for each in at.entries}
@@ -201,7 +203,7 @@ def _signs(
 class Challenges:
     """Every challenge on a ladder."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls) -> None:
+    def __init__(self, database: Database, clock: Clock, games: Games, outages: Outages, calls: SeasonTimer) -> None:
         self._db = database
         self._clock = clock
         self._games = games
@@ -285,7 +287,7 @@ class Challenges:
 
 
 async def settle(
-    connection: AsyncConnection, calls: Calls, at: State, found: Challenge, now: datetime, *, accept: bool
+    connection: AsyncConnection, calls: SeasonTimer, at: SeasonState, found: Challenge, now: datetime, *, accept: bool
 ) -> Challenge:
     """Write the answer to a challenge, in a transaction that holds its season.
 

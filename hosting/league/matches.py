@@ -21,16 +21,16 @@ from hosting.league import fixtures, model
 from hosting.league.announcements import report, tell
 from hosting.league.entries import are_struck
 from hosting.league.fixtures import is_decided, round_of
-from hosting.league.model import State, entry_text, fixture_name
+from hosting.league.model import SeasonState, entry_text, fixture_name
 from hosting.league.pairing.formats import advancing, plan, standing
 from hosting.league.pairing.values import Standing
 from hosting.league.schedule import PATIENCE
 from hosting.league.stalled import absent_at_end, absent_since, is_stalled, was_decided
 from hosting.league.terms import LeagueTerms
-from hosting.league.timer import Calls
+from hosting.league.timer import SeasonTimer
 from hosting.league.validation import mode_for
 from hosting.lobby.model import NotWanted
-from hosting.lobby.starter import Orders, Origin
+from hosting.lobby.starter import Origin, StartQueue
 from hosting.match.events import Change
 from hosting.match.model import Match, Start
 from hosting.match.service import Games, advanced
@@ -49,7 +49,7 @@ from store.tables.results import Result
 # Ties of a knock-out: who goes on is written with the last match as soon as it is known, and no match is too many.
 
 
-async def tie_decided(at: State, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:
+async def tie_decided(at: SeasonState, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:
     """Return the matches of which it is not written as it is who goes on, each as it is and as it should be.
 
     A match that is planned and not needed any more, as an earlier one of its tie counts again, counts for nothing.
@@ -63,7 +63,7 @@ async def tie_decided(at: State, info: GameInfo, now: datetime) -> list[tuple[Fi
     ]
 
 
-def follows_from(before: State, after: State, info: GameInfo, fixture_id: int, at: datetime) -> Text | None:
+def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixture_id: int, at: datetime) -> Text | None:
     """Return what a change makes of the tie of a match; None where the match belongs to none, or nothing changes.
 
     Args:
@@ -94,7 +94,12 @@ def follows_from(before: State, after: State, info: GameInfo, fixture_id: int, a
 
 
 def _still_open(
-    before: State, after: State, standings: tuple[Standing, Standing], fixture: Fixture, info: GameInfo, at: datetime
+    before: SeasonState,
+    after: SeasonState,
+    standings: tuple[Standing, Standing],
+    fixture: Fixture,
+    info: GameInfo,
+    at: datetime,
 ) -> Text:
     """Return what is said of a tie that is not decided after a change, with when the season closes, or goes on."""
     stood, stands = standings
@@ -109,7 +114,7 @@ def _still_open(
     return _IS_PAUSED.using(what=text) if after.season.status == "paused" else text
 
 
-def _needless(at: State, info: GameInfo, now: datetime) -> list[Fixture]:
+def _needless(at: SeasonState, info: GameInfo, now: datetime) -> list[Fixture]:
     """Return the later matches of ties that would not be planned now.
 
     As long as another match of the tie is being played nobody knows: one that is played again waits for its end.
@@ -173,7 +178,7 @@ class Fixtures(Origin):
     """Every match of a league, from when it is asked for until its results have flowed in."""
 
     def __init__(
-        self, database: Database, clock: Clock, games: Games, outages: Outages, calls: Calls, orders: Orders
+        self, database: Database, clock: Clock, games: Games, outages: Outages, calls: SeasonTimer, orders: StartQueue
     ) -> None:
         self._db = database
         self._clock = clock
@@ -418,7 +423,7 @@ class Fixtures(Origin):
             return None, None
         return season, fixture
 
-    async def ask(self, connection: AsyncConnection, at: State, fixture: Fixture) -> bool:
+    async def ask(self, connection: AsyncConnection, at: SeasonState, fixture: Fixture) -> bool:
         """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
 
         Returns:
@@ -439,11 +444,11 @@ class Fixtures(Origin):
         """Have matches begin that were asked for in a transaction which is committed now."""
         self._orders.noticed()
 
-    def playable(self, at: State, fixture: Fixture) -> bool:
+    def playable(self, at: SeasonState, fixture: Fixture) -> bool:
         """Return whether those entries of a fixture that are there can play it."""
         return self._mode(at, _there(at, fixture)) is not None
 
-    def start_of(self, league: League, at: State, fixture: Fixture) -> Start | None:
+    def start_of(self, league: League, at: SeasonState, fixture: Fixture) -> Start | None:
         """Return what the starter is asked for; None where those who are there cannot play.
 
         Args:
@@ -474,11 +479,11 @@ class Fixtures(Origin):
             terms=replace(terms.match, league=at.season.id).dump(),
         )
 
-    def _mode(self, at: State, playing: Sequence[object]) -> Mode | None:
+    def _mode(self, at: SeasonState, playing: Sequence[object]) -> Mode | None:
         return mode_for(at.terms, self._games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
 
 
-def _there(at: State, fixture: Fixture) -> list[tuple[Side, Entry]]:
+def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
     """Return the sides of a fixture that are there, each with its entry."""
     known = {each.id: each for each in at.entries}
     return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]

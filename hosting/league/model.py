@@ -34,7 +34,7 @@ NOT_STARTED_FULL = "not-started-full:"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SeasonState:
     """A season with what its rounds are made from.
 
     Attributes:
@@ -109,7 +109,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class SeasonView:
     """A season with everything that is shown of it.
 
     Attributes:
@@ -148,7 +148,7 @@ class View:
 
     @property
     def full(self) -> bool:
-        """Whether all places are taken; see `State.full`."""
+        """Whether all places are taken; see `SeasonState.full`."""
         return _full(self.terms, self.entries)
 
     @property
@@ -175,13 +175,13 @@ class View:
         return next((each for each in self.pending if person_id in each.current), None)
 
 
-async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> State | None:
+async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> SeasonState | None:
     """Return a season as it is, or None; `to_change` keeps others from changing anything of it until the end."""
     season = await seasons.load(connection, season_id, to_change=to_change)
     if season is None:
         return None
     there, pending = parted(season, await entries.of_season(connection, season_id))
-    return State(
+    return SeasonState(
         season=season,
         terms=LeagueTerms.load(season.terms),
         entries=there,
@@ -224,7 +224,7 @@ async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool =
     )
 
 
-async def load_open(connection: AsyncConnection, season_id: int) -> State | None:
+async def load_open(connection: AsyncConnection, season_id: int) -> SeasonState | None:
     """Return a season as `load` does, but of its fixtures only those that are not over.
 
     Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
@@ -233,13 +233,13 @@ async def load_open(connection: AsyncConnection, season_id: int) -> State | None
     return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
 
 
-async def load_pressing(connection: AsyncConnection, season_id: int) -> State | None:
+async def load_pressing(connection: AsyncConnection, season_id: int) -> SeasonState | None:
     """Return a season as `load_open` does, but with those fixtures alone on which its course depends."""
     season = await seasons.load(connection, season_id)
     return None if season is None else await _with(connection, season, await fixtures.pressing_of(connection, season))
 
 
-async def load_free(connection: AsyncConnection, season_id: int) -> State | None:
+async def load_free(connection: AsyncConnection, season_id: int) -> SeasonState | None:
     """Return a season as `load_open` does, but without fixtures that cannot begin as an entry plays all it may."""
     season = await seasons.load(connection, season_id)
     if season is None:
@@ -248,16 +248,16 @@ async def load_free(connection: AsyncConnection, season_id: int) -> State | None
     return await _with(connection, season, await fixtures.free_of(connection, season, cap))
 
 
-async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> State | None:
+async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> SeasonState | None:
     """Return a season that has started as `load_open` does, but with no other fixtures than some; it is held."""
     season = await seasons.load(connection, season_id, to_change=True)
     return None if season is None else await _with(connection, season, await fixtures.some(connection, fixture_ids))
 
 
-async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequence[Fixture]) -> State:
+async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequence[Fixture]) -> SeasonState:
     playing = sorted({entry for each in there for entry in each.entries})
     begun = season.started_at is not None
-    return State(
+    return SeasonState(
         season=season,
         terms=LeagueTerms.load(season.terms),
         entries=tuple(await (entries.load(connection, playing) if begun else entries.of_season(connection, season.id))),
@@ -267,7 +267,7 @@ async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequen
     )
 
 
-async def view(connection: AsyncConnection, season_id: int) -> View | None:
+async def view(connection: AsyncConnection, season_id: int) -> SeasonView | None:
     """Return a season with everything that is shown of it, or None."""
     season = await seasons.load(connection, season_id)
     if season is None:
@@ -283,14 +283,14 @@ async def seen(
     there: tuple[Entry, ...],
     found: tuple[Fixture, ...],
     totals: Mapping[int, Totals],
-) -> View | None:
+) -> SeasonView | None:
     """Return a season of which all that joined, fixtures and totals are known, or None if its league is gone."""
     league = await seasons.league(connection, season.league_id)
     if league is None:
         return None
     there, pending = parted(season, there)
     rounds = tuple(await seasons.rounds_of(connection, season.id))
-    return View(
+    return SeasonView(
         league=league,
         season=season,
         terms=LeagueTerms.load(season.terms),
@@ -389,7 +389,7 @@ _PAUSE = "pause:"
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class PausedTime:
     """What of the time of a season does not count.
 
     Attributes:
@@ -423,17 +423,17 @@ async def note_pause(connection: AsyncConnection, season: StoredSeason, since: d
     await seasons.note_done(connection, season, f"{_PAUSE}{since.isoformat()}", now)
 
 
-async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> Lost:
+async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> PausedTime:
     """Return what of the time of a season does not count."""
     found = await seasons.done(connection, season_id, _PAUSE)
     pauses = [(datetime.fromisoformat(key.removeprefix(_PAUSE)), until) for key, until in found.items()]
-    return Lost(outages, tuple(pauses))
+    return PausedTime(outages, tuple(pauses))
 
 
 # The table of a season as it is stored.
 
 
-def table_season(view: View) -> StandingsSeason:
+def table_season(view: SeasonView) -> StandingsSeason:
     """Return a season as standings see it; its lots only once it is closed, when its secret is open."""
     closed = view.secret is not None
     numbers = {each.number for each in view.divisions}
@@ -451,7 +451,7 @@ def table_season(view: View) -> StandingsSeason:
     )
 
 
-def tables_of(view: View) -> tuple[Row, ...]:
+def tables_of(view: SeasonView) -> tuple[Row, ...]:
     """Return the rows of all divisions; none before the season starts.
 
     Of a season with 1,000 entries this takes some 50 ms of the processor.

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.league import model
-from hosting.league.model import View, table_season, tables_of
+from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.pairing.divisions import MOST_AWAY, Joining
 from hosting.league.standings.values import MET, Movement, Row
 from hosting.league.terms import LeagueTerms
@@ -28,7 +28,7 @@ _LAST = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldPlace:
     """A place in a season that is closed.
 
     Attributes:
@@ -70,7 +70,7 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
     return tuple(people)[: len(entry.players)]
 
 
-def places(view: View, players: Iterable[Player]) -> tuple[Held, ...]:
+def places(view: SeasonView, players: Iterable[Player]) -> tuple[HeldPlace, ...]:
     """Return the places of a season that is closed; too long for the event loop if it is large.
 
     Args:
@@ -90,13 +90,13 @@ def places(view: View, players: Iterable[Player]) -> tuple[Held, ...]:
         row = at.get(entry.id)
         people = holders(entry, of.get(entry.id, ()), own.get(entry.id, ()))
         if row is None:
-            found.append(Held(entry.id, people, entry.division, _LAST, "out"))
+            found.append(HeldPlace(entry.id, people, entry.division, _LAST, "out"))
         else:
-            found.append(Held(entry.id, people, entry.division, row.place, row.movement or "stay"))
+            found.append(HeldPlace(entry.id, people, entry.division, row.place, row.movement or "stay"))
     return tuple(found)
 
 
-def joining(there: Sequence[Entry], earlier: Sequence[Iterable[Held]]) -> tuple[Joining, ...]:
+def joining(there: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[Joining, ...]:
     """Return what those who joined a season have a claim on.
 
     A place of an earlier season is claimed by one entry, that of the first of its holders who has joined and has no
@@ -154,7 +154,7 @@ async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Se
         there: Who joined, with what they are worth.
     """
     people = {person for each in there for person in each.players}
-    found: list[tuple[Held, ...]] = []
+    found: list[tuple[HeldPlace, ...]] = []
     for before in (await played_before(connection, season))[: MOST_AWAY + 1]:
         players = await entries.players_of(connection, before.id)
         view = await model.view(connection, before.id) if people & {each.person_id for each in players} else None
@@ -182,7 +182,7 @@ class Finals:
     relegated: tuple[Row, ...] = ()
 
 
-def finals(view: View) -> Finals:
+def finals(view: SeasonView) -> Finals:
     """Return what a season came to; nothing before it is closed. Too long for the event loop if it is large."""
     if view.season.status != "closed" or view.season.started_at is None:
         return Finals()
@@ -194,7 +194,7 @@ def finals(view: View) -> Finals:
     )
 
 
-def champions(view: View, players: Iterable[Player]) -> tuple[int, ...]:
+def champions(view: SeasonView, players: Iterable[Player]) -> tuple[int, ...]:
     """Return the people who won a season: who played most of the champion's fixtures, in a team two.
 
     Args:
@@ -208,7 +208,7 @@ def champions(view: View, players: Iterable[Player]) -> tuple[int, ...]:
     return holders(entry, [each for each in players if each.entry == number], view.fixtures)
 
 
-def _champion(view: View, rows: Sequence[Row]) -> int | None:
+def _champion(view: SeasonView, rows: Sequence[Row]) -> int | None:
     """Return who is first in the highest division and has not withdrawn.
 
     In a knock-out, who alone is in at the end: if it is closed before, nobody has won it. Nor has anybody where nothing

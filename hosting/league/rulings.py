@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
 from hosting.corrections import Correct, Corrections, Gone
-from hosting.corrections import Deed as Correction
+from hosting.corrections import NewCorrection as Correction
 from hosting.league import matches, model
 from hosting.league.announcements import tell
 from hosting.league.brackets import fixture_round
@@ -31,11 +31,11 @@ from hosting.league.errors import (
     PlaysInDivision,
     SeasonClosed,
 )
-from hosting.league.fixtures import Deed, decided, given_back, held, plays_in, to_undo
+from hosting.league.fixtures import NewRuling, decided, given_back, held, plays_in, to_undo
 from hosting.league.matches import Fixtures
-from hosting.league.model import State, entry_text, fixture_name, points_text
+from hosting.league.model import SeasonState, entry_text, fixture_name, points_text
 from hosting.league.schedule import TIES
-from hosting.league.timer import Calls, changing
+from hosting.league.timer import SeasonTimer, changing
 from hosting.league.validation import division_sizes
 from hosting.match.service import Games
 from hosting.runtime.time import Clock
@@ -54,14 +54,14 @@ class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was wri
         made: The decision.
     """
 
-    def __init__(self, before: State, after: State | None, made: Decision) -> None:
+    def __init__(self, before: SeasonState, after: SeasonState | None, made: Decision) -> None:
         super().__init__()
         self.before = before
         self.after = after
         self.made = made
 
 
-class Decisions:
+class Rulings:
     """Takes decisions.
 
     All methods that do raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, PlaysInDivision, BadDecision and
@@ -74,7 +74,7 @@ class Decisions:
         database: Database,
         clock: Clock,
         games: Games,
-        calls: Calls,
+        calls: SeasonTimer,
         played: Fixtures,
         corrections: Corrections,
     ) -> None:
@@ -102,7 +102,7 @@ class Decisions:
     ) -> Decision:
         """Give each entry of a fixture so many points, in 120ths, from 0 to what a win gives."""
         detail = {"points": {str(entry): each for entry, each in points.items()}}
-        return await self.take(season_id, person_id, Deed("points", fixture_id, detail=detail), reason, seen)
+        return await self.take(season_id, person_id, NewRuling("points", fixture_id, detail=detail), reason, seen)
 
     async def forfeit(
         self,
@@ -116,20 +116,20 @@ class Decisions:
     ) -> Decision:
         """Have entries lose a fixture as if they had not come."""
         entry = next(iter(absent)) if len(absent) == 1 else None
-        deed = Deed("forfeit", fixture_id, entry, {"absent": sorted(absent)})
+        deed = NewRuling("forfeit", fixture_id, entry, {"absent": sorted(absent)})
         return await self.take(season_id, person_id, deed, reason, seen)
 
     async def replay(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
         """Have a fixture played again, from nothing; the match that was played for it counts for nothing any more."""
-        return await self.take(season_id, person_id, Deed("replay", fixture_id), reason, seen)
+        return await self.take(season_id, person_id, NewRuling("replay", fixture_id), reason, seen)
 
     async def strike(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
         """Have a fixture count for nothing."""
-        return await self.take(season_id, person_id, Deed("strike", fixture_id), reason, seen)
+        return await self.take(season_id, person_id, NewRuling("strike", fixture_id), reason, seen)
 
     async def postpone(
         self,
@@ -142,7 +142,7 @@ class Decisions:
         seen: int | None = None,
     ) -> Decision:
         """Have a fixture that has not begun wait until a time."""
-        deed = Deed("postpone", fixture_id, detail={"until": until.isoformat()})
+        deed = NewRuling("postpone", fixture_id, detail={"until": until.isoformat()})
         return await self.take(season_id, person_id, deed, reason, seen)
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
@@ -151,7 +151,7 @@ class Decisions:
             await self._check(connection, at, person_id, None)
             _check_move(at, entry_id, division)
             # In the detail alone: an entry that leaves before the start leaves no row to point at.
-            deed = Deed("move", detail={"entry": entry_id, "division": division})
+            deed = NewRuling("move", detail={"entry": entry_id, "division": division})
             return await self._write(connection, at, person_id, deed, reason, entry_id)
 
     async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
@@ -177,7 +177,7 @@ class Decisions:
     async def _undo(
         self,
         connection: AsyncConnection,
-        at: State,
+        at: SeasonState,
         person_id: int,
         decision_id: int | None,
         reason: Text,
@@ -189,7 +189,7 @@ class Decisions:
         undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
         fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
         await self._check(connection, at, person_id, fixture)
-        deed = Deed("undo", undone.fixture, undone.entry, {}, undone.id)
+        deed = NewRuling("undo", undone.fixture, undone.entry, {}, undone.id)
         if fixture is None:
             if at.season.started_at is not None:
                 raise LeagueStarted
@@ -203,7 +203,7 @@ class Decisions:
         await self._flow(connection, after)
         return made
 
-    async def foresee(self, season_id: int, person_id: int, deed: Deed, *, seen: int | None = None) -> Text | None:
+    async def foresee(self, season_id: int, person_id: int, deed: NewRuling, *, seen: int | None = None) -> Text | None:
         """Return what a decision would make of the tie of its fixture; None where there is none, or nothing changes.
 
         It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would.
@@ -246,7 +246,9 @@ class Decisions:
         number = before.get("match_id") if isinstance(before, dict) and "correction" in undone.detail else None
         return number if isinstance(number, int) else None
 
-    async def take(self, season_id: int, person_id: int, deed: Deed, reason: Text, seen: int | None = None) -> Decision:
+    async def take(
+        self, season_id: int, person_id: int, deed: NewRuling, reason: Text, seen: int | None = None
+    ) -> Decision:
         """Take a decision about a fixture, other than to take one back."""
         match_id = await self._match_of(deed.fixture) if deed.kind == "replay" else None
 
@@ -262,9 +264,9 @@ class Decisions:
     async def _take(
         self,
         connection: AsyncConnection,
-        at: State,
+        at: SeasonState,
         person_id: int,
-        deed: Deed,
+        deed: NewRuling,
         reason: Text,
         seen: int | None,
         correct: Correct,
@@ -290,7 +292,9 @@ class Decisions:
             over = found is not None and found.match_id is not None and found.status != "running"
             return found.match_id if over and found is not None else None
 
-    async def _check(self, connection: AsyncConnection, at: State, person_id: int, fixture: Fixture | None) -> None:
+    async def _check(
+        self, connection: AsyncConnection, at: SeasonState, person_id: int, fixture: Fixture | None
+    ) -> None:
         """Check that a person may decide about a fixture, or about a division before the start."""
         if at.season.closed_at is not None:
             raise SeasonClosed
@@ -306,9 +310,9 @@ class Decisions:
     async def _write(
         self,
         connection: AsyncConnection,
-        at: State,
+        at: SeasonState,
         person_id: int,
-        deed: Deed,
+        deed: NewRuling,
         reason: Text,
         moved: int | None = None,
     ) -> Decision:
@@ -334,14 +338,14 @@ class Decisions:
         return made
 
 
-def _fixture(at: State, number: int | None) -> Fixture:
+def _fixture(at: SeasonState, number: int | None) -> Fixture:
     found = next((each for each in at.fixtures if each.id == number), None)
     if found is None:
         raise NoSuchFixture
     return found
 
 
-def _check_move(at: State, entry_id: int, division: int) -> None:
+def _check_move(at: SeasonState, entry_id: int, division: int) -> None:
     if at.season.started_at is not None:
         raise LeagueStarted
     if all(each.id != entry_id for each in at.entries):
@@ -350,7 +354,7 @@ def _check_move(at: State, entry_id: int, division: int) -> None:
         raise BadDecision("division")
 
 
-def _told(at: State, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
+def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
     """Return how a decision is announced: with its number, by which it can be taken back, and with whom it is about."""
     there = {each.id: each for each in at.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from hosting.league.model import State, View
+from hosting.league.model import SeasonState, SeasonView
 from store.league.values import Fixture, Kind, Round
 
 LOOK = timedelta(hours=1)
@@ -29,19 +29,19 @@ TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
 """Formats of ties, of which some go on."""
 
 
-def ends(state: State, now: datetime) -> bool:
+def ends(state: SeasonState, now: datetime) -> bool:
     """Return whether the time of a season is up."""
     season = state.season
     return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
 
 
-def starts(state: State, now: datetime) -> bool:
+def starts(state: SeasonState, now: datetime) -> bool:
     """Return whether a season is to start by itself: its first day has come, or it waits for nobody else."""
     dated = state.terms.starts_at is not None and state.terms.starts_at <= now
     return state.season.status == "open" and (dated or (state.terms.when_full and state.full))
 
 
-def gives_up_at(state: State) -> datetime | None:
+def gives_up_at(state: SeasonState) -> datetime | None:
     """Return when a season is called off that could not start, or that nobody starts; None for any other."""
     season, terms = state.season, state.terms
     if season.status != "open":
@@ -50,13 +50,13 @@ def gives_up_at(state: State) -> datetime | None:
     return terms.ends_at or since + UNSTARTED
 
 
-def resumes_at(state: State) -> datetime | None:
+def resumes_at(state: SeasonState) -> datetime | None:
     """Return when a season that is paused goes on by itself; None for any other."""
     paused = state.season.paused_at if state.season.status == "paused" else None
     return None if paused is None else paused + PAUSED
 
 
-def warnings(state: State) -> dict[int, datetime]:
+def warnings(state: SeasonState) -> dict[int, datetime]:
     """Return when players are warned of the end of a season, by how many days before it; not before it started."""
     ends_at, began = state.season.ends_at, state.season.started_at
     if ends_at is None or began is None:
@@ -65,14 +65,14 @@ def warnings(state: State) -> dict[int, datetime]:
     return {days: at for days, at in times.items() if at > began}
 
 
-def warnings_due(state: State, now: datetime) -> tuple[int, ...]:
+def warnings_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
     """Return the warnings whose time has come, by how many days before the end of a season that is not over."""
     if ends(state, now) or not state.rounds:
         return ()
     return tuple(days for days, at in warnings(state).items() if at <= now)
 
 
-def closes_at(state: State | View) -> datetime | None:
+def closes_at(state: SeasonState | SeasonView) -> datetime | None:
     """Return when a season that is over is closed; None for one that is not over."""
     if state.season.status != "ended" or state.season.ended_at is None:
         return None
@@ -80,7 +80,7 @@ def closes_at(state: State | View) -> datetime | None:
     return state.terms.later(state.season.ended_at, days)
 
 
-def length(state: State, opened: Round, away: timedelta) -> datetime | None:
+def length(state: SeasonState, opened: Round, away: timedelta) -> datetime | None:
     """Return when a round ends; None where its fixtures alone decide that.
 
     Args:
@@ -92,7 +92,7 @@ def length(state: State, opened: Round, away: timedelta) -> datetime | None:
     return None if ends_at is None else ends_at + timedelta(seconds=opened.extra) + away
 
 
-def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
+def rounds_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
     """Return the rounds that are to be paired now, of a season without the fixtures that are over; none for nothing.
 
     The first of them that needs fixtures is it. That may be the one that is open: further matches of its ties, or
@@ -112,7 +112,7 @@ def rounds_due(state: State, now: datetime) -> tuple[int, ...]:
     return (*there, at + 1) if ready else there
 
 
-def opens(state: State, now: datetime) -> int | None:
+def opens(state: SeasonState, now: datetime) -> int | None:
     """Return the round of a round robin that opens now, its fixtures being there; None for none."""
     if state.season.status != "running" or state.terms.kind != "round-robin" or not state.rounds:
         return None
@@ -125,7 +125,7 @@ def opens(state: State, now: datetime) -> int | None:
     return last.number + 1 if later and not stuck and (time or (over and state.terms.round_days is None)) else None
 
 
-def waiting(state: State, now: datetime) -> list[tuple[datetime, Fixture]]:
+def waiting(state: SeasonState, now: datetime) -> list[tuple[datetime, Fixture]]:
     """Return the fixtures whose matches can begin, each with since when it waits, the longest waiting first."""
     opened = {each.number: each.opened_at for each in state.rounds}
     found = [
@@ -141,7 +141,7 @@ def busy(fixtures: Iterable[Fixture]) -> Counter[int]:
     return Counter(entry for each in fixtures if each.status == "running" or each.ordered for entry in each.entries)
 
 
-def next_look(state: State, now: datetime) -> datetime | None:
+def next_look(state: SeasonState, now: datetime) -> datetime | None:
     """Return when a season is to be looked at next if nothing happens before; None for never."""
     season = state.season
     times: Sequence[datetime | None]

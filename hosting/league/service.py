@@ -34,16 +34,16 @@ from hosting.league.errors import (
     SeasonNotClosed,
 )
 from hosting.league.fixtures import SeasonMatch
-from hosting.league.model import State, View
+from hosting.league.model import SeasonState, SeasonView
 from hosting.league.standings.values import Row
 from hosting.league.start import begin
 from hosting.league.terms import SECRET_BYTES, LeagueTerms
-from hosting.league.timer import Calls, changing, entry_of, pending_of
+from hosting.league.timer import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
 from hosting.match.partners import WordsForPartner
 from hosting.match.service import Games
 from hosting.outages import Outages
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.time import Clock, Entropy
 from hosting.settings import Settings
 from store.database import Database
@@ -90,14 +90,14 @@ class _Seen:
         return len(self.entries) + len(self.fixtures)
 
 
-class Kept:
+class SeasonCache:
     """The seasons that were looked at lately, and their tables."""
 
     def __init__(self) -> None:
-        self._seasons: Recent[int, _Seen] = Recent(_SEASONS)
-        self._tables: Recent[int, tuple[View, tuple[Row, ...]]] = Recent(_SEASONS)
+        self._seasons: LruCache[int, _Seen] = LruCache(_SEASONS)
+        self._tables: LruCache[int, tuple[SeasonView, tuple[Row, ...]]] = LruCache(_SEASONS)
 
-    async def view(self, connection: AsyncConnection, season_id: int) -> View | None:
+    async def view(self, connection: AsyncConnection, season_id: int) -> SeasonView | None:
         """Return a season as a transaction sees it, or None.
 
         Args:
@@ -111,7 +111,7 @@ class Kept:
         self._keep(season_id, there)
         return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
 
-    def known(self, view: View) -> tuple[Row, ...] | None:
+    def known(self, view: SeasonView) -> tuple[Row, ...] | None:
         """Return the rows of all divisions of a season that were worked out from the very same values, or None."""
         was, rows = self._tables.get(view.season.id) or (None, ())
         if was is None or was.entries is not view.entries or was.fixtures is not view.fixtures:
@@ -119,14 +119,14 @@ class Kept:
         same = (was.season, was.divisions) == (view.season, view.divisions)
         return rows if same else None
 
-    def keep(self, view: View, rows: tuple[Row, ...]) -> None:
+    def keep(self, view: SeasonView, rows: tuple[Row, ...]) -> None:
         """Keep the rows that were worked out from a season as it was looked at."""
         if view.season.id in self._seasons:
             self._tables.put(view.season.id, (view, rows))
 
     def forget(self) -> None:
         """Keep nothing in memory."""
-        self._seasons, self._tables = Recent(_SEASONS), Recent(_SEASONS)
+        self._seasons, self._tables = LruCache(_SEASONS), LruCache(_SEASONS)
 
     async def _anew(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
         """Return what there is of a season, read as far as it is another than it was."""
@@ -164,7 +164,7 @@ async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixtu
 # Leagues and seasons as they are, as others show them: nothing here changes any.
 
 
-class Seen:
+class LeagueReader:
     """What is read of leagues.
 
     Attributes:
@@ -173,9 +173,9 @@ class Seen:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self.kept = Kept()
+        self.kept = SeasonCache()
 
-    async def view(self, season_id: int) -> View:
+    async def view(self, season_id: int) -> SeasonView:
         """Return a season with everything that is shown of it. Raises NoSuchLeague."""
         async with self._db.read() as connection:
             found = await self.kept.view(connection, season_id)
@@ -243,7 +243,7 @@ _PARTNER_GONE = say(
 )
 
 
-class Leagues(Seen):
+class Leagues(LeagueReader):
     """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
 
     def __init__(
@@ -254,7 +254,7 @@ class Leagues(Seen):
         entropy: Entropy,
         settings: Settings,
         outages: Outages,
-        calls: Calls,
+        calls: SeasonTimer,
     ) -> None:
         super().__init__(database)
         self._clock = clock
@@ -264,7 +264,7 @@ class Leagues(Seen):
         self._outages = outages
         self._calls = calls
 
-    async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> View:
+    async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> SeasonView:
         """Make a league with its first season, which nobody but organisers sees.
 
         Args:
@@ -307,7 +307,7 @@ class Leagues(Seen):
         check_terms(terms, game, self._clock.now())
         return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
 
-    async def amend(self, season_id: int, terms: LeagueTerms) -> View:
+    async def amend(self, season_id: int, terms: LeagueTerms) -> SeasonView:
         """Change what a season agrees on, as long as nobody has joined it.
 
         Raises:
@@ -325,7 +325,7 @@ class Leagues(Seen):
             await self._calls.now(connection, at.season)
             return await _seen(connection, season_id)
 
-    async def publish(self, season_id: int) -> View:
+    async def publish(self, season_id: int) -> SeasonView:
         """Let players join, and ask those who played the season before.
 
         Raises:
@@ -450,7 +450,7 @@ class Leagues(Seen):
                 else:
                     await self._leave(connection, at, mine, now, person_id)
 
-    async def start(self, season_id: int) -> View:
+    async def start(self, season_id: int) -> SeasonView:
         """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""
         most = (await self._settings.server(await self._guild(season_id))).program_matches
         async with self._changing(season_id) as (connection, at):
@@ -463,7 +463,7 @@ class Leagues(Seen):
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
 
-    async def pause(self, season_id: int) -> View:
+    async def pause(self, season_id: int) -> SeasonView:
         """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
         async with self._changing(season_id, whole=False) as (connection, at):
             if at.season.status != "running":
@@ -474,7 +474,7 @@ class Leagues(Seen):
                 await keep_event(connection, at, last, now)
         return await self.view(season_id)
 
-    async def resume(self, season_id: int) -> View:
+    async def resume(self, season_id: int) -> SeasonView:
         """Let a paused season go on: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -484,7 +484,7 @@ class Leagues(Seen):
             await self._calls.now(connection, season)
         return await self.view(season_id)
 
-    async def close(self, season_id: int) -> View:
+    async def close(self, season_id: int) -> SeasonView:
         """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed.
 
         A large one takes several transactions, between which others have their turn. Should the process die on the
@@ -505,7 +505,7 @@ class Leagues(Seen):
             begun = True
         return await self.view(season_id)
 
-    async def cancel(self, season_id: int) -> View:
+    async def cancel(self, season_id: int) -> SeasonView:
         """Give up a season that has not started. Raises NoSuchLeague, LeagueStarted."""
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
@@ -514,7 +514,7 @@ class Leagues(Seen):
             await self._calls.at(connection, at.season, None)
             return await _seen(connection, season_id)
 
-    async def move(self, season_id: int, channel_id: int) -> View:
+    async def move(self, season_id: int, channel_id: int) -> SeasonView:
         """Have a league told and played in another channel; matches that could not start are tried at once.
 
         Args:
@@ -556,7 +556,7 @@ class Leagues(Seen):
         return (await self.view(season_id)).season.guild_id
 
     async def _leave(
-        self, connection: AsyncConnection, at: State, mine: Entry, now: datetime, person_id: int | None = None
+        self, connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
     ) -> Entry:
         left = await withdraw(connection, at, mine, now, person_id)
         await self._calls.now(connection, at.season)
@@ -564,11 +564,11 @@ class Leagues(Seen):
 
     def _changing(
         self, season_id: int, *, whole: bool = True
-    ) -> AbstractAsyncContextManager[tuple[AsyncConnection, State]]:
+    ) -> AbstractAsyncContextManager[tuple[AsyncConnection, SeasonState]]:
         return changing(self._db, self._calls, season_id, whole=whole)
 
 
-async def _seen(connection: AsyncConnection, season_id: int) -> View:
+async def _seen(connection: AsyncConnection, season_id: int) -> SeasonView:
     found = await model.view(connection, season_id)
     if found is None:
         raise NoSuchLeague
@@ -578,17 +578,19 @@ async def _seen(connection: AsyncConnection, season_id: int) -> View:
 # The next season of a league: it is opened when the last one is closed, and those who played that one may stay.
 
 
-class Following:
+class NextSeasons:
     """Opens seasons that follow others, and has players stay."""
 
-    def __init__(self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: Calls) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: SeasonTimer
+    ) -> None:
         self._db = database
         self._clock = clock
         self._entropy = entropy
         self._leagues = leagues
         self._calls = calls
 
-    async def open(self, league_id: int) -> View:
+    async def open(self, league_id: int) -> SeasonView:
         """Make the draft of a league's next season, with the terms of the last one but for its dates.
 
         From there it goes on as with a first season: its terms can be amended, it is published, joined, started. Its
@@ -602,7 +604,7 @@ class Following:
         self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
         return view
 
-    async def _open(self, league_id: int) -> View:
+    async def _open(self, league_id: int) -> SeasonView:
         async with self._db.write() as connection:
             last = await seasons.latest(connection, league_id)
             # Another process may open one just now: the second of the two waits for this row, and finds the draft.
@@ -675,7 +677,7 @@ class Following:
             last = await players_before(connection, season)
         return tuple(person for person in last[PAGE * (page - 1) : PAGE * page] if person not in joined)
 
-    async def _seen(self, connection: AsyncConnection, season: StoredSeason) -> View:
+    async def _seen(self, connection: AsyncConnection, season: StoredSeason) -> SeasonView:
         found = await model.view(connection, season.id)
         if found is None:
             raise NoSuchLeague

@@ -22,14 +22,14 @@ from hosting.consent.agreements import AGREED, LEFT, LONGEST_PAUSE, ORGANISER, S
 from hosting.housing import SILENCE
 from hosting.league.announcements import warn_organisers
 from hosting.league.fixtures import fixture_of_match, round_of
-from hosting.league.model import State, fixture_name
+from hosting.league.model import SeasonState, fixture_name
 from hosting.match import events
 from hosting.match.audit import AuditCode, Line
 from hosting.match.events import BOT, Change
 from hosting.match.model import Match
 from hosting.match.service import Matches
 from hosting.match.turns import playing
-from hosting.match.unreadable import UnreadMatches
+from hosting.match.unreadable import UnreadableMatches
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.posts import Posting, TextPost, add_posts
@@ -38,7 +38,7 @@ from hosting.runtime.time import Clock
 from hosting.timekeeping import absent_at, missing, time_up_at, warned_at
 from store.database import Database
 from store.league import entries, fixtures, seasons
-from store.league.fixtures import Still
+from store.league.fixtures import StalledMatch
 from store.league.values import Entry, Fixture, StoredSeason
 from store.tables import audit, deadlines
 from store.tables.deadlines import Deadline
@@ -59,7 +59,7 @@ class StalledMatches:
     """Decides matches that stand still."""
 
     def __init__(
-        self, database: Database, clock: Clock, matches: Matches, unread: UnreadMatches, outages: Outages
+        self, database: Database, clock: Clock, matches: Matches, unread: UnreadableMatches, outages: Outages
     ) -> None:
         self._db = database
         self._clock = clock
@@ -67,7 +67,7 @@ class StalledMatches:
         self._unread = unread
         self._outages = outages
 
-    async def see_to(self, at: State) -> None:
+    async def see_to(self, at: SeasonState) -> None:
         """Tell of the stalled matches of a season, and decide those whose day has come."""
         if at.season.status not in ("running", "paused"):
             return
@@ -84,7 +84,7 @@ class StalledMatches:
             if code is not None and await self._is_due(at.season.id, each, match, code):
                 await (self._close(each) if match is None else self._decide(each))
 
-    async def _is_due(self, season_id: int, still: Still, match: Match | None, code: str) -> bool:
+    async def _is_due(self, season_id: int, still: StalledMatch, match: Match | None, code: str) -> bool:
         """Note that a match is stalled, tell of it when it is time, and return whether it is to be decided now."""
         now = self._clock.now()
         async with self._db.write() as connection:
@@ -131,7 +131,7 @@ class StalledMatches:
         )
         await warn_organisers(connection, season, text, self._clock.now(), _people(there))
 
-    async def _decide(self, still: Still) -> None:
+    async def _decide(self, still: StalledMatch) -> None:
         """Have those lose for whom a match waits; where that is nobody's fault, call it off."""
         seq = still.seq
         for seat in _blamed(await self._matches.get(still.match_id)) or (None,):
@@ -147,7 +147,7 @@ class StalledMatches:
             return None
         return _called_off(match, now) if seat is None else _forfeited(match, seat, now)
 
-    async def _close(self, still: Still) -> None:
+    async def _close(self, still: StalledMatch) -> None:
         """Call off a match that cannot be read."""
         try:
             await self._unread.as_far_as_read(still.match_id)

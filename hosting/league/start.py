@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import GameInfo
 from hosting.league.errors import DivisionTooFull
 from hosting.league.fixtures import moves
-from hosting.league.model import State
+from hosting.league.model import SeasonState
 from hosting.league.pairing.divisions import next_season, next_sizes
 from hosting.league.pairing.formats import BOUNDS, check
 from hosting.league.pairing.values import SEED
@@ -28,7 +28,7 @@ TOGETHER = 200
 """Entries that are written by one statement."""
 
 
-async def begin(connection: AsyncConnection, state: State, info: GameInfo, now: datetime) -> StoredSeason:
+async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo, now: datetime) -> StoredSeason:
     """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
 
     Raises:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting.league import model
 from hosting.league.errors import ChangedMeanwhile, NoSuchLeague
-from hosting.league.model import State
+from hosting.league.model import SeasonState
 from hosting.outbox import Outbox
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock
@@ -29,7 +29,7 @@ SOON = timedelta(seconds=10)
 """After a change of one of its matches."""
 
 
-class Calls:
+class SeasonTimer:
     """Has seasons looked at."""
 
     def __init__(self, clock: Clock, schedule: Schedule, posts: Outbox) -> None:
@@ -89,8 +89,8 @@ def key_of(season: StoredSeason) -> str:
 
 @asynccontextmanager
 async def changing(
-    database: Database, calls: Calls, season_id: int, *, whole: bool = True
-) -> AsyncIterator[tuple[AsyncConnection, State]]:
+    database: Database, calls: SeasonTimer, season_id: int, *, whole: bool = True
+) -> AsyncIterator[tuple[AsyncConnection, SeasonState]]:
     """Give a season to change; what was appointed for it meanwhile is kept afterwards.
 
     Args:
@@ -118,11 +118,11 @@ async def changing(
     calls.noticed()
 
 
-def pending_of(at: State, person_id: int) -> Entry | None:
+def pending_of(at: SeasonState, person_id: int) -> Entry | None:
     """Return the team with which a person wants to come late, or is asked to, or None."""
     return next((each for each in at.pending if person_id in each.current), None)
 
 
-def entry_of(at: State, person_id: int) -> Entry | None:
+def entry_of(at: SeasonState, person_id: int) -> Entry | None:
     """Return the entry for which a person plays, or None."""
     return next((each for each in at.entries if person_id in each.current), None)

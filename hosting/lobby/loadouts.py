@@ -39,7 +39,7 @@ from store.tables import loadouts, lobby
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CommittedLoadout:
     """What all may know of what a seat began with.
 
     Attributes:
@@ -166,11 +166,13 @@ class Loadouts:
         ]
         await loadouts.begin_with(connection, match_id, begun)
 
-    async def held(self, match_id: int) -> list[Held]:
+    async def held(self, match_id: int) -> list[CommittedLoadout]:
         """Return what all may know of what a match began with, by seat."""
         async with self._db.read() as connection:
             begun = await loadouts.of_match(connection, match_id)
-        return [Held(each.seat, each.table_id, digest(opened_line(each)) if each.salt else "") for each in begun]
+        return [
+            CommittedLoadout(each.seat, each.table_id, digest(opened_line(each)) if each.salt else "") for each in begun
+        ]
 
     async def opened(self, match: Match) -> list[MatchLoadout]:
         """Return what a match began with, by seat, once it is over; nothing before."""
@@ -212,7 +214,7 @@ NAME_LIMIT = 40
 """Characters of a name."""
 
 
-class KeptLoadouts:
+class SavedLoadouts:
     """What all people keep. Every change is made in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, games: Games) -> None:

@@ -33,7 +33,7 @@ STEPS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GameOffer:
     """A way to play a game.
 
     Attributes:
@@ -66,14 +66,14 @@ class Offer:
     id: int
     person_id: int
     served_at: datetime
-    ways: tuple[Way, ...]
+    ways: tuple[GameOffer, ...]
     ratings: tuple[int, ...]
     clock: str | None = None
     low: int = LOWEST
     high: int = HIGHEST
     free: int = 1
 
-    def rating(self, way: Way) -> int:
+    def rating(self, way: GameOffer) -> int:
         """Return how strong the person is in one of the ways."""
         return self.ratings[self.ways.index(way)]
 
@@ -88,7 +88,7 @@ class Pairing:
         offers: Who plays, who came first in the queue first.
     """
 
-    way: Way
+    way: GameOffer
     clock: str | None
     offers: tuple[Offer, ...]
 
@@ -135,7 +135,7 @@ def pair(
     return found
 
 
-def fit(one: Offer, other: Offer, way: Way, apart: AbstractSet[Pair] = frozenset()) -> bool:
+def fit(one: Offer, other: Offer, way: GameOffer, apart: AbstractSet[Pair] = frozenset()) -> bool:
     """Return whether two offers can be part of the same match."""
     return (
         one.person_id != other.person_id
@@ -165,7 +165,7 @@ def _group(first: Offer, waiting: Sequence[Offer], apart: AbstractSet[Pair], met
     return None
 
 
-def _others(way: Way, fitting: Sequence[Offer], missing: int, search: _Search) -> tuple[Offer, ...] | None:
+def _others(way: GameOffer, fitting: Sequence[Offer], missing: int, search: _Search) -> tuple[Offer, ...] | None:
     """Return the first so many of some offers every two of which fit, in their order; None if there are none."""
     if not missing:
         return ()
@@ -225,7 +225,7 @@ class NeverMatches(HostingError):  # noqa: N818
     code = "never-matches"
 
 
-def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]) -> tuple[Way, ...]:
+def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]) -> tuple[GameOffer, ...]:
     """Return how an offer can be played, in the order of the game's modes.
 
     Args:
@@ -238,7 +238,7 @@ def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]
         NeverMatches: Nobody can be found for any of the modes.
     """
     wanted = game.info.modes if mode is None else (mode_named(game.info, mode),)
-    found: list[Way] = []
+    found: list[GameOffer] = []
     wrong: list[SetupError] = []
     reasons: list[Text] = []
     for each in wanted:
@@ -249,7 +249,7 @@ def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]
             continue
         reason = _hopeless(game, each, tuple(chosen.items()))
         if reason is None:
-            found.append(Way(each.key, each.seats, tuple(chosen.items())))
+            found.append(GameOffer(each.key, each.seats, tuple(chosen.items())))
         else:
             reasons.append(reason)
     if found:

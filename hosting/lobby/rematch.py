@@ -35,7 +35,7 @@ from hosting.lobby.model import (
     StillPlayed,
     begin_waiting,
 )
-from hosting.lobby.starter import Orders, Origin, kind_of
+from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
 from hosting.runtime.scheduler import Schedule
@@ -52,14 +52,14 @@ AGAIN = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class RematchPlace:
     """Where a rematch is to be played, as `Start` has it."""
 
     where: Where
     channel_id: int
 
 
-class Show(Protocol):
+class ShowRematch(Protocol):
     """Brings the message of an offer up to date."""
 
     async def __call__(self, offer: Rematch, match: Match, begun: Match | None, /) -> None:
@@ -78,7 +78,7 @@ class Rematches(Origin):
         clock: Clock,
         schedule: Schedule,
         matches: Matches,
-        orders: Orders,
+        orders: StartQueue,
         entropy: Entropy,
     ) -> None:
         self._db = database
@@ -87,13 +87,13 @@ class Rematches(Origin):
         self._matches = matches
         self._orders = orders
         self._entropy = entropy
-        self._show: Show | None = None
+        self._show: ShowRematch | None = None
 
-    def set_show(self, show: Show) -> None:
+    def set_show(self, show: ShowRematch) -> None:
         """Name who shows what became of offers."""
         self._show = show
 
-    async def agree(self, match_id: int, person_id: int, spot: Spot) -> Rematch:
+    async def agree(self, match_id: int, person_id: int, spot: RematchPlace) -> Rematch:
         """Offer a rematch, or accept one; with the last player's word it is ordered.
 
         Args:
@@ -289,7 +289,7 @@ def origin_of(match_id: int) -> str:
     return f"{REMATCH}:{match_id}"
 
 
-def rematch_of(match: Match, spot: Spot, host_id: int) -> Start:
+def rematch_of(match: Match, spot: RematchPlace, host_id: int) -> Start:
     """Return the rematch of a match: the same terms, with the seats changed; drawn ones are drawn as it is ordered."""
     return Start(
         guild_id=match.guild_id,
@@ -349,7 +349,7 @@ def _number(start: Start) -> int:
 # Tables on the terms of a match that is over, as the button New table opens them.
 
 
-class Another:
+class Reopen:
     """What a match that is over says of a table like the one that it came from."""
 
     def __init__(self, database: Database) -> None:
@@ -401,10 +401,10 @@ TALK = timedelta(days=1)
 """How long after the end, or after the last message, a thread stays open."""
 
 
-class Afterwards:
+class OnMatchEnd:
     """Writes along with the ends of matches that the program started."""
 
-    def __init__(self, clock: Clock, schedule: Schedule, orders: Orders) -> None:
+    def __init__(self, clock: Clock, schedule: Schedule, orders: StartQueue) -> None:
         self._clock = clock
         self._schedule = schedule
         self._orders = orders

@@ -24,13 +24,13 @@ from hosting.clock.time_control import ClockTerms, Terms
 from hosting.errors import HostingError
 from hosting.lobby.matchmaking import (
     MOST_SEEKS,
+    GameOffer,
     NeverMatches,
     NoSuchSeek,
     Offer,
     Pair,
     Pairing,
     TooManySeeks,
-    Way,
     check_expiry,
     check_range,
     pair,
@@ -38,7 +38,7 @@ from hosting.lobby.matchmaking import (
     ways_of,
 )
 from hosting.lobby.model import NotWanted
-from hosting.lobby.starter import Orders, Origin
+from hosting.lobby.starter import Origin, StartQueue
 from hosting.match.model import Match, PairedSeat, Seek, Start, StoredPairing
 from hosting.match.service import Games
 from hosting.outbox import Retry, Undeliverable
@@ -143,7 +143,7 @@ class Seeks:
     async def _offers(self, connection: AsyncConnection, standing: Sequence[Seek]) -> list[Offer]:
         """Return what stands as `pair` needs it; what this version of a game does not know any more is left out."""
         going = await seeks.going(connection, [each.id for each in standing])
-        ways: dict[int, tuple[Way, ...]] = {}
+        ways: dict[int, tuple[GameOffer, ...]] = {}
         for each in standing:
             try:
                 ways[each.id] = ways_of(self._games(each.game), each.mode, dict(each.options))
@@ -169,7 +169,7 @@ class Seeks:
             if each.id in ways
         ]
 
-    async def _ratings(self, connection: AsyncConnection, standing: Sequence[Seek], way: Way) -> dict[int, int]:
+    async def _ratings(self, connection: AsyncConnection, standing: Sequence[Seek], way: GameOffer) -> dict[int, int]:
         """Return how strong people are in a way to play, as it is shown; beginners are left out."""
         guild_id, game, people = standing[0].guild_id, standing[0].game, {each.person_id for each in standing}
         variant = self._games(game).info.variant(way.mode, way.options)
@@ -243,7 +243,7 @@ class NotAskedFor(HostingError):  # noqa: N818
     says = say("Your offer has matches begin without time to decline. `/seek create can_decline:True` asks for it.")
 
 
-class Announcer(Protocol):
+class PairingAnnouncer(Protocol):
     """Tells players what becomes of their offers."""
 
     async def find(self, pairing: StoredPairing, channel_ids: Sequence[int]) -> tuple[Collection[int], int | None]:
@@ -280,11 +280,11 @@ class Announcer(Protocol):
         ...
 
 
-class Paired(Origin):
+class Pairings(Origin):
     """Every pairing, from when it was found until its match has begun."""
 
     def __init__(
-        self, database: Database, clock: Clock, games: Games, schedule: Schedule, orders: Orders, offers: Seeks
+        self, database: Database, clock: Clock, games: Games, schedule: Schedule, orders: StartQueue, offers: Seeks
     ) -> None:
         self._db = database
         self._clock = clock
@@ -292,9 +292,9 @@ class Paired(Origin):
         self._schedule = schedule
         self._orders = orders
         self._seeks = offers
-        self._announcer: Announcer | None = None
+        self._announcer: PairingAnnouncer | None = None
 
-    def set_announcer(self, announcer: Announcer) -> None:
+    def set_announcer(self, announcer: PairingAnnouncer) -> None:
         """Name who tells the players; until then no match comes of an offer."""
         self._announcer = announcer
         self._schedule.handle(PAIRED, self._due)
@@ -489,7 +489,7 @@ class Paired(Origin):
             return await seeks.load_pairing(connection, number)
 
     @property
-    def _named(self) -> Announcer:
+    def _named(self) -> PairingAnnouncer:
         if self._announcer is None:
             raise AssertionError("nobody tells players what becomes of their offers")
         return self._announcer

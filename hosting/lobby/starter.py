@@ -112,7 +112,7 @@ SOON = timedelta(minutes=1)
 """Wait until a start is looked at that another task, or a process that died, is at work on."""
 
 
-class Orders:
+class StartQueue:
     """Every match that is to begin, as it is stored."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
@@ -374,7 +374,7 @@ class Builder(Protocol):
 # The first transaction of a match: its row, its seats and places, and the posts of its first board.
 
 
-class Beginning:
+class MatchWriter:
     """Writes matches that begin."""
 
     def __init__(self, clock: Clock, games: Games, started: Matches, entropy: Entropy) -> None:
@@ -485,9 +485,9 @@ class Starter:
         games: Games,
         matches: Matches,
         posts: Outbox,
-        orders: Orders,
+        orders: StartQueue,
         settings: Settings,
-        beginning: Beginning,
+        beginning: MatchWriter,
         origins: Mapping[str, Origin],
     ) -> None:
         self._db = database

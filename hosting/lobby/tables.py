@@ -57,7 +57,7 @@ from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, W
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games
 from hosting.outbox import Retry
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.time import Clock, Entropy
 from hosting.settings import Settings
@@ -431,8 +431,8 @@ def _number(start: Start) -> int:
 
 # Tables at which no match is started in time: a notice a day before, then they are closed.
 #
-# Both survive a restart at any point. Before the notice is posted the appointment says so (`Coming`), so that after a
-# crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
+# Both survive a restart at any point. Before the notice is posted the appointment says so (`ExpiryNotice`), so that
+# after a crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
 # After the table was closed the appointment stays until the table's message shows it.
 #
 # Many tables can come due at once: after a long outage, when a server chooses a shorter time, or when its bot learns
@@ -446,7 +446,7 @@ _CHANNELS = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class ExpiryNotice:
     """What the appointment of a table holds from its notice on.
 
     Attributes:
@@ -462,7 +462,7 @@ class Coming:
         return {"at": self.at.isoformat(), "told": self.told}
 
     @classmethod
-    def load(cls, payload: Json) -> Coming:
+    def load(cls, payload: Json) -> ExpiryNotice:
         """Return what `dump` wrote. Raises ValueError if it is nothing of the kind."""
         match payload:
             case {"at": str(at), "told": bool(told)}:
@@ -470,7 +470,7 @@ class Coming:
         raise ValueError(f"not a notice: {payload!r}")
 
 
-class Announcer(Protocol):
+class ExpiryAnnouncer(Protocol):
     """Shows what becomes of tables. What cannot be shown any more, or nowhere, is not its concern."""
 
     async def warn(self, table: Table, at: datetime) -> None:
@@ -486,7 +486,7 @@ class Announcer(Protocol):
         ...
 
 
-class Lapsing:
+class TableExpiry:
     """Sees to tables that have waited for as long as their server lets them."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, settings: Settings, lobby: Tables) -> None:
@@ -495,10 +495,10 @@ class Lapsing:
         self._schedule = schedule
         self._settings = settings
         self._tables = lobby
-        self._announcer: Announcer | None = None
-        self._last_notice: Recent[int, datetime] = Recent(_CHANNELS)
+        self._announcer: ExpiryAnnouncer | None = None
+        self._last_notice: LruCache[int, datetime] = LruCache(_CHANNELS)
 
-    def set_announcer(self, announcer: Announcer) -> None:
+    def set_announcer(self, announcer: ExpiryAnnouncer) -> None:
         """Name who tells the players; until then no table lapses."""
         self._announcer = announcer
         self._schedule.handle(LAPSE, self._due)
@@ -527,7 +527,7 @@ class Lapsing:
             if table.lapsed:
                 await self._show(table)
             elif table.status == "open":
-                await self._see_to(table, None if payload is None else Coming.load(payload))
+                await self._see_to(table, None if payload is None else ExpiryNotice.load(payload))
         except Retry as error:
             due = self._clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
             async with self._db.write() as connection:
@@ -536,7 +536,7 @@ class Lapsing:
                     await self._schedule.put(connection, LAPSE, key, due, there.payload)
             self._schedule.noticed(LAPSE, due)
 
-    async def _see_to(self, table: Table, coming: Coming | None) -> None:
+    async def _see_to(self, table: Table, coming: ExpiryNotice | None) -> None:
         first = notice_at(table, (await self._settings.server(table.guild_id)).table_days)
         if first > self._clock.now():  # the server lets its tables wait longer by now
             await self._schedule.set(LAPSE, str(table.id), first)
@@ -545,13 +545,13 @@ class Lapsing:
         else:
             await self._lapse(table)
 
-    async def _warn(self, table: Table, end: datetime, coming: Coming | None) -> None:
+    async def _warn(self, table: Table, end: datetime, coming: ExpiryNotice | None) -> None:
         if coming is None and (free := self._free_at(table.channel_id)) > self._clock.now():
             await self._schedule.set(LAPSE, str(table.id), free)
             return
         if coming is None or not await self._named.warned(table, coming.at):
             now = self._clock.now()
-            coming = Coming(max(end, now + NOTICE), told=False)
+            coming = ExpiryNotice(max(end, now + NOTICE), told=False)
             await self._schedule.set(LAPSE, str(table.id), now + LOOK_AGAIN, coming.dump())
             self._last_notice.put(table.channel_id, now)
             await self._named.warn(table, coming.at)
@@ -559,7 +559,9 @@ class Lapsing:
             current = await lobby.load(connection, table.id)
             if current is None or current.status != "open":  # its appointment has gone with it
                 return
-            await self._schedule.put(connection, LAPSE, str(table.id), coming.at, Coming(coming.at, told=True).dump())
+            await self._schedule.put(
+                connection, LAPSE, str(table.id), coming.at, ExpiryNotice(coming.at, told=True).dump()
+            )
         self._schedule.noticed(LAPSE, coming.at)
 
     def _free_at(self, channel_id: int) -> datetime:
@@ -580,7 +582,7 @@ class Lapsing:
         await self._schedule.cancel(LAPSE, str(table.id))
 
     @property
-    def _named(self) -> Announcer:
+    def _named(self) -> ExpiryAnnouncer:
         if self._announcer is None:
             raise AssertionError("nobody tells players that their tables lapse")
         return self._announcer
@@ -589,11 +591,11 @@ class Lapsing:
 # The message of a table, which shows what was changed at it though the process that changed it may have died.
 #
 # Who opens a table, or changes it by a press, shows it in the same breath, and says so (`Tables.set_message`,
-# `Showing.shown`). Until then there is an appointment, written in the transaction of the change: what it finds due is
-# shown by it, at the next start at once, and at once where the answer to a press or a command is lost.
+# `TableMessages.shown`). Until then there is an appointment, written in the transaction of the change: what it finds
+# due is shown by it, at the next start at once, and at once where the answer to a press or a command is lost.
 
 
-class Show(Protocol):
+class ShowTable(Protocol):
     """Brings the message of a table up to date."""
 
     async def __call__(self, table: Table, /) -> None:
@@ -601,7 +603,7 @@ class Show(Protocol):
         ...
 
 
-class Showing:
+class TableMessages:
     """Sees to messages of tables that may be behind."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, lobby: Tables) -> None:
@@ -609,9 +611,9 @@ class Showing:
         self._clock = clock
         self._schedule = schedule
         self._tables = lobby
-        self._show: Show | None = None
+        self._show: ShowTable | None = None
 
-    def set_show(self, show: Show) -> None:
+    def set_show(self, show: ShowTable) -> None:
         """Name who brings messages of tables up to date; until then they wait."""
         self._show = show
         self._schedule.handle(SHOWING, self._due)

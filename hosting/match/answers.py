@@ -27,7 +27,7 @@ from hosting.match.model import Deadline, Match, NothingToPrepare, NotPrepared, 
 from hosting.match.service import Matches
 from hosting.match.turns import playing_seat
 from hosting.posts import Posting, TextPost, add_posts
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.scheduler import Schedule
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
@@ -268,7 +268,7 @@ class Plans:
         self._tasks = tasks
         self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
         # All plans are written here, under the lock of their match.
-        self._unplanned: Recent[int, bool] = Recent(KEPT)
+        self._unplanned: LruCache[int, bool] = LruCache(KEPT)
 
     async def of(self, match_id: int, person_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
@@ -463,7 +463,7 @@ AUTOMATIC = "automatic"
 """The appointment that plays a turn that was left over when the process ended; its key is the match."""
 
 
-class Automatic:
+class AutoTurns:
     """Plays what has to be played."""
 
     def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:

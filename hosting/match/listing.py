@@ -18,7 +18,7 @@ from hosting.match.service import Matches
 from hosting.outages import Outages
 from store.database import Database
 from store.tables import match_queries
-from store.tables.match_queries import ListedMatch, Own
+from store.tables.match_queries import ListedMatch, OwnMatch
 
 COMPLETIONS = 25
 """Titles that Discord shows at once."""
@@ -28,7 +28,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FollowedIn:
     """Where a match is followed.
 
     Attributes:
@@ -95,11 +95,11 @@ class Line:
         own = (place.channel_id for place in self.match.places if place.role == f"team:{seat.team}")
         return next(own, self.match.channel_id)
 
-    def spot(self, person_id: int | None) -> Spot:
+    def spot(self, person_id: int | None) -> FollowedIn:
         """Return where a person, None for everybody, can follow it."""
         own = person_id is not None and self.seat_of(person_id) is not None
         channel = self.home(person_id) if own or not self.silent else None
-        return Spot(channel, interrupted=self.match.status == "parked")
+        return FollowedIn(channel, interrupted=self.match.status == "parked")
 
     def tells_days(self, seat: Seat) -> bool:
         """Return whether a partner could read the days of a vacation from a seat's clock (R29)."""
@@ -195,7 +195,7 @@ class Lists:
             own = await match_queries.own_lines(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
-    async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, Spot]:
+    async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, FollowedIn]:
         """Return where some matches, over or not, can be followed, by match.
 
         Args:
@@ -276,7 +276,7 @@ class Lists:
         )
 
 
-def by_urgency(found: Collection[Own]) -> list[Own]:
+def by_urgency(found: Collection[OwnMatch]) -> list[OwnMatch]:
     """Return matches in the order in which their player should look at them.
 
     Those that wait for them come first, the earliest deadline ahead, then what has waited longest, and those in which

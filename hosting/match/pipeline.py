@@ -12,9 +12,9 @@ A change is written in one transaction, under the lock of its match:
 7. What waits to be posted is dropped if the match was parked; if it goes on, its board is posted where it is missing.
 
 After the commit, still under the lock, `Followers` are asked what follows at once; that is a change like any other.
-When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `Hearer`.
+When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `ListenerOrder`.
 
-The rooms above this one do the work; `hosting.arena` fills the list, the rooms of `cogs` name their listeners.
+The packages above this one do the work; `hosting.arena` fills the list, the features of `cogs` name their listeners.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ class Followers(NamedTuple):
     plans: Follower
 
 
-class Hearer(IntEnum):
-    """Who hears of a change, in this order; those from `HOUSING` on are rooms of `cogs`."""
+class ListenerOrder(IntEnum):
+    """Who hears of a change, in this order; those from `HOUSING` on are features of `cogs`."""
 
     CLOCKS = auto()
     """Has the schedule look at the appointment of the clock."""

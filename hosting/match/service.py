@@ -27,12 +27,12 @@ from hosting.match import events
 from hosting.match.codec import aggregate, dump_parked, dump_paused, posts_for
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchSummary, NoSuchMatch, Parked, StaleBoard
-from hosting.match.pipeline import Hearer, Listener, Pipeline
+from hosting.match.pipeline import Listener, ListenerOrder, Pipeline
 from hosting.match.turns import acting_seat, playing_seat
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.posts import add_posts
-from hosting.runtime.cache import Recent
+from hosting.runtime.cache import LruCache
 from hosting.runtime.tasks import Tasks
 from hosting.runtime.time import Clock
 from store.database import Database
@@ -218,13 +218,15 @@ class Matches:
         self._games = games
         self._outbox = posts
         self._tasks = tasks
-        self._kept: Recent[int, Match] = Recent(MATCHES_KEPT)
+        self._kept: LruCache[int, Match] = LruCache(MATCHES_KEPT)
         self._deleted: set[int] = set()
-        self._running: Recent[int, int] = Recent(4 * MATCHES_KEPT)  # the match that was last seen to run in a channel
-        self._sessions: Recent[tuple[int, int], Session] = Recent(SESSIONS_KEPT)
+        self._running: LruCache[int, int] = LruCache(
+            4 * MATCHES_KEPT
+        )  # the match that was last seen to run in a channel
+        self._sessions: LruCache[tuple[int, int], Session] = LruCache(SESSIONS_KEPT)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._listeners: dict[Hearer, Listener] = {}
+        self._listeners: dict[ListenerOrder, Listener] = {}
         self.pipeline: Pipeline
         posts.set_park(self.park)
 
@@ -414,7 +416,7 @@ class Matches:
 
         return await self.change(match_id, decide)
 
-    def listen(self, hearer: Hearer, listener: Listener) -> None:
+    def listen(self, hearer: ListenerOrder, listener: Listener) -> None:
         """Call a function after each change of a match is written: its start, its turns, its end, parking."""
         self._listeners = dict(sorted({**self._listeners, hearer: listener}.items()))
 

@@ -25,7 +25,7 @@ from store.tables.values import StoredEvent, StoredMatch
 _log = logging.getLogger(__name__)
 
 
-class UnreadMatches:
+class UnreadableMatches:
     """Those of `Matches.unreadable`, and those whose start cannot be read either."""
 
     def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:

@@ -47,7 +47,7 @@ INTERRUPTED = timedelta(days=1)
 """How often a match is looked at that cannot be told as it is interrupted: it is told when it goes on."""
 
 
-class Overtaken(ArenaError):
+class NewerThanDatabase(ArenaError):
     """The message that was pressed is of a time that the database has lost."""
 
     def __init__(self) -> None:

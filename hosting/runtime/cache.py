@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """Keeps the `most` values used last; whatever is forgotten can be made again."""
 
     def __init__(self, most: int) -> None:

@@ -447,7 +447,7 @@ async def running_matches(connection: AsyncConnection, guild_id: int) -> list[tu
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class StalledMatch:
     """A match of a season that is being played, in which nobody's clock runs as far as is stored.
 
     Attributes:
@@ -463,7 +463,7 @@ class Still:
 
 async def still_played(
     connection: AsyncConnection, season: StoredSeason, late: datetime, unread: Collection[int]
-) -> list[Still]:
+) -> list[StalledMatch]:
     """Return the matches of a season in which nobody's clock runs, as far as is stored, or which cannot be read.
 
     Args:
@@ -486,7 +486,7 @@ async def still_played(
         )
         .order_by(fixtures.c.id)
     )
-    return [Still(*row) for row in await connection.execute(query)]
+    return [StalledMatch(*row) for row in await connection.execute(query)]
 
 
 async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:

@@ -271,7 +271,7 @@ _TITLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnMatch:
     """A match of a player that goes on, as far as its place in their list needs it.
 
     Attributes:
@@ -314,7 +314,7 @@ class ListedMatch:
     moved_at: datetime
 
 
-async def own_lines(connection: AsyncConnection, person_id: int, guild_id: int | None = None) -> list[Own]:
+async def own_lines(connection: AsyncConnection, person_id: int, guild_id: int | None = None) -> list[OwnMatch]:
     """Return the matches of a player that go on, in one server or everywhere."""
     other = match_seats.alias()
     others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)
@@ -328,7 +328,7 @@ async def own_lines(connection: AsyncConnection, person_id: int, guild_id: int |
         .where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
     )
     return [
-        Own(
+        OwnMatch(
             row.id,
             row.guild_id,
             row.seat in row.to_act,

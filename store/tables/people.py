@@ -25,7 +25,7 @@ PersonKind: TypeAlias = Literal["human", "computer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredPerson:
     """A person as stored.
 
     Attributes:
@@ -68,10 +68,10 @@ async def enter(connection: AsyncConnection, account: int, at: datetime) -> int:
     return int((await connection.execute(_FIND, {"account": account})).scalar_one())
 
 
-async def load(connection: AsyncConnection, person_id: int) -> Known | None:
+async def load(connection: AsyncConnection, person_id: int) -> StoredPerson | None:
     """Return a person, or None if there is none with that number."""
     row = (await connection.execute(select(people).where(people.c.id == person_id))).one_or_none()
-    return None if row is None else Known(row.id, row.account, row.kind, row.created_at, row.deleted_at)
+    return None if row is None else StoredPerson(row.id, row.account, row.kind, row.created_at, row.deleted_at)
 
 
 async def accounts(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, int]:

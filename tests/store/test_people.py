@@ -28,7 +28,7 @@ async def test_an_account_is_one_person_however_often_it_comes(database: Databas
         bob = await people.enter(connection, BOB, START)
         assert await people.enter(connection, ANN, START + timedelta(days=1)) == ann != bob
         assert (await people.find(connection, ANN), await people.find(connection, BOB)) == (ann, bob)
-        assert await people.load(connection, ann) == people.Known(ann, ANN, "human", START)
+        assert await people.load(connection, ann) == people.StoredPerson(ann, ANN, "human", START)
         assert await people.load(connection, bob + 1) is None
         assert await people.accounts(connection, {ann, bob, bob + 1}) == {ann: ANN, bob: BOB}
     assert [fault async for fault in check.row_faults(database)] == []
@@ -54,7 +54,7 @@ async def test_who_is_forgotten_stays_as_a_number_and_comes_back_as_somebody_els
             await people.forget(connection, ann, START + timedelta(days=days))
         await people.forget(connection, bob + 1, START)
         gone = await people.load(connection, ann)
-        assert gone == people.Known(ann, None, "human", START, START + timedelta(days=1))
+        assert gone == people.StoredPerson(ann, None, "human", START, START + timedelta(days=1))
         assert await people.accounts(connection, {ann, bob}) == {bob: BOB}
         assert await people.names(connection, 1, {ann, bob}) == {bob: f"name of {bob}"}
         again = await people.enter(connection, ANN, START)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import simcord
 
-from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, Absent
+from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, AbsentPlayers
 from hosting.clock.time_control import Terms
 from hosting.consent.agreements import LEFT
 from hosting.match.model import Match
@@ -192,7 +192,7 @@ async def test_nobody_is_looked_for_before_discord_has_told_of_its_servers(
 ) -> None:
     await world.begin()
     cog, at, before = world.bot.get_cog("Absent"), world.bot.clock.now(), asked(world)
-    assert isinstance(cog, Absent)
+    assert isinstance(cog, AbsentPlayers)
     monkeypatch.setattr(type(world.bot), "is_ready", lambda _: False)
     await world.as_bot(cog.again("1", None))
     await world.as_bot(cog.round("", None))
@@ -209,7 +209,7 @@ async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> N
     spoil(world, match)
     await world.restart()
     cog = world.bot.get_cog("Absent")
-    assert isinstance(cog, Absent)
+    assert isinstance(cog, AbsentPlayers)
     await world.as_bot(cog.again("1", None))
     assert await world.bot.arena.schedule.due_at(CHECK, "1") == world.bot.clock.now() + EVERY
     world.logged.clear()

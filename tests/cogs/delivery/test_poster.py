@@ -14,7 +14,7 @@ from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
 from cogs.ui.match_buttons import CARDS, HAND, OVER, RUNNING, VERIFY
 from cogs.ui.pictures import picture_name, summary_of
-from cogs.ui.replay import story_of
+from cogs.ui.replay import replayed_game_of
 from engine.outcome import void
 from engine.text import Player, say
 from hosting.match.events import Change, rule
@@ -118,7 +118,7 @@ async def test_a_resignation_before_any_turn_is_a_turn_that_has_no_chart(world: 
     await world.settle()
     (card,) = world.own(world.channel)[-1].embeds
     assert (card.description or "").startswith("Replicants, 2 players · turns: 1 · time: ")
-    story = await story_of(world.bot, await world.bot.arena.matches.get(match.id))
+    story = await replayed_game_of(world.bot, await world.bot.arena.matches.get(match.id))
     summary = summary_of(story)
     assert (summary.turns, summary.curves, summary.feats) == (story.last, (), ())
 

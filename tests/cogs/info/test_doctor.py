@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import discord
 import pytest
 
-from cogs.core.permissions import FEATURES, Feature, invitation, label, wanted
+from cogs.core.permissions import FEATURES, Capability, invitation, label, wanted
 from cogs.info.cog import findings, unnamed
 from engine.text import say
 from hosting import silence
@@ -122,8 +122,8 @@ def test_without_silent_teams_the_invitation_asks_for_seven_permissions() -> Non
 
 
 def test_a_feature_looks_where_it_works() -> None:
-    feature = Feature("x", say("Something."), ("attach_files",))
-    wide = Feature("y", say("Something."), ("attach_files",), everywhere=True)
+    feature = Capability("x", say("Something."), ("attach_files",))
+    wide = Capability("y", say("Something."), ("attach_files",), everywhere=True)
     none = discord.Permissions.none()
 
     assert feature.missing(none, ALL) == ("attach_files",)

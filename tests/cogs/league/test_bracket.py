@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.league.brackets import page_of
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.pairing.formats import plan
 from hosting.league.terms import LeagueTerms
 from render.bracket import COLUMNS, ROWS, WHOLE, Bracket
@@ -75,13 +75,13 @@ def the_lower(fixture: Fixture) -> tuple[int, ...]:
     return tuple(POINT * (len(order) - 1 - order.index(each)) for each in fixture.entries)
 
 
-def after(of: LeagueTerms, count: int, steps: int) -> View:
+def after(of: LeagueTerms, count: int, steps: int) -> SeasonView:
     """Return a season of so many entries after so many steps of its course, what was paired last being open."""
     now = season(of, *entries(count))
     for _ in range(steps):
         now = noted(played(made(now, plan(replace(now, round=10**6))), the_lower))
     now = made(now, plan(replace(now, round=10**6)))
-    return View(
+    return SeasonView(
         league=League(1, 1, 1, 1, "Cup", BEGAN),
         season=StoredSeason(1, 1, 1, 1, "running", of.dump(), bytes(32), BEGAN, started_at=BEGAN),
         terms=of,
@@ -96,7 +96,7 @@ def after(of: LeagueTerms, count: int, steps: int) -> View:
     )
 
 
-def pages(view: View) -> Sequence[Bracket]:
+def pages(view: SeasonView) -> Sequence[Bracket]:
     first = page_of(view, {}, None, 0, None)
     return [first, *(page_of(view, {}, None, number, None) for number in range(1, first.pages))]
 

@@ -12,7 +12,7 @@ import pytest
 
 from engine.text import Text, say
 from hosting.league.announcements import warn_organisers
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
@@ -384,7 +384,7 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     await finish(world, 1)
     arena = world.bot.arena
 
-    async def view() -> View:
+    async def view() -> SeasonView:
         return await arena.leagues.view(1)
 
     async def running() -> Fixture:

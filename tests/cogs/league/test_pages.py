@@ -12,7 +12,7 @@ from cogs.core.text import plain, safe
 from cogs.league.lists import ROWS, fixture_text, whole_lines
 from cogs.league.tables import page_of
 from engine.text import Quote, say
-from hosting.league.model import View, tables_of
+from hosting.league.model import SeasonView, tables_of
 from render.theme import Theme
 from store.league.values import Fixture, FixtureStatus, Side, Why
 from tests.cogs.conftest import World, private
@@ -28,7 +28,7 @@ async def terms_of(world: World, post: discord.Message) -> str:
     return card.description or ""
 
 
-async def view_of(world: World) -> View:
+async def view_of(world: World) -> SeasonView:
     return await world.bot.arena.leagues.view(1)
 
 

@@ -12,8 +12,8 @@ import pytest
 from cogs.core.text import MESSAGE_LIMIT
 from cogs.league import lists
 from cogs.league.lists import parts_of
-from hosting.league.model import View
-from hosting.match.listing import Spot
+from hosting.league.model import SeasonView
+from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
 from hosting.posts import LeaguePost, dump
 from store.league.values import Fixture, Round
@@ -29,10 +29,10 @@ from tests.volume import many
 FOUR = ("ann", "bob", "cleo", "dan")
 
 
-def standings(view: View) -> Iterator[tuple[View, dict[int, Spot]]]:
+def standings(view: SeasonView) -> Iterator[tuple[SeasonView, dict[int, FollowedIn]]]:
     """Give a season as its first round goes on: nothing begun, all played, some over, one interrupted."""
     yield view, {}
-    spots = {each.id: Spot(10**18 + each.id) for each in view.fixtures}
+    spots = {each.id: FollowedIn(10**18 + each.id) for each in view.fixtures}
 
     def changed(status: str) -> tuple[Fixture, ...]:
         return tuple(
@@ -52,7 +52,7 @@ def standings(view: View) -> Iterator[tuple[View, dict[int, Spot]]]:
 
     yield replace(view, fixtures=changed("running")), spots
     first = next(each.id for each in view.fixtures if not each.is_bye)
-    yield replace(view, fixtures=changed("over")), {**spots, first: Spot(None, interrupted=True)}
+    yield replace(view, fixtures=changed("over")), {**spots, first: FollowedIn(None, interrupted=True)}
 
 
 @pytest.mark.parametrize("count", [4, 5, 31, 100, many(300, 1000)])

@@ -17,7 +17,7 @@ from itertools import zip_longest
 import discord
 import simcord
 
-from hosting.league.model import View, points_text
+from hosting.league.model import SeasonView, points_text
 from hosting.match.model import Match
 from store.league.values import Fixture
 from tests.cogs.conftest import World, private, some_turn
@@ -46,7 +46,7 @@ class Played:
     post: discord.Message
     taken_over: dict[str, str] = field(default_factory=dict)
 
-    async def view(self) -> View:
+    async def view(self) -> SeasonView:
         return await self.world.bot.arena.leagues.view(1)
 
     async def running(self) -> list[Fixture]:
@@ -70,7 +70,7 @@ class Played:
         there = next(each for each in (await self.view()).entries if each.id == entry)
         return [name for each in there.current for name, number in self.world.persons.items() if number == each]
 
-    def entry(self, view: View, name: str) -> int:
+    def entry(self, view: SeasonView, name: str) -> int:
         """Return the number of the entry for which somebody plays."""
         found = view.entry_of(self.world.person(name))
         assert found is not None

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.core.errors import MissingPermission, Refusal
-from cogs.lobby.building import Absent, Building
+from cogs.lobby.building import Building, NotInServer
 from hosting.lobby.rematch import TALK
 from hosting.match.model import Ordered, Place, Start, Where
 from tests.cogs.conftest import World, take
@@ -263,7 +263,7 @@ async def test_players_who_are_not_there_are_named_to_who_asks_alone(world: Worl
     assert await world.as_bot(building.check(start)) == {world.person("ann"): "ann", world.person("bob"): "bob"}
     world.deny(world.channel, world.bob.id, "view_channel")
     for code in ("unseeing", "absent"):
-        with pytest.raises(Absent) as refused:
+        with pytest.raises(NotInServer) as refused:
             await world.as_bot(building.check(start))
         assert (refused.value.code, str(world.bob.id) in str(refused.value)) == (code, True)
         assert str(world.bob.id) not in str(building.words(start, refused.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from cogs.ui.replay import MATCH, Story
+from cogs.ui.replay import MATCH, ReplayedGame
 from cogs.ui.turn_text import cautions
 from engine.chance import Chance
 from engine.game import Setup
@@ -17,14 +17,14 @@ from engine.text import Text, say
 from tests.engine.mutants.tables import table
 
 
-def story(*, over: bool) -> Story:
+def story(*, over: bool) -> ReplayedGame:
     """Return a match in which seat 1 froze a card of the discard, which nobody else may know."""
     line = MUTANTS.write_position(
         table({"hand": "NOB ROB", "deck": "", "discard": "ZOM WAR"}, {"hand": "LYC DEM", "deck": ""})
     )
     start = Session.start(MUTANTS, Setup("2", (("reserve", "ready"),), position=line), Chance.from_text("story"))
     session = start.play(1, "D NOB/ZOM")
-    return Story(MATCH, 1, session, moments(session), ("Ann", "Bob"), over)
+    return ReplayedGame(MATCH, 1, session, moments(session), ("Ann", "Bob"), over)
 
 
 def test_the_side_of_a_player_shows_nothing_more_while_the_match_runs() -> None:

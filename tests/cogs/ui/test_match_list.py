@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hosting.match.listing import by_urgency
-from store.tables.match_queries import Own
+from store.tables.match_queries import OwnMatch
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def own(number: int, *, mine: bool, hours: int | None = None, waited: int = 0, paused: bool = False) -> Own:
+def own(number: int, *, mine: bool, hours: int | None = None, waited: int = 0, paused: bool = False) -> OwnMatch:
     """Return a match that waits since `waited` hours and is lost in `hours`."""
     due = None if hours is None else NOW + hours * HOUR
-    return Own(number, 1, mine=mine, alone=False, still=paused, due_at=due, moved_at=NOW - waited * HOUR)
+    return OwnMatch(number, 1, mine=mine, alone=False, still=paused, due_at=due, moved_at=NOW - waited * HOUR)
 
 
 @given(st.permutations(range(7)))

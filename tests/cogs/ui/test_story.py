@@ -9,7 +9,7 @@ import pytest
 from cogs.core.delivery import Reader
 from cogs.review.viewer import Viewing, content, make_reel
 from cogs.ui.pictures import summary_of
-from cogs.ui.replay import MATCH, Story, caption
+from cogs.ui.replay import MATCH, ReplayedGame, caption
 from engine.chance import Chance
 from engine.game import Setup
 from engine.history import moments
@@ -44,7 +44,7 @@ def played(key: str, turns: int) -> Session:
 @pytest.mark.parametrize("key", ["replicants", "replica", "apex", "mutants"])
 async def test_card_chart_and_replay_count_turns_alike(key: str) -> None:
     session = played(key, 6)
-    story = Story(MATCH, 1, session, moments(session), ("Ann", "Bob"))
+    story = ReplayedGame(MATCH, 1, session, moments(session), ("Ann", "Bob"))
     reader, card = Reader(None, Theme()), summary_of(story)
     assert story.last > 5
     assert card.turns == story.last

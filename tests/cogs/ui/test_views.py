@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 OWN = "what the reader's own seat sees, to the reader alone"
-MASKED = "a seat's view only where everything may be seen (`Story.open`)"
+MASKED = "a seat's view only where everything may be seen (`ReplayedGame.open`)"
 VIEWS = {
     "cogs/learn/page.py:done_page": "a lesson's own position, to the person who learns",
     "cogs/play/board.py:_show": f"{OWN}; for everyone, what a spectator sees",
@@ -82,8 +82,8 @@ def functions() -> tuple[tuple[str, str, tuple[ast.AST, ...]], ...]:
 def _views(node: ast.AST) -> bool:
     """Return whether a view of a position is asked for that is not a spectator's.
 
-    Those of a `Story` have a mask. Those of `Arena.leagues`, or read from a connection, are of a season of a league, in
-    which nothing of a position is.
+    Those of a `ReplayedGame` have a mask. Those of `Arena.leagues`, or read from a connection, are of a season of a
+    league, in which nothing of a position is.
     """
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "view":
         return False

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.clock.time_control import ClockTerms, Terms
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
 from hosting.posts import LeaguePost, load
@@ -52,7 +52,7 @@ class Played:
     shelf: Shelf
     season: int = 0
 
-    async def found(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> View:
+    async def found(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> SeasonView:
         """Make a league, publish it, and have so many players join."""
         people = [Person(FIRST + at, f"P{at}") for at in range(count)]
         await call(self.arena, *people)
@@ -64,14 +64,14 @@ class Played:
         await self.arena.idle()
         return await self.view()
 
-    async def begun(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> View:
+    async def begun(self, count: int, terms: LeagueTerms = TERMS, name: str = "League") -> SeasonView:
         """Do that, and start it."""
         await self.found(count, terms, name)
         await self.arena.leagues.start(self.season)
         await self.arena.idle()
         return await self.view()
 
-    async def with_teams(self, count: int, terms: LeagueTerms | None = None, name: str = "Teams") -> View:
+    async def with_teams(self, count: int, terms: LeagueTerms | None = None, name: str = "Teams") -> SeasonView:
         """Make a league of so many teams, whose captains are every second one from the first player on; start it."""
         people = [Person(FIRST + at, f"P{at}") for at in range(2 * count)]
         await call(self.arena, *people)
@@ -92,7 +92,7 @@ class Played:
         await self.arena.outages.found()
         await self.arena.idle()
 
-    async def view(self) -> View:
+    async def view(self) -> SeasonView:
         return await self.arena.leagues.view(self.season)
 
     async def stored(self) -> dict[str, list[Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hosting.league import director
-from hosting.league.director import Admitting
+from hosting.league.director import Admission
 from hosting.league.schedule import busy
 from tests.hosting.league.playing import FIRST, Played, terms
 
@@ -31,15 +31,15 @@ async def test_all_that_may_begin_does_under_the_cap(league: Played) -> None:
 
 
 async def test_what_changes_between_two_of_these_counts(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask, left = Admitting._ask, list[int]()
+    ask, left = Admission._ask, list[int]()
 
-    async def and_then(self: Admitting, *wanted: Any) -> bool:
+    async def and_then(self: Admission, *wanted: Any) -> bool:
         more = await ask(self, *wanted)
         if not left:
             left.append((await league.arena.leagues.withdraw(league.season, FIRST + 5)).id)
         return more
 
-    monkeypatch.setattr(Admitting, "_ask", and_then)
+    monkeypatch.setattr(Admission, "_ask", and_then)
     await league.begun(6, terms(cap=1))
     view = await league.view()
     assert [each.status for each in view.fixtures if left[0] in each.entries] == ["struck"] * 5
@@ -50,13 +50,13 @@ async def test_what_changes_between_two_of_these_counts(league: Played, monkeypa
 
 
 async def test_none_begins_after_the_server_wants_no_more(league: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask, times = Admitting._ask, Counter[int]()
+    ask, times = Admission._ask, Counter[int]()
 
-    async def counted(self: Admitting, guild_id: int, most: int, some: Any) -> bool:
+    async def counted(self: Admission, guild_id: int, most: int, some: Any) -> bool:
         times[guild_id] += 1
         return await ask(self, guild_id, min(most, 3), some)
 
-    monkeypatch.setattr(Admitting, "_ask", counted)
+    monkeypatch.setattr(Admission, "_ask", counted)
     await league.begun(8, terms(cap=3))
     assert len(await league.running()) == 3
     assert max(times.values()) <= 12  # it is not asked on and on

@@ -8,7 +8,7 @@ import pytest
 
 from hosting.consent.agreements import AlternatesFirst, RivalInSeason
 from hosting.league.errors import AlternateAlready, JoinedAlready, NotAskedToPlay, WithdrewBefore
-from hosting.league.model import View, tables_of
+from hosting.league.model import SeasonView, tables_of
 from hosting.match.model import Person
 from store.league import fixtures
 from store.league.values import POINT, Entry, Totals
@@ -35,7 +35,7 @@ async def entry(league: Played, mine: Entry) -> Entry:
     return next(each for each in (await league.view()).entries if each.id == mine.id)
 
 
-def check(view: View) -> None:
+def check(view: SeasonView) -> None:
     there = {each: totals for each, totals in view.totals.items() if totals != Totals()}
     assert there == fixtures.added_up(view.fixtures)
 

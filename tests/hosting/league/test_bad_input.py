@@ -15,7 +15,7 @@ from hosting.clock.time_control import ClockTerms, Terms
 from hosting.errors import HostingError
 from hosting.league.errors import BadLeagueTerms, LeagueFull, SeasonClosed
 from hosting.league.pairing.values import TooFewEntries
-from hosting.league.rulings import Decisions
+from hosting.league.rulings import Rulings
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.league.validation import slowest
 from store.league.values import Decision, Fixture
@@ -115,7 +115,7 @@ async def test_a_clock_that_cannot_finish_a_round_is_no_reason_to_refuse(
     assert len((await league.view()).rounds) == 1
 
 
-CLOSED: dict[str, Callable[[Decisions, int, Fixture], Awaitable[Decision]]] = {
+CLOSED: dict[str, Callable[[Rulings, int, Fixture], Awaitable[Decision]]] = {
     "points": lambda it, season, one: it.points(season, ORGANISER, one.id, dict.fromkeys(one.entries, 60), WHY),
     "forfeit": lambda it, season, one: it.forfeit(season, ORGANISER, one.id, one.entries[:1], WHY),
     "replay": lambda it, season, one: it.replay(season, ORGANISER, one.id, WHY),

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from engine.game import Json
 from engine.text import say
-from hosting.corrections import Deed, NothingCorrected
+from hosting.corrections import NewCorrection, NothingCorrected
 from hosting.errors import HostingError
-from hosting.league.fixtures import Deed as Decided
+from hosting.league.fixtures import NewRuling as Decided
 from hosting.league.model import entry_text
 from hosting.league.promotion import finals
 from hosting.moderation import adjudicated, voided
@@ -38,7 +38,7 @@ async def champion(league: Played) -> int | None:
 async def corrected(league: Played, fixture: Fixture, ranks: list[int] | None) -> str:
     """Have a match ranked otherwise, or not count; return what was said before that follows."""
     assert fixture.match_id is not None
-    deed = Deed("void") if ranks is None else Deed("ranks", {"ranks": ranks})
+    deed = NewCorrection("void") if ranks is None else NewCorrection("ranks", {"ranks": ranks})
     corrections = league.arena.corrections
     text = await corrections.foresee(fixture.match_id, ORGANISER, deed)
     if ranks is None:

@@ -16,7 +16,7 @@ from hosting.clock.time_control import ClockTerms
 from hosting.league import director
 from hosting.league.errors import LeagueNotOpen, LeagueNotPaused, LeagueNotRunning, SeasonClosed
 from hosting.league.matches import AGAIN
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.schedule import PATIENCE
 from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
@@ -37,7 +37,7 @@ from tests.volume import many
 DAY = timedelta(days=1)
 
 
-def sound(view: View, cap: int) -> None:
+def sound(view: SeasonView, cap: int) -> None:
     """Check what always holds: nothing twice, nobody above the cap, points as they add up."""
     met = Counter(frozenset(each.entries) for each in view.fixtures)
     assert set(met.values()) <= {1}
@@ -164,9 +164,9 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
     first, *others = await league.running()
     looks: list[str] = []
     resting, rested = asyncio.Event(), asyncio.Event()
-    look, sleep = director.Jobs._look, asyncio.sleep
+    look, sleep = director.Director._look, asyncio.sleep
 
-    async def counted(self: director.Jobs, key: str) -> None:
+    async def counted(self: director.Director, key: str) -> None:
         looks.append(key)
         await look(self, key)
 
@@ -179,7 +179,7 @@ async def test_results_that_come_soon_after_a_long_look_are_seen_to_together(
             await sleep(0)
 
     monkeypatch.setattr(director, "LONG", -1.0)  # any is
-    monkeypatch.setattr(director.Jobs, "_look", counted)
+    monkeypatch.setattr(director.Director, "_look", counted)
     monkeypatch.setattr(asyncio, "sleep", rest)
     await league.lose(first, 2)
     await resting.wait()
@@ -292,7 +292,7 @@ async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, d
     season = (await league.view()).season
     both = (league.arena, rival)
     started = await asyncio.gather(*(each.leagues.start(season.id) for each in both), return_exceptions=True)
-    assert sum(isinstance(each, View) for each in started) == 1
+    assert sum(isinstance(each, SeasonView) for each in started) == 1
     for _ in range(2):
         await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
         league.arena.starter.orders.noticed()  # what the other one asked for
@@ -334,7 +334,7 @@ async def test_what_was_appointed_goes_with_the_season(league: Played) -> None:
     assert await league.arena.schedule.due_at(LEAGUE, key_of(view.season)) is None
 
 
-def came_of(view: View) -> list[tuple[object, ...]]:
+def came_of(view: SeasonView) -> list[tuple[object, ...]]:
     """Return what came of each fixture but for whose it is, as lots differ from season to season."""
     return sorted(
         (each.round, each.status, each.why or "", *sorted(side.points or 0 for side in each.sides))

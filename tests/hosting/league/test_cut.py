@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.league.model import View, tables_of
+from hosting.league.model import SeasonView, tables_of
 from hosting.league.terms import Unfinished
 from store.league.values import POINT
 from tests.hosting.league.playing import Played, terms
@@ -16,7 +16,7 @@ from tests.hosting.league.test_export import exported
 DAYS = timedelta(days=20)
 
 
-async def cut_off(league: Played, unfinished: Unfinished, *, kind: str = "knockout", **given: object) -> View:
+async def cut_off(league: Played, unfinished: Unfinished, *, kind: str = "knockout", **given: object) -> SeasonView:
     """Play a cup of four to its end, at which one semi-final is over and the other goes on."""
     cup = terms(kind=kind, most=4, unfinished=unfinished, ends_at=league.clock.now() + DAYS, **given)
     await league.begun(4, cup)
@@ -30,7 +30,7 @@ async def cut_off(league: Played, unfinished: Unfinished, *, kind: str = "knocko
     return await league.view()
 
 
-def places(view: View) -> list[int]:
+def places(view: SeasonView) -> list[int]:
     return sorted(row.place for row in tables_of(view))
 
 

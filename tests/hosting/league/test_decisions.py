@@ -19,7 +19,7 @@ from hosting.league.errors import (
     PlaysInDivision,
     SeasonClosed,
 )
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from store.league.values import POINT, Fixture, Totals
@@ -47,7 +47,7 @@ async def one(league: Played, number: int) -> Fixture:
     return next(each for each in view.fixtures if each.id == number)
 
 
-def check(view: View) -> None:
+def check(view: SeasonView) -> None:
     """Check that the table is what the fixtures add up to."""
     there = {entry: each for entry, each in view.totals.items() if each != Totals()}
     assert there == fixtures.added_up(view.fixtures)

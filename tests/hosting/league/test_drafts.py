@@ -10,7 +10,7 @@ import pytest
 
 from hosting.league.drafts import KEPT, NOTICE
 from hosting.league.errors import LeagueNameTaken
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.timer import LEAGUE, key_of
 from store.tables import deadlines
 from store.tables.values import Post
@@ -20,7 +20,7 @@ from tests.hosting.league.playing import ORGANISER, TERMS, Played, told
 DAY = timedelta(days=1)
 
 
-async def _drafted(league: Played) -> View:
+async def _drafted(league: Played) -> SeasonView:
     made = await league.arena.leagues.create(GUILD, CHANNEL, ORGANISER, "League", TERMS)
     league.season = made.season.id
     return made

@@ -12,7 +12,7 @@ import pytest
 
 from hosting.league import check, director, model
 from hosting.league.errors import SeasonClosed
-from hosting.league.model import State
+from hosting.league.model import SeasonState
 from store.league import fixtures
 from store.league.values import Kind
 from tests.hosting.conftest import CHANNEL, NotingPoster
@@ -79,7 +79,7 @@ async def test_others_write_while_a_large_season_is_closed(
     monkeypatch.setattr(director, "ENDED_AT_ONCE", 2)
     await league.begun(4)
 
-    async def write() -> State | None:
+    async def write() -> SeasonState | None:
         async with league.arena.db.write() as connection:  # those who want to write have their turn in order
             return await model.load(connection, league.season)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.promotion import Finals, champions, finals
 from hosting.league.terms import LadderTerms, LeagueTerms, entries_digest
 from store.league.entries import Player
@@ -13,7 +13,7 @@ from store.league.values import Division, Entry, Fixture, League, Side, StoredSe
 from tests.hosting.league.standings.seasons import BEGAN, entry, met, terms
 
 
-def closed(of: LeagueTerms, there: list[Entry], fixtures: list[Fixture], divisions: int = 1) -> View:
+def closed(of: LeagueTerms, there: list[Entry], fixtures: list[Fixture], divisions: int = 1) -> SeasonView:
     season = StoredSeason(
         id=1,
         guild_id=1,
@@ -34,7 +34,7 @@ def closed(of: LeagueTerms, there: list[Entry], fixtures: list[Fixture], divisio
     )
     done: dict[str, datetime] = {}
     league = League(1, 1, 1, 1, "League", BEGAN)
-    return View(league, season, of, found, (), tuple(there), tuple(fixtures), {}, (), (), done)
+    return SeasonView(league, season, of, found, (), tuple(there), tuple(fixtures), {}, (), (), done)
 
 
 def knocked_out(number: int, winner: int, loser: int) -> Fixture:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.text import say
 from hosting.league.errors import JoinedAlready, NotBefore, SeasonGoesOn
-from hosting.league.model import View, tables_of
+from hosting.league.model import SeasonView, tables_of
 from hosting.league.start import divisions_of
 from hosting.match.model import Person
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
@@ -17,12 +17,12 @@ from tests.hosting.league.playing import FIRST, ORGANISER, Played, news, terms
 DIVISIONS = terms(division_size=4, up=1, most=20)
 
 
-def homes(view: View) -> dict[int, int]:
+def homes(view: SeasonView) -> dict[int, int]:
     """Return the division of each player."""
     return {each.players[0]: each.division for each in view.entries}
 
 
-async def next_one(league: Played) -> View:
+async def next_one(league: Played) -> SeasonView:
     """Close the season, and let players join the next one."""
     view = await league.view()
     if view.season.closed_at is None:

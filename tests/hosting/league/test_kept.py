@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import say
 from hosting.arena import Arena
 from hosting.league import model, service
-from hosting.league.model import View, tables_of
-from hosting.league.service import Kept
+from hosting.league.model import SeasonView, tables_of
+from hosting.league.service import SeasonCache
 from hosting.match.model import Person
 from hosting.retention import Periods
 from store.database import Database
@@ -38,9 +38,9 @@ class Looking:
     def __init__(self, league: Played, rival: Arena) -> None:
         self.league, self.rival = league, rival
         self.both = (league.arena, rival)
-        self.seen: list[View] = []
+        self.seen: list[SeasonView] = []
 
-    async def look(self) -> View:
+    async def look(self) -> SeasonView:
         """Check that both see what is stored, and that rows they know are those that follow from it."""
         await self.league.arena.idle()
         for each in self.both:
@@ -50,7 +50,7 @@ class Looking:
         return view
 
 
-async def same(arena: Arena, season_id: int) -> View:
+async def same(arena: Arena, season_id: int) -> SeasonView:
     """Check that a season as it is kept is as it is stored, and return it."""
     there = arena.leagues.kept
     async with arena.db.read() as connection:
@@ -198,7 +198,7 @@ async def test_many_changes_at_once_are_read_whole(league: Played, monkeypatch: 
 
 async def test_there_is_nothing_to_see_of_a_season_that_does_not_exist(league: Played) -> None:
     async with league.arena.db.read() as connection:
-        assert await Kept().view(connection, 99) is None
+        assert await SeasonCache().view(connection, 99) is None
 
 
 @sqlite

@@ -9,9 +9,9 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.corrections import Deed
+from hosting.corrections import NewCorrection
 from hosting.league.errors import BadDecision
-from hosting.league.model import View, tables_of
+from hosting.league.model import SeasonView, tables_of
 from store.league import fixtures
 from store.league.values import Fixture
 from tests.hosting.conftest import GUILD
@@ -23,7 +23,7 @@ sqlite = pytest.mark.parametrize("database", ["sqlite"] if not THOROUGH else ["s
 CUP = terms(kind="knockout", most=16)
 
 
-def losses(view: View) -> Counter[int]:
+def losses(view: SeasonView) -> Counter[int]:
     """Return how often each entry did not go on."""
     return Counter(side.entry for each in view.fixtures for side in each.sides if side.advances is False)
 
@@ -228,7 +228,7 @@ async def test_a_correction_of_the_match_for_the_third_place_is_foretold(league:
     (third,) = [each for each in view.fixtures if each.stage == "third"]
     assert third.match_id is not None
     loser = next(side.entry for side in third.sides if not side.advances)
-    said = await league.arena.corrections.foresee(third.match_id, 77, Deed("ranks", {"ranks": [2, 1]}))
+    said = await league.arena.corrections.foresee(third.match_id, 77, NewCorrection("ranks", {"ranks": [2, 1]}))
     assert "third place instead" in str(said)
     await league.arena.corrections.rank(third.match_id, 77, [2, 1], say("Mistaken."))
     await league.pass_time(timedelta(days=1))

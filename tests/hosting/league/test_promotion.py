@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from hosting.league.promotion import Held, holders, joining
+from hosting.league.promotion import HeldPlace, holders, joining
 from store.league.entries import Player
 from store.league.values import Entry
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met
@@ -52,8 +52,8 @@ def test_of_those_who_played_as_many_who_still_plays_is_first_then_the_captain()
 
 
 def test_claims_are_those_of_the_latest_season_played() -> None:
-    last = [Held(1, (11,), 1, 2, "stay"), Held(2, (12,), 2, 1, "up"), Held(3, (13,), 2, 5, "out")]
-    before = [Held(4, (12,), 4, 1, "stay"), Held(5, (14,), 1, 3, "down")]
+    last = [HeldPlace(1, (11,), 1, 2, "stay"), HeldPlace(2, (12,), 2, 1, "up"), HeldPlace(3, (13,), 2, 5, "out")]
+    before = [HeldPlace(4, (12,), 4, 1, "stay"), HeldPlace(5, (14,), 1, 3, "down")]
     there = [joins(21, 11, mu=30.0), joins(22, 12), joins(23, 13), joins(24, 14), joins(25, 15)]
     found = {each.key: each for each in joining(there, [last, before])}
     assert {key: (each.goal, each.away) for key, each in found.items()} == {
@@ -64,18 +64,18 @@ def test_claims_are_those_of_the_latest_season_played() -> None:
         25: (None, 0),
     }
     assert (found[21].mu, found[21].place) == (30.0, 2)
-    empty: list[Held] = []
+    empty: list[HeldPlace] = []
     assert [each.goal for each in joining(there[3:4], [empty, empty, empty, before])] == [2]
     assert [each.goal for each in joining(there[3:4], [empty, empty, empty, empty, before])] == [None]
 
 
 def test_a_place_is_claimed_once_and_a_team_has_the_claim_on_the_highest_division() -> None:
-    last = [Held(1, (11, 12), 1, 2, "stay"), Held(2, (13, 14), 3, 1, "stay")]
+    last = [HeldPlace(1, (11, 12), 1, 2, "stay"), HeldPlace(2, (13, 14), 3, 1, "stay")]
     parted = {each.key: each.goal for each in joining([joins(21, 16, 12), joins(22, 11, 15)], [last])}
     assert parted == {21: None, 22: 1}
     # The captain is not there: the partner, who played as many, has it.
     assert [each.goal for each in joining([joins(21, 16, 12)], [last])] == [1]
     assert [each.goal for each in joining([joins(21, 13, 12)], [last])] == [1]
     # An older place goes to the one of its holders who has no later claim.
-    older = [Held(9, (11, 17), 2, 1, "stay")]
+    older = [HeldPlace(9, (11, 17), 2, 1, "stay")]
     assert [each.goal for each in joining([joins(21, 11, 12), joins(22, 17, 18)], [last, older])] == [1, 3]

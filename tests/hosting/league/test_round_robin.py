@@ -11,8 +11,8 @@ import pytest
 
 from engine.text import load_text, say
 from hosting.league import director
-from hosting.league.model import View
-from hosting.lobby.rematch import Spot
+from hosting.league.model import SeasonView
+from hosting.lobby.rematch import RematchPlace
 from store.league import fixtures
 from store.league.values import POINT
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
@@ -21,7 +21,7 @@ from tests.hosting.league.playing import FIRST, Played, terms, told
 WIN = POINT
 
 
-def add_up(view: View) -> None:
+def add_up(view: SeasonView) -> None:
     """Check that the table is what the fixtures add up to."""
     assert dict(view.totals) == fixtures.added_up(view.fixtures)
 
@@ -257,7 +257,7 @@ async def test_a_rematch_is_no_match_of_the_league(league: Played) -> None:
     await league.arena.idle()
     before, match = await league.view(), await league.match(first)
     for seat in match.seats:
-        await league.arena.rematches.agree(match.id, seat.person_id, Spot("thread", CHANNEL))
+        await league.arena.rematches.agree(match.id, seat.person_id, RematchPlace("thread", CHANNEL))
     await league.arena.idle()
     again = max(await league.arena.matches.of_person(match.seats[0].person_id), key=lambda each: each.id)
     found = await league.arena.matches.get(again.id)

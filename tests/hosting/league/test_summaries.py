@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from hosting.league.announcements import DAY, match_of_the_day
-from hosting.league.model import State
+from hosting.league.model import SeasonState
 from hosting.league.timer import key_of
 from store.league.values import Entry, Fixture, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
@@ -23,7 +23,7 @@ OTHER = 777
 """A channel that follows the league."""
 
 
-def state(*pairs: tuple[int, int], mu: tuple[float | None, ...]) -> State:
+def state(*pairs: tuple[int, int], mu: tuple[float | None, ...]) -> SeasonState:
     """Return a season whose entries 1, 2, … have these ratings, with a match of each pair that has just begun."""
     entries = [Entry(number, 1, (number,), NOW, seed_mu=each) for number, each in enumerate(mu, start=1)]
     fixtures = [
@@ -31,10 +31,10 @@ def state(*pairs: tuple[int, int], mu: tuple[float | None, ...]) -> State:
         for number, (a, b) in enumerate(pairs, start=1)
     ]
     season = StoredSeason(1, 1, 1, 1, "running", TERMS.dump(), b"", NOW)
-    return State(season, TERMS, tuple(entries), tuple(fixtures), (), ())
+    return SeasonState(season, TERMS, tuple(entries), tuple(fixtures), (), ())
 
 
-def chosen(at: State, now: datetime = NOW) -> int | None:
+def chosen(at: SeasonState, now: datetime = NOW) -> int | None:
     found = match_of_the_day(at, now)
     return None if found is None else found.id
 

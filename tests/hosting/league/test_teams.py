@@ -19,7 +19,7 @@ from hosting.league.errors import (
     TeamNameTaken,
     WithdrewBefore,
 )
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.match.model import Match, Person
 from hosting.match.turns import playing
 from store.league import fixtures
@@ -51,7 +51,7 @@ async def now(league: Played, mine: Entry) -> Entry:
     return next(each for each in view.entries if each.id == mine.id)
 
 
-def check(view: View) -> None:
+def check(view: SeasonView) -> None:
     there = {each: totals for each, totals in view.totals.items() if totals != Totals()}
     assert there == fixtures.added_up(view.fixtures)
 

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from engine.text import say
-from hosting.lobby.seeks import LOOK, SEEK, NoSuchPairing, NotAskedFor, Paired, TooLateToStepBack
+from hosting.lobby.seeks import LOOK, SEEK, NoSuchPairing, NotAskedFor, Pairings, TooLateToStepBack
 from hosting.outbox import Retry, Undeliverable
 from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena
@@ -138,4 +138,4 @@ async def test_a_pairing_goes_on_after_a_restart(database: Address, clock: Manua
 
 def test_the_kind_of_origin_is_kept() -> None:
     """Orders of an earlier run are attended by it."""
-    assert (SEEK, Paired.waits) == ("seek", False)
+    assert (SEEK, Pairings.waits) == ("seek", False)

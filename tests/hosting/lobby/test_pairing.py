@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hosting.lobby import matchmaking
-from hosting.lobby.matchmaking import HIGHEST, LOWEST, Offer, Pair, Pairing, Way, fit, pair, pairs
+from hosting.lobby.matchmaking import HIGHEST, LOWEST, GameOffer, Offer, Pair, Pairing, fit, pair, pairs
 from tests.volume import many
 
-DUEL, TRIO, OTHER = Way("2", 2), Way("3", 3), Way("2", 2, (("speed", "fast"),))
+DUEL, TRIO, OTHER = GameOffer("2", 2), GameOffer("3", 3), GameOffer("2", 2, (("speed", "fast"),))
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -87,7 +87,7 @@ def test_a_group_that_cannot_be_completed_keeps_nobody_waiting() -> None:
 
 def test_offers_laid_to_fail_late_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five camps, and a match of six for which one of each and one more would be needed."""
-    way, steps = Way("6", 6), 0
+    way, steps = GameOffer("6", 6), 0
     people = [offer(number, ways=(way,)) for number in range(1, 41)]
     apart = {each for each in pairs(range(1, 41)) if len({number % 5 for number in each}) == 1}
 
@@ -129,7 +129,7 @@ def lots(draw: st.DrawFn) -> tuple[list[Offer], AbstractSet[Pair], AbstractSet[P
     return [draw(offered(number)) for number in range(1, count + 1)], kept, met
 
 
-def groups(offers: Sequence[Offer], apart: AbstractSet[Pair]) -> Iterator[tuple[Way, tuple[Offer, ...]]]:
+def groups(offers: Sequence[Offer], apart: AbstractSet[Pair]) -> Iterator[tuple[GameOffer, tuple[Offer, ...]]]:
     """Give every match that some offers could make, the slow way."""
     for way in (DUEL, TRIO, OTHER):
         for some in combinations(offers, way.seats):

@@ -11,13 +11,13 @@ from engine.text import load_text, say
 from hosting.arena import Arena
 from hosting.clock.time_control import Terms
 from hosting.lobby.model import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
-from hosting.lobby.rematch import AGAIN, LAPSES, Spot, origin_of, swapped
+from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Rematch, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.shelf import Shelf, ShelfBuilder, refuses
 
-THREAD = Spot("thread", CHANNEL)
+THREAD = RematchPlace("thread", CHANNEL)
 
 
 class Shown:
@@ -132,7 +132,7 @@ async def test_both_pressing_is_one_match(arena: Arena) -> None:
 async def test_teams_change_sides_and_partners_stay_partners(arena: Arena) -> None:
     match = await ended(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
     for each in (ANN, BOB, CLEO, DAN):
-        await arena.rematches.agree(match.id, each.person_id, Spot("channels", CHANNEL))
+        await arena.rematches.agree(match.id, each.person_id, RematchPlace("channels", CHANNEL))
     again = await rematch(arena, match)
     assert sat(again) == [BOB.person_id, ANN.person_id, DAN.person_id, CLEO.person_id]
     assert [seat.team for seat in again.seats] == [0, 1, 0, 1]
@@ -228,8 +228,8 @@ async def chosen_anew(arena: Arena) -> tuple[Match, Table]:
     await arena.loadouts.choose(table.id, ANN.person_id, "y x x")
     match = await arena.tables.start(table.id, BOB.person_id, [Place("board", CHANNEL)])
     match = await arena.matches.forfeit(match.id, ANN.person_id)
-    await arena.rematches.agree(match.id, BOB.person_id, Spot("here", CHANNEL))
-    offer = await arena.rematches.agree(match.id, ANN.person_id, Spot("here", CHANNEL))
+    await arena.rematches.agree(match.id, BOB.person_id, RematchPlace("here", CHANNEL))
+    offer = await arena.rematches.agree(match.id, ANN.person_id, RematchPlace("here", CHANNEL))
     assert offer.status == "ordered"
     assert offer.lobby_id is not None
     return match, await arena.tables.get(offer.lobby_id)

@@ -30,7 +30,7 @@ from hosting.outages import CLOCK, NUDGE
 from hosting.timekeeping import time_up_at
 from store.check import check_database
 from store.tables import commitments, match_queries
-from store.tables.match_queries import Own
+from store.tables.match_queries import OwnMatch
 from store.tables.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
 from tests.hosting.match.lifedeeds import TEAMS, Deed, deeds, ends, plays
@@ -226,7 +226,7 @@ class Life(RuleBasedStateMachine):
         assert own.due_at == (None if now.clock is None else now.clock.shown.next_due)
         assert own.still == (now.parked is not None or now.paused is not None)
 
-    async def own(self, person_id: int) -> list[Own]:
+    async def own(self, person_id: int) -> list[OwnMatch]:
         async with self.arena.db.read() as connection:
             return await match_queries.own_lines(connection, person_id)
 

@@ -15,7 +15,7 @@ from hosting.match import events, service, turns
 from hosting.match.codec import load_parked, load_paused
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, Place, StaleBoard
-from hosting.match.pipeline import Followers, Hearer, Listener
+from hosting.match.pipeline import Followers, Listener, ListenerOrder
 from store.database import Database
 from store.db.addresses import Address
 from store.tables import matches
@@ -207,8 +207,8 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
         assert await arena.matches.get(match.id) == match
         heard.append((match.seq, match.status))
 
-    arena.matches.listen(Hearer.HOUSING, fails)
-    arena.matches.listen(Hearer.SILENCE, listener)
+    arena.matches.listen(ListenerOrder.HOUSING, fails)
+    arena.matches.listen(ListenerOrder.SILENCE, listener)
     match = await begin(arena)
     await arena.idle()
     await arena.matches.play(match.id, ANN.person_id, "1/1")
@@ -219,20 +219,20 @@ async def test_listeners_hear_of_each_change_after_it_is_written(arena: Arena) -
 
 
 async def test_listeners_hear_in_the_order_of_the_list_and_not_of_their_coming(arena: Arena) -> None:
-    heard: list[Hearer] = []
+    heard: list[ListenerOrder] = []
 
-    def hears(hearer: Hearer) -> Listener:
+    def hears(hearer: ListenerOrder) -> Listener:
         async def listener(_match: Match) -> None:
             heard.append(hearer)
 
         return listener
 
-    for hearer in reversed(Hearer):
+    for hearer in reversed(ListenerOrder):
         arena.matches.listen(hearer, hears(hearer))
-    arena.matches.listen(Hearer.HOUSING, hears(Hearer.HOUSING))
+    arena.matches.listen(ListenerOrder.HOUSING, hears(ListenerOrder.HOUSING))
     await begin(arena)
     await arena.idle()
-    assert heard == list(Hearer)
+    assert heard == list(ListenerOrder)
 
 
 async def test_a_parked_match_waits_and_goes_on(arena: Arena, database: Address, clock: ManualClock) -> None:

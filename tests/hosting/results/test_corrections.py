@@ -16,7 +16,7 @@ from hosting.arena import Arena
 from hosting.clock.time_control import Terms
 from hosting.corrections import (
     CorrectedMeanwhile,
-    Deed,
+    NewCorrection,
     NoSuchCorrection,
     NotHandedOver,
     NothingCorrected,
@@ -275,7 +275,9 @@ async def test_of_two_corrections_that_two_processes_write_at_once_one_stands(ar
 
     async def void(database: Database) -> None:
         async with database.write() as connection:
-            await arena.corrections._write(connection, match.id, DAN.person_id, Deed("void"), REASON, {}, readable=True)
+            await arena.corrections._write(
+                connection, match.id, DAN.person_id, NewCorrection("void"), REASON, {}, readable=True
+            )
 
     outcomes = await asyncio.gather(*map(void, processes), return_exceptions=True)
     for database in processes:

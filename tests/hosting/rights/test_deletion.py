@@ -14,7 +14,7 @@ import pytest_asyncio
 from hosting import rights
 from hosting.arena import Arena
 from hosting.lobby.model import NoRematch, PlayerGone
-from hosting.lobby.rematch import Spot
+from hosting.lobby.rematch import RematchPlace
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.outbox import Retry
 from hosting.rights import NothingHeld, StillPlaying
@@ -173,7 +173,7 @@ async def test_no_match_begins_with_a_person_who_was_deleted_meanwhile(arena: Ar
 
 async def test_a_match_has_no_rematch_with_a_person_who_was_deleted(arena: Arena, me: Person) -> None:
     over = await arena.matches.forfeit((await begin(arena, me, BOB)).id, me.person_id)
-    spot = Spot("here", CHANNEL)
+    spot = RematchPlace("here", CHANNEL)
     await arena.rematches.agree(over.id, BOB.person_id, spot)
     await arena.deletions.delete(me.person_id)
     await arena.idle()

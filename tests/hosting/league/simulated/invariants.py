@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import rustworkx
 
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.pairing.formats import rounds
 from hosting.league.pairing.round_robin import measured
 from hosting.league.pairing.values import was_played
@@ -19,7 +19,7 @@ from store.league.values import Entry, Fixture, Totals
 Faults = Iterator[str]
 
 
-def faults(view: View, rows: Sequence[Row]) -> Faults:
+def faults(view: SeasonView, rows: Sequence[Row]) -> Faults:
     """Give what is wrong with a season by itself."""
     yield from _totals(view, rows)
     yield from _caps(view)
@@ -29,7 +29,7 @@ def faults(view: View, rows: Sequence[Row]) -> Faults:
         yield from _OF_KIND[view.terms.kind](view)
 
 
-def _totals(view: View, rows: Sequence[Row]) -> Faults:
+def _totals(view: SeasonView, rows: Sequence[Row]) -> Faults:
     there = {entry: each for entry, each in view.totals.items() if each != Totals()}
     counted = {entry: each for entry, each in fixtures.added_up(view.fixtures).items() if each != Totals()}
     if there != counted:
@@ -40,7 +40,7 @@ def _totals(view: View, rows: Sequence[Row]) -> Faults:
             yield f"the row of entry {row.entry} has {mine}, its totals are {view.totals.get(row.entry)}"
 
 
-def _caps(view: View) -> Faults:
+def _caps(view: SeasonView) -> Faults:
     gone = {each.id for each in view.entries if each.left_at is not None}
     busy = Counter(
         entry
@@ -54,7 +54,7 @@ def _caps(view: View) -> Faults:
             yield f"entry {entry} plays {count} matches at a time, not {view.terms.cap}"
 
 
-def _rows_of_fixtures(view: View) -> Faults:
+def _rows_of_fixtures(view: SeasonView) -> Faults:
     """Hold each fixture against itself, and the fixtures of a round against each other."""
     for each in view.fixtures:
         name = f"fixture {each.id}"
@@ -81,7 +81,7 @@ def _rows_of_fixtures(view: View) -> Faults:
             yield f"{count} fixtures have division, round, leg and board {place}"
 
 
-def _table(view: View, rows: Sequence[Row]) -> Faults:
+def _table(view: SeasonView, rows: Sequence[Row]) -> Faults:
     for division in view.divisions:
         mine = [row for row in rows if row.division == division.number]
         above = 0
@@ -100,7 +100,7 @@ def _table(view: View, rows: Sequence[Row]) -> Faults:
         yield from _movement(view, rows)
 
 
-def _movement(view: View, rows: Sequence[Row]) -> Faults:
+def _movement(view: SeasonView, rows: Sequence[Row]) -> Faults:
     """Hold promotion and relegation: as many come up as the terms say, and as many go down less those who left."""
     for division in view.divisions:
         mine = [row for row in rows if row.division == division.number]
@@ -122,7 +122,7 @@ def _movement(view: View, rows: Sequence[Row]) -> Faults:
 # Round robin.
 
 
-def _round_robin(view: View) -> Faults:
+def _round_robin(view: SeasonView) -> Faults:
     for division in view.divisions:
         members = [each for each in view.entries if each.division == division.number]
         mine = [each for each in view.fixtures if each.division == division.number]
@@ -142,7 +142,7 @@ def _round_robin(view: View) -> Faults:
             yield from _plan_of_tables(mine, begun)
 
 
-def _everybody_meets(view: View, mine: Sequence[Fixture], begun: Sequence[int], there: set[int]) -> Faults:
+def _everybody_meets(view: SeasonView, mine: Sequence[Fixture], begun: Sequence[int], there: set[int]) -> Faults:
     met = Counter(frozenset(each.entries) for each in mine)
     for one, other in combinations(sorted(begun), 2):
         if met[frozenset((one, other))] != view.terms.legs:
@@ -177,7 +177,7 @@ def _once_a_round(mine: Sequence[Fixture]) -> Faults:
 # Swiss.
 
 
-def _swiss(view: View) -> Faults:
+def _swiss(view: SeasonView) -> Faults:
     yield from _once_a_round(view.fixtures)
     begun = sum(each.from_round == 1 for each in view.entries)
     last = max((each.round for each in view.fixtures), default=0)
@@ -190,7 +190,7 @@ def _swiss(view: View) -> Faults:
                 yield f"entry {each.id} has nothing in round {number} of {last}"
 
 
-def paired(view: View, number: int) -> Faults:
+def paired(view: SeasonView, number: int) -> Faults:
     """Give what is wrong with a round of a Swiss that has just been paired, given all that came before it."""
     made = [each for each in view.fixtures if each.round == number]
     tables = [each for each in made if not each.is_bye]
@@ -236,7 +236,7 @@ def _matched(field: Sequence[int], allowed: Callable[[int, int], bool]) -> bool:
 
 
 def _seats_of_pairs(
-    view: View, number: int, tables: Sequence[Fixture], earlier: Sequence[Fixture], met: set[frozenset[int]]
+    view: SeasonView, number: int, tables: Sequence[Fixture], earlier: Sequence[Fixture], met: set[frozenset[int]]
 ) -> Faults:
     """Hold that seats differ by two at most, and nobody has one three times in a row but in the last round."""
     had: dict[int, list[int]] = defaultdict(list)
@@ -266,7 +266,7 @@ def _seats_of_pairs(
 # Knock-outs.
 
 
-def _knockout(view: View) -> Faults:
+def _knockout(view: SeasonView) -> Faults:
     ties: dict[tuple[int, int], list[Fixture]] = defaultdict(list)
     byes: Counter[tuple[int, int]] = Counter()
     for each in view.fixtures:
@@ -290,14 +290,14 @@ def _knockout(view: View) -> Faults:
         yield from _whole_bracket(view, ties)
 
 
-def _is_cut_off(view: View, fixture: Fixture) -> bool:
+def _is_cut_off(view: SeasonView, fixture: Fixture) -> bool:
     """Return whether a fixture was not finished, or its last match was voided once the season had ended."""
     ended_at = view.season.ended_at
     voided = fixture.why == "void" and ended_at is not None and (fixture.ended_at or ended_at) >= ended_at
     return fixture.why == "unfinished" or voided
 
 
-def _whole_bracket(view: View, ties: dict[tuple[int, int], list[Fixture]]) -> Faults:
+def _whole_bracket(view: SeasonView, ties: dict[tuple[int, int], list[Fixture]]) -> Faults:
     """Hold a bracket that was played to its end: all but one are out, nobody lost too often."""
     lost: Counter[int] = Counter()
     for place, legs in ties.items():
@@ -316,7 +316,7 @@ def _whole_bracket(view: View, ties: dict[tuple[int, int], list[Fixture]]) -> Fa
         yield f"{begun - out} are left, ties were lost so often: {lost}"
 
 
-def _ladder(view: View) -> Faults:
+def _ladder(view: SeasonView) -> Faults:
     decided = {each.fixture for each in view.decisions}  # which may be played again beside another
     live = [side for each in view.fixtures if each.open and each.id not in decided for side in each.sides]
     for challenger, count in Counter((side.entry, side.challenger) for side in live).items():
@@ -331,7 +331,7 @@ def left(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(each.id for each in entries if each.left_at is not None)
 
 
-_OF_KIND: dict[str, Callable[[View], Faults]] = {
+_OF_KIND: dict[str, Callable[[SeasonView], Faults]] = {
     "round-robin": _round_robin,
     "swiss": _swiss,
     "knockout": _knockout,

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from hosting.arena import Arena
 from hosting.league import check, model
-from hosting.league.model import View, table_season, tables_of
+from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
 from hosting.retention import Periods
@@ -64,14 +64,14 @@ class Watch:
     every: int
     checks: int
     outcomes: int
-    before: View | None = None
+    before: SeasonView | None = None
     bounds: Bounds = field(default_factory=dict)
     events: int = 0
     exports: int = 0
     tried: int = 0
     rounds: int = 0
 
-    async def look(self, name: str) -> View:
+    async def look(self, name: str) -> SeasonView:
         """Hold everything after an event. Raises Fault."""
         view = await self.world.look()
         season = table_season(view)
@@ -110,7 +110,7 @@ class Watch:
             kept.keep(seen, tables_of(seen))
         return [] if known in (None, tables_of(stored)) else ["the table that is kept is not that of the season"]
 
-    def _same(self, view: View) -> bool:
+    def _same(self, view: SeasonView) -> bool:
         was = self.before
         return was is not None and (view.season.status, view.fixtures, view.entries, view.decisions) == (
             was.season.status,
@@ -119,7 +119,7 @@ class Watch:
             was.decisions,
         )
 
-    def _bounds_hold(self, view: View, season: Season, rows: Sequence[Row], name: str) -> list[str]:
+    def _bounds_hold(self, view: SeasonView, season: Season, rows: Sequence[Row], name: str) -> list[str]:
         """Hold that nothing widens what is possible, and that it has all that comes if the season is closed now."""
         was, now = self.bounds, {row.entry: (row.min_place, row.max_place) for row in rows}
         self.bounds = now
@@ -137,7 +137,7 @@ class Watch:
             if not low <= min(ends[entry]) <= max(ends[entry]) <= high
         ]
 
-    def _is_disturbed(self, was: View, view: View) -> bool:
+    def _is_disturbed(self, was: SeasonView, view: SeasonView) -> bool:
         """Return whether places may widen: an entry came, or it was decided otherwise about something.
 
         Withdrawals do nothing of the kind, nor do matches that are called off, nor forfeits; nor do decisions about
@@ -183,7 +183,7 @@ class Watch:
                     return [f"entry {row.entry} can come to {row.min_place}-{row.max_place}, not only {low}-{high}"]
         return []
 
-    def _new_rounds(self, view: View) -> list[str]:
+    def _new_rounds(self, view: SeasonView) -> list[str]:
         if view.terms.kind != "swiss":
             return []
         was = {each.number for each in self.before.rounds} if self.before is not None else set()
@@ -191,7 +191,7 @@ class Watch:
         self.rounds += len(new)
         return [fault for number in new for fault in invariants.paired(view, number)]
 
-    async def _matches_agree(self, view: View) -> list[str]:
+    async def _matches_agree(self, view: SeasonView) -> list[str]:
         """Hold fixtures against the matches that go on."""
         running = {each.match_id: each for each in view.fixtures if each.status == "running"}
         query = select(matches.c.id).where(matches.c.status.in_(("running", "parked")))
@@ -221,7 +221,7 @@ class Watch:
         return []
 
 
-def _lots(view: View) -> list[str]:
+def _lots(view: SeasonView) -> list[str]:
     """Hold the secret that is open against what was posted before anything was drawn."""
     secret = view.secret
     if secret is None or hashlib.sha256(bytes.fromhex(secret)).hexdigest() != view.commitment:

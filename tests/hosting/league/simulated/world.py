@@ -13,7 +13,7 @@ from datetime import timedelta
 from engine.errors import ArenaError
 from engine.text import say
 from hosting.arena import Arena
-from hosting.league.model import View
+from hosting.league.model import SeasonView
 from hosting.league.standings.values import ladder_positions
 from hosting.league.timer import key_of
 from hosting.match.model import Person
@@ -64,19 +64,19 @@ class World:
     def __post_init__(self) -> None:
         self.rng = random.Random(f"play:{self.scenario}")
         self._people = FIRST
-        self._seen: View | None = None
+        self._seen: SeasonView | None = None
         self.builder.refused = self.scenario.refused
         self.arena.starter.set_builder(self.builder)
 
     # What there is.
 
-    async def look(self) -> View:
+    async def look(self) -> SeasonView:
         """Read the season anew."""
         self._seen = await self.arena.leagues.view(self.season)
         return self._seen
 
     @property
-    def seen(self) -> View:
+    def seen(self) -> SeasonView:
         """The season as it was when it was last read."""
         if self._seen is None:
             raise Idle

@@ -12,7 +12,7 @@ import pytest
 import cogs
 from cogs.core.bot import Interaction
 from cogs.core.delivery import CALLS
-from cogs.core.feature import Room
+from cogs.core.feature import Feature
 from store.tables.values import PostKind
 from tests.cogs.conftest import World
 
@@ -35,7 +35,7 @@ def test_no_room_imports_the_cog_of_another() -> None:
 
 async def test_what_two_rooms_offer_is_found_out_at_the_start(world: World) -> None:
     with pytest.raises(ValueError, match="another room has play"):
-        await Room(cogs=(), presses={"play": _nothing}).open(world.bot)
+        await Feature(cogs=(), presses={"play": _nothing}).open(world.bot)
 
 
 async def test_every_kind_of_post_is_delivered(world: World) -> None:
