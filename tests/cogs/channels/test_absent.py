@@ -191,7 +191,7 @@ async def test_nobody_is_looked_for_before_discord_has_told_of_its_servers(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.begin()
-    cog, at, before = world.bot.get_cog("Absent"), world.bot.clock.now(), asked(world)
+    cog, at, before = world.bot.get_cog("AbsentPlayers"), world.bot.clock.now(), asked(world)
     assert isinstance(cog, AbsentPlayers)
     monkeypatch.setattr(type(world.bot), "is_ready", lambda _: False)
     await world.as_bot(cog.again("1", None))
@@ -208,7 +208,7 @@ async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> N
     await world.play(match)
     spoil(world, match)
     await world.restart()
-    cog = world.bot.get_cog("Absent")
+    cog = world.bot.get_cog("AbsentPlayers")
     assert isinstance(cog, AbsentPlayers)
     await world.as_bot(cog.again("1", None))
     assert await world.bot.arena.schedule.due_at(CHECK, "1") == world.bot.clock.now() + EVERY
