@@ -99,11 +99,12 @@ class Curve:
 class Curves:
     """A panel of curves over matches.
 
-    A curve that stands alone has its spread around it and days below it, several have the numbers of matches.
+    A curve that stands alone has its spread around it and days below it. Several have a plot each, two in a row, with
+    one scale of values, so that a short one is as easy to read as a long one.
 
     Attributes:
         title: What the values are.
-        curves: One to `MOST_CURVES`, told apart by colour, dashes and marks.
+        curves: One to `MOST_CURVES`, told apart by colour and by the mark at their end.
         first: Day of the first match.
         last: Day of the last one.
     """
@@ -248,10 +249,10 @@ class Chart:
         share = (value - self.low) / (self.high - self.low)
         return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
 
-    def draw_values(self) -> None:
-        """Draw lines and numbers for round values."""
+    def draw_values(self, most: int = 5) -> None:
+        """Draw lines and numbers for at most so many round values."""
         (left, _), (right, _) = self.corners
-        for value in ticks(self.low, self.high, 5):
+        for value in ticks(self.low, self.high, most):
             _, y = self.at(0, value)
             self.canvas.box([(left, y), (right, y + max(1, 2 * self.unit))], 0, self.scheme.well)
             self._number((left - 14 * self.unit, y), f"{value:g}", "r")
@@ -269,19 +270,20 @@ class Chart:
         outline = [*points[0], *reversed(points[1])]
         self.canvas.smooth(self.corners, self.scheme.spent(seat), lambda pen: pen.polygon(outline))
 
-    def draw_curve(self, seat: Seat, values: Sequence[float], shift: float) -> None:
+    def draw_curve(self, seat: Seat, values: Sequence[float], shift: float, *, alone: bool = False) -> None:
         """Draw the curve of a seat.
 
         Args:
             seat: Whose.
             values: After turn 0, 1, ….
             shift: By how many pixels it is put lower, so that equal curves do not cover each other.
+            alone: Whether no other curve is on the chart: then the line is solid, with a mark at its end only.
         """
         style, unit = self.scheme.seat(seat), self.unit
         points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
-        strokes = list(dashed(self._stairs(points), dashes(seat, unit)))
+        strokes = list(dashed(self._stairs(points), [] if alone else dashes(seat, unit)))
         stride = max(1, round(len(points) / _MARKS))
-        marks = points[stride * seat // 5 % stride :: stride]
+        marks = [] if alone else points[stride * seat // 5 % stride :: stride]
         edge, heights = 20 * unit, [y for _, y in points]
         enclosing = [(points[0][0] - edge, min(heights) - edge), (points[-1][0] + edge, max(heights) + edge)]
 
@@ -429,6 +431,11 @@ ABOVE_PLOT = 54
 """From the edge of a panel to the highest value of its curves, whose number must not touch the heading."""
 PLOT = 190
 KEY_ROW = 34
+SMALL_PLOT = 96
+"""Of a curve among several."""
+SMALL_ROW = 3 * LINE + SMALL_PLOT + 22
+"""Of two curves side by side: a name and a value above each, the number of matches below."""
+GUTTER = 24
 MARK = 9
 """From the middle to the edge of the mark beside a bar."""
 
@@ -463,8 +470,10 @@ def _height(panel: Bars | Curves) -> int:
     match panel:
         case Bars():
             return HEADING + sum(map(_row, panel.bars)) + 6
+        case Curves(curves=(_,)):
+            return ABOVE_PLOT + PLOT + LINE + 16 + KEY_ROW
         case Curves():
-            return ABOVE_PLOT + PLOT + LINE + 16 + KEY_ROW * len(panel.curves)
+            return HEADING + SMALL_ROW * math.ceil(len(panel.curves) / 2)
         case _:
             assert_never(panel)
 
@@ -510,8 +519,10 @@ class _Sketch:
             for bar in panel.bars:
                 self._draw_bar(bar, frame, below)
                 below += _row(bar)
+        elif len(panel.curves) == 1:
+            self._draw_curve(panel, frame, top + ABOVE_PLOT)
         else:
-            self._draw_curves(panel, frame, top + ABOVE_PLOT)
+            self._draw_plots(panel, frame, top + HEADING)
 
     def _draw_bar(self, bar: Bar, frame: Box, top: float) -> None:
         """Draw a row: what it is and how much on a line, and the share with its interval below, if there is one."""
@@ -573,37 +584,53 @@ class _Sketch:
                 canvas.fill(_end(unit, more), (x, y), colour)
             canvas.fill(_disc(unit, more), (share, y), colour)
 
-    def _draw_curves(self, panel: Curves, frame: Box, top: float) -> None:
-        """Draw curves, the days of their ends below, and a key."""
-        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
-        reach = [
-            each
-            for curve in panel.curves
-            for value, spread in zip(curve.values, curve.spreads, strict=True)
-            for each in ((value - spread, value + spread) if len(panel.curves) == 1 else (value, value))
-        ]
-        low, high = _rounded(min(reach), max(reach))
+    def _draw_curve(self, panel: Curves, frame: Box, top: float) -> None:
+        """Draw the only curve of a panel with its spread, the days of its ends below, and a key."""
+        scheme, unit = colours(self.look.theme), self.unit
+        (curve,) = panel.curves
+        ends = list(zip(curve.values, curve.spreads, strict=True))
+        lows, highs = [value - spread for value, spread in ends], [value + spread for value, spread in ends]
+        low, high = _rounded(min(lows), max(highs))
         left, right = frame.left + PAD + 48, frame.right - PAD - 8
         area = (left * unit, top * unit), (right * unit, (top + PLOT) * unit)
-        last = max(len(curve.values) for curve in panel.curves) - 1
         # The chart's pixels are those of a picture 1,200 wide.
-        chart = Chart(canvas, scheme, unit * 0.75, area, low, high, last)
-        if len(panel.curves) == 1:
-            (curve,) = panel.curves
-            ends = list(zip(curve.values, curve.spreads, strict=True))
-            chart.draw_band(1, [value - spread for value, spread in ends], [value + spread for value, spread in ends])
+        chart = Chart(self.canvas, scheme, unit * 0.75, area, low, high, len(curve.values) - 1)
+        chart.draw_band(1, lows, highs)
         chart.draw_values()
-        for index in range(len(panel.curves), 0, -1):
-            chart.draw_curve(index, panel.curves[index - 1].values, 0)
-        if len(panel.curves) == 1:
-            y, day = top + PLOT + 8 + LINE / 2, self.look.translate.day
-            self._small((left, y), day(panel.first), scheme.muted)
-            if panel.last != panel.first:
-                self._small((right, y), day(panel.last), scheme.muted, anchor="r")
-        else:
-            chart.draw_turns()
+        chart.draw_curve(1, curve.values, 0)
+        y, day = top + PLOT + 8 + LINE / 2, self.look.translate.day
+        self._small((left, y), day(panel.first), scheme.muted)
+        if panel.last != panel.first:
+            self._small((right, y), day(panel.last), scheme.muted, anchor="r")
+        self._key_mask(1, curve, frame, top + PLOT + LINE + 16)
+
+    def _draw_plots(self, panel: Curves, frame: Box, top: float) -> None:
+        """Draw several curves, each on a plot of its own, two in a row."""
+        scale = _rounded(
+            min(min(curve.values) for curve in panel.curves), max(max(curve.values) for curve in panel.curves)
+        )
+        width = (frame.width - 2 * PAD - GUTTER) / 2
         for index, curve in enumerate(panel.curves):
-            self._key_mask(index + 1, curve, frame, top + PLOT + LINE + 16 + KEY_ROW * index)
+            left, upper = frame.left + PAD + index % 2 * (width + GUTTER), top + index // 2 * SMALL_ROW
+            self._draw_plot(index + 1, curve, Box(left, upper, left + width, upper + SMALL_ROW), scale)
+
+    def _draw_plot(self, seat: Seat, curve: Curve, cell: Box, scale: tuple[int, int]) -> None:
+        """Draw a curve below its name and last value, and the number of its matches under it."""
+        scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
+        size, left = round(SMALL_SIZE * unit), cell.left + 48
+        label = fit(self.telling.told(curve.label), cell.width * unit, size, Weight.MEDIUM)
+        self._small((cell.left, cell.top + LINE / 2), label, scheme.text)
+        y = cell.top + 1.5 * LINE
+        self._draw_mark(seat, (cell.left + MARK, y))
+        value = f"{curve.values[-1]} ± {curve.spreads[-1]}"
+        canvas.text(((cell.left + 2 * MARK + 10) * unit, y * unit), value, size, scheme.text)
+        upper = cell.top + 2 * LINE + 10
+        area = (left * unit, upper * unit), ((cell.right - 8) * unit, (upper + SMALL_PLOT) * unit)
+        chart = Chart(canvas, scheme, unit * 0.75, area, *scale, len(curve.values) - 1)
+        chart.draw_values(4)
+        chart.draw_curve(seat, curve.values, 0, alone=True)
+        count = self.telling.told(say_n("{count} match", "{count} matches", len(curve.values) - 1))
+        self._small((left, upper + SMALL_PLOT + LINE / 2 + 4), count, scheme.muted)
 
     def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
         """Draw a piece of a curve with what it is and its last value."""

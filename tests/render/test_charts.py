@@ -111,13 +111,28 @@ def test_an_interval_is_as_long_as_it_is_wide() -> None:
     assert right - left == pytest.approx(0.6 * room, abs=14)
 
 
-def test_several_curves_are_numbered_by_matches_and_told_apart() -> None:
+def test_several_curves_have_a_plot_each_and_are_told_apart() -> None:
     four = tuple(replace(CURVE, label=say("{game}", game=game)) for game in ("one", "two", "three", "four"))
     panel = replace(RATING, curves=four)
     data = draw_figure(replace(FIGURE, panels=(panel,)), look())
     assert {colours(Theme()).seat(seat).edge for seat in range(1, 5)} <= shown(data)
     text = figure_text(replace(FIGURE, panels=(panel,)), look())
     assert [f"{name}, 3 matches" in text for name in ("one", "two", "three", "four")] == [True] * 4
+
+
+def test_a_short_curve_beside_a_long_one_has_as_much_room() -> None:
+    long = replace(CURVE, values=(1500, *(1560, 1440) * 20, 1500), spreads=(300,) * 42)
+
+    def pair(start: int) -> bytes:
+        """Draw a curve of one match that begins there beside the long one: nothing else differs."""
+        short = replace(CURVE, values=(start, 1500), spreads=(300, 300))
+        return draw_figure(Figure(say("title"), (), (replace(RATING, curves=(short, long)),)), look())
+
+    box = differ(pair(1500), pair(1550))
+    assert box is not None
+    left, _, right, _ = box
+    assert right - left > 0.3 * WIDTH, "the one match fills its plot"
+    assert right < WIDTH / 2, "which ends where that of the long curve begins"
 
 
 def test_a_curve_of_one_match_and_a_figure_without_panels_are_drawn() -> None:
