@@ -33,9 +33,9 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import say
 from hosting.clock.time_control import Terms
-from hosting.lobby.model import NoSuchTable, TableChanged, TableClosed, TooFewPlayers
+from hosting.lobby.model import NoSuchTable, TableChanged
 from hosting.lobby.rematch import ARCHIVING, TALK
-from hosting.match.model import NoSuchMatch, NotSeated, Person, Table
+from hosting.match.model import NoSuchMatch, Person, Table
 from hosting.outbox import Retry
 
 
@@ -135,7 +135,7 @@ class Lobby(ArenaCog):
     async def _start(self, interaction: Interaction, pressed: TableId) -> Table:
         tables = self.bot.arena.tables
         table = await tables.get(pressed.table)
-        self._require_startable(table, await whoami(interaction))
+        tables.agreed(table, await whoami(interaction))  # before seats are drawn, or channels made
         if table.rev != pressed.rev:
             raise TableChanged
         if pressed.action == ui.DRAW or Terms.load(table.terms).drawn:
@@ -144,16 +144,6 @@ class Lobby(ArenaCog):
             raise AssertionError("a button belongs to a message")
         await start_match(interaction, table, interaction.message.id)
         return await tables.get(table.id)
-
-    def _require_startable(self, table: Table, person_id: int) -> None:
-        """Check that the match could start at all, before channels are made."""
-        if table.status != "open":
-            raise TableClosed(table)
-        seat = table.seat_of(person_id)
-        if seat is None or not seat.taken:
-            raise NotSeated
-        if not self.bot.arena.tables.ready(table):
-            raise TooFewPlayers(sum(not seat.taken for seat in table.seats))
 
     async def _show(self, interaction: Interaction, table: Table) -> None:
         if table.status == "open" and mode_of(table).silent and not interaction.response.is_done():

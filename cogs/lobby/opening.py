@@ -52,7 +52,7 @@ async def start_match(interaction: Interaction, table: Table, message_id: int) -
         HostingError: As `hosting.lobby.starter.Starter.start` and `hosting.lobby.tables.TableOrigin.allow` say.
     """
     arena = interaction.client.arena
-    start, names = await arena.tables.agreed(table.id, await whoami(interaction))
+    start, names = arena.tables.agreed(table, await whoami(interaction))
     return await arena.starter.start(replace(start, message_id=message_id), names)
 
 

@@ -134,8 +134,11 @@ class StartQueue:
         await self._appoint(connection, ordered.id)
         return True
 
-    async def take(self, start: Start) -> Ordered:
-        """Write down that a match is to begin for a person who waits for it.
+    async def take(self, start: Start) -> tuple[Ordered, datetime | None]:
+        """Write down that places are about to be made for a person who waits for the match.
+
+        Returns:
+            The order, and since when something may have been left of it that nobody noted; None if nothing can.
 
         Raises:
             AlreadyStarted: Its origin has a match.
@@ -145,13 +148,11 @@ class StartQueue:
             ordered = await _of(connection, start.origin)
             if ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
-            # What a process that died left of an attempt is to be looked for.
-            status: StartStatus = "building" if ordered.status == "building" else "waiting"
-            ordered = replace(ordered, start=start, status=status, attempts=0, why=None)
+            ordered, since = self._building(replace(ordered, start=start, attempts=0, why=None))
             await starts.save(connection, ordered)
             await self._appoint(connection, ordered.id, SOON)
         self.noticed(SOON)
-        return ordered
+        return ordered, since
 
     async def claim(self, number: int, most: int | None, waiting: Collection[str]) -> tuple[Ordered, datetime | None]:
         """Write down that places are about to be made.
@@ -177,11 +178,15 @@ class StartQueue:
                 )
                 if going >= most:
                     raise QueueFull
-            left = ordered.status == "building" or bool(ordered.made)
-            began_at = ordered.began_at if left and ordered.began_at is not None else self._clock.now()
-            ordered = replace(ordered, status="building", began_at=began_at)
+            ordered, since = self._building(ordered)
             await starts.save(connection, ordered)
-        return ordered, began_at if left else None
+        return ordered, since
+
+    def _building(self, ordered: Ordered) -> tuple[Ordered, datetime | None]:
+        """Return a start whose places are about to be made, and since when an earlier attempt may have left some."""
+        left = ordered.status == "building" or bool(ordered.made)
+        began_at = ordered.began_at if left and ordered.began_at is not None else self._clock.now()
+        return replace(ordered, status="building", began_at=began_at), began_at if left else None
 
     async def note(self, number: int, what: str, made: int) -> None:
         """Write down that something was made."""
@@ -215,8 +220,8 @@ class StartQueue:
         async with self._db.write() as connection:
             ordered = change(await _load(connection, number))
             await starts.save(connection, ordered)
-        if not ordered.live:
-            await self._schedule.cancel(STARTING, key_of(number))
+            if not ordered.live:
+                await self._schedule.drop(connection, STARTING, key_of(number))
         return ordered
 
     async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
@@ -529,9 +534,11 @@ class Starter:
                 return await self._taken(start, names)
 
     async def _taken(self, start: Start, names: Sequence[str]) -> Match:
-        ordered = await self.orders.take(start)
+        """Check a start, then write it down and carry it out: what is refused leaves nothing behind."""
+        start, _ = await self._checked(start)
+        ordered, since = await self.orders.take(start)
         try:
-            return await self._attempt(ordered, names)
+            return await self._carry_out(ordered, names, since)
         except BaseException:
             await self._take_back(ordered)
             raise
@@ -592,7 +599,7 @@ class Starter:
     async def _try(self, ordered: Ordered) -> None:
         """Attempt a start that nobody waits for; what it fails at decides when it is tried again."""
         try:
-            await self._attempt(ordered, None)
+            await self._attempt(ordered)
         except QueueFull as error:
             await self.orders.put_off(ordered.id, error.text, LOOK, queued=True)
         except AlreadyStarted as error:
@@ -603,25 +610,29 @@ class Starter:
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again, and the origin told at last
             await self._failed(ordered, error)
 
-    async def _attempt(self, ordered: Ordered, names: Sequence[str] | None) -> Match:
-        """Check everything anew, make the places, write the match and let its players in."""
-        builder, origin = self._builder, self._origin(ordered.start)
-        if builder is None:
-            raise AssertionError("a match was started before there was a builder to make its places")
-        self._check_game(ordered.start)
-        start = await builder.place(ordered.start)
+    async def _attempt(self, ordered: Ordered) -> Match:
+        """Check everything anew, and start a match that nobody waits for if its server has room for it."""
+        start, found = await self._checked(ordered.start)
         if start != ordered.start:
             ordered = await self.orders.change(ordered.id, lambda it: replace(it, start=start))
+        most = (await self._settings.server(start.guild_id)).program_matches
+        ordered, since = await self.orders.claim(ordered.id, most, self._waiting)
+        return await self._carry_out(ordered, [found[person] for person in start.people], since)
+
+    async def _checked(self, start: Start) -> tuple[Start, Mapping[int, str]]:
+        """Return a start as it can be made now, and its players' names; raise what stands in its way."""
+        self._check_game(start)
+        start = await self._places.place(start)
         async with self._db.read() as connection:
             await _check_players(connection, start)
         for check in self.checks:
             await check(start)
-        found = await builder.check(start)
-        names = names or [found[person] for person in start.people]
-        most = None if origin.waits else (await self._settings.server(start.guild_id)).program_matches
-        ordered, since = await self.orders.claim(ordered.id, most, self._waiting)
-        built = await builder.build(ordered, names, partial(self.orders.note, ordered.id), since)
-        match = await self.begin(start, built.places, names)
+        return start, await self._places.check(start)
+
+    async def _carry_out(self, ordered: Ordered, names: Sequence[str], since: datetime | None) -> Match:
+        """Make the places, write the match and let its players in."""
+        built = await self._places.build(ordered, names, partial(self.orders.note, ordered.id), since)
+        match = await self.begin(ordered.start, built.places, names)
         if built.told is not None:
             await self._outbox.notice(match.id, match.seq, match.channel_id, built.told)
         try:
@@ -688,6 +699,12 @@ class Starter:
             raise NotWanted(TooFewPlayers(max(1, mode.seats - len(start.seats))).text)
         if isinstance(game, Loadouts) and game.loadout_seats(setup) and not self._origin(start).chooses:
             raise NeedsTable
+
+    @property
+    def _places(self) -> Builder:
+        if self._builder is None:
+            raise AssertionError("a match was started before there was a builder to make its places")
+        return self._builder
 
     def _lock(self, origin: str) -> asyncio.Lock:
         return self._locks.setdefault(origin, asyncio.Lock())

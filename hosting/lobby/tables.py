@@ -344,17 +344,16 @@ class Tables:
         """Return the table's lock, to be held while channels for its match are made: two presses, one match."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
-    async def agreed(self, table_id: int, by_person_id: int) -> tuple[Start, list[str]]:
+    def agreed(self, table: Table, by_person_id: int) -> tuple[Start, list[str]]:
         """Return the match that a table is to begin, and its players' names in the order of play.
 
         Args:
-            table_id: Which table.
+            table: As it was read; `TableOrigin.allow` refuses the start if it has changed since.
             by_person_id: Who starts it; any of its players may.
 
         Raises:
-            NoSuchTable, TableClosed, NotSeated, TooFewPlayers: As it says.
+            TableClosed, NotSeated, TooFewPlayers: As it says.
         """
-        table = await self.get(table_id)
         if table.status != "open":
             raise TableClosed(table)
         seated_at(table, by_person_id)
@@ -374,7 +373,7 @@ class Tables:
             NoSuchTable, TableClosed, NotSeated, TooFewPlayers, LoadoutUnfit: As it says.
             ChannelBusy: One of the places belongs to a match that runs.
         """
-        start, names = await self.agreed(table_id, by_person_id)
+        start, names = self.agreed(await self.get(table_id), by_person_id)
         return await self._starter.begin(start, places, names)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table], *, joining: int | None = None) -> Table:

@@ -141,7 +141,11 @@ class Schedule:
     async def cancel(self, kind: str, key: str) -> None:
         """Drop an appointment, if there is one."""
         async with self._db.write() as connection:
-            await deadlines.remove(connection, kind, key)
+            await self.drop(connection, kind, key)
+
+    async def drop(self, connection: AsyncConnection, kind: str, key: str) -> None:
+        """Drop an appointment, if there is one, in the caller's transaction."""
+        await deadlines.remove(connection, kind, key)
 
     async def due_at(self, kind: str, key: str) -> datetime | None:
         """Return when an appointment is due, or None."""

@@ -301,7 +301,7 @@ async def test_killed_anywhere_there_is_one_match_or_none_and_nothing_is_left_ov
     life: Life, shelf: Shelf, clock: ManualClock, kind: str
 ) -> None:
     points, arena = set[str](), await life.rise()
-    for number in range(1, 2 * POINTS, many(3, 1)):
+    for number in range(1, 2 * POINTS, many(2, 1)):
         shelf.step = dies_at(number, points)
         start = a_start(number, kind)
         with suppress(Killed):

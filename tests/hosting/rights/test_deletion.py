@@ -163,7 +163,7 @@ async def test_who_plays_is_asked_and_resigns_what_they_were_shown(arena: Arena,
 async def test_no_match_begins_with_a_person_who_was_deleted_meanwhile(arena: Arena, me: Person) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, BOB, "tally", "2", where="here")
     await arena.tables.join(table.id, me)
-    start, names = await arena.tables.agreed(table.id, BOB.person_id)
+    start, names = arena.tables.agreed(await arena.tables.get(table.id), BOB.person_id)
     async with arena.db.write() as connection:
         await deletion.delete_person(connection, me.person_id, arena.clock.now())
     with pytest.raises(PlayerGone):
