@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench.walk import MOST_LOOKED_UP, MOST_READS, MOST_WRITES, counting
+from bench.walk import MOST_LOOKED_UP, MOST_OF_START, MOST_READS, MOST_WRITES, counting
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import play, status
@@ -38,3 +38,15 @@ async def test_the_last_choice_in_secret_reads_each_thing_once(world: World) -> 
         await world.settle()
     assert len(counter.reads) == 7, counter.reads  # one of them for who bob is: he has done nothing before
     assert len(counter.writes) == 3, counter.writes
+
+
+async def test_a_start_asks_the_store_no_more_than_is_promised(world: World) -> None:
+    await world.begin(where="thread")  # the first one appoints what is due daily
+    message = await world.lobby()
+    await world.press("bob", message, "Join")
+    with counting() as counter:
+        await world.ann.click(world.latest(message), label="Start")
+        await world.settle()
+    assert len(world.channel.threads) == 2
+    assert len(counter.reads) <= MOST_OF_START, counter.reads
+    assert len(counter.writes) <= MOST_OF_START, counter.writes
