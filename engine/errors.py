@@ -1,4 +1,4 @@
-"""What can be wrong with what a person typed.
+"""What can be wrong with what a person typed, and how a refused move is explained.
 
 ArenaError
 ├── SetupError               a mode, option, position or data version that the game does not have

@@ -1,4 +1,4 @@
-"""What a game may have beyond `engine.game.Game`: optional protocols.
+"""What a game may have beyond `engine.game.Game`: optional protocols, and the values that they use.
 
 A game has one by having its methods, and nothing need be declared: who asks looks with `isinstance`.
 

@@ -1,4 +1,4 @@
-"""The interface that every game implements. The values that pass through it stand by subject in modules beside it.
+"""The interface that every game implements, and what can be said of a game without playing it.
 
 A *move* is one atomic decision; a *turn* is a run of decisions by one seat, written joined by `/`. Everything outside
 the engine works with this interface alone: hosting, the command line and the conformance tests know no game by name.

@@ -1,4 +1,4 @@
-"""Doing a lesson: the position of a task (`engine.teaching`), and what comes of a turn that is played there."""
+"""Doing a lesson: the position of a task, what comes of a turn there, and the scenes that rules pages show."""
 
 from __future__ import annotations
 

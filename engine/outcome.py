@@ -1,4 +1,4 @@
-"""How players stand in a game, and how it ends."""
+"""How players stand in a game, how it ends, and ends that the rules of no game know."""
 
 from __future__ import annotations
 

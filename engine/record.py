@@ -1,4 +1,4 @@
-"""Record files: tag pairs as in PGN, a blank line, then the game's own notation.
+"""Record files: tag pairs as in PGN, a blank line, then the game's own notation with lines that are no moves.
 
     [Game "replicants"]
     [Mode "2"]

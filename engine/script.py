@@ -1,4 +1,4 @@
-"""The part of a record below its tags, as values: moves, what was drawn, notes, the result."""
+"""The part of a record below its tags, as values, and where in a file a fault is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game starts from, checked and made whole: the options that its mode has, and a loadout for each seat with one.
+"""What a game starts from, checked and made whole: options, loadouts, and data files by their version.
 
 Commands, lobbies, records and the command line all come past here (`engine.session.Session.start`).
 """

@@ -1,4 +1,4 @@
-"""The pages of a game's help, as values: `/rules` shows them."""
+"""The pages of a game's rules and the tasks of its lesson, as values."""
 
 from __future__ import annotations
 

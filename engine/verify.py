@@ -1,4 +1,4 @@
-"""Does a record hold what was promised while it was played? The seed, every draw, every choice made in secret.
+"""Whether a record keeps what was promised while it was played: its seed, its start and its secret choices.
 
 It compares a record with the messages that people copied from where the match was played (`engine.transcript`). What
 those do not hold is not taken for granted: it is said to be unchecked.

@@ -1,4 +1,4 @@
-"""Corrections of results: a match is voided, ranked otherwise, a player who left is excused, and any of it taken back.
+"""Corrections of results: voided, ranked otherwise, excused, undone; and the ratings that follow.
 
 Nothing is written over. A correction writes the results anew, under the next revision, adds to the totals what differs,
 and has the pool rated anew from that match on. All of it is one transaction, which counts up the revision of the match

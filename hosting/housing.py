@@ -1,4 +1,4 @@
-"""Where a match lives, why it can be without a place, and what is to be done then.
+"""Where a match lives, why it can be without a place, and what happens when a player leaves the server.
 
 A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
 still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to

@@ -1,4 +1,4 @@
-"""What was decided in a transaction is posted after it, once."""
+"""The outbox: what was decided in a transaction is posted after it, once, and forgotten in time."""
 
 from __future__ import annotations
 

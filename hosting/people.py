@@ -1,4 +1,4 @@
-"""People: which person an account of Discord's is, what they are called in a server, and what is kept of them."""
+"""Which person an account is, what they are called in a server, and how far they are in lessons."""
 
 from __future__ import annotations
 

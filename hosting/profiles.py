@@ -1,4 +1,4 @@
-"""Profiles of players: what their finished matches in a server come to, for a person who reads it.
+"""Profiles, leaderboards and statistics: what finished matches come to, for the person who reads it.
 
 All of it is read from what is written when a match is over (`store.tables.results`): nothing of a match that
 goes on, silent or not, can be read off.

@@ -1,4 +1,4 @@
-"""Ratings: who is rated with what, and how a rating is shown."""
+"""Ratings as matches end and are corrected, those of all servers, and how a rating is shown."""
 
 from __future__ import annotations
 

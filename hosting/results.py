@@ -1,4 +1,4 @@
-"""What comes of matches: whose the result is, whether it counts, what organisers correct later."""
+"""What comes of a match that is over: turns played, ranks, scores, and the rows of its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people may ask of what is kept of them: to have it, and to have it deleted."""
+"""What people may ask of what is held about them: a copy, and deletion, which releases what others wait for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Silent teams (R29): who may do what, and the log of what was found."""
+"""Silent teams (R29): who takes part, what each permission means for words, the policy, and the log."""
 
 from __future__ import annotations
 
@@ -532,7 +532,7 @@ def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, froz
     return tuple(out)
 
 
-# What a channel's overwrites say, by the policy (`policy.py`): how far they are from it, and put right.
+# What a channel's overwrites say, by the policy: how far they are from it, and put right.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The clocks of running matches: kept, paused, extended, and what follows when time is up."""
+"""The clocks of running matches: kept with every change, what happens when time is up, who has not come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vacations: days on which a player's clocks are stopped, announced before they begin.
+"""Vacations, and each player's calendar from their settings.
 
 They are whole days in the player's time zone, tomorrow at the earliest, at most `DAYS_A_YEAR` in a calendar year, and
 never two at once. Those who play with the player are told, in every running match that it concerns; a table may have

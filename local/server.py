@@ -1,4 +1,4 @@
-"""The index page's server, and the way from there into SimCord's own pages.
+"""The index page, where players and channels are chosen, and the steps of the first minute.
 
 SimCord serves every page on a port of its own and forbids framing it. This server passes such a page on under its own
 address, so that one address is all there is, and takes turns between the acts of all pages.

@@ -1,4 +1,4 @@
-"""The local site from start to stop: the simulated server, its clock, the index page, and a clean end."""
+"""The local site from start to stop, with SimCord's clock moved along with the real one."""
 
 from __future__ import annotations
 

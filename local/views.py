@@ -1,4 +1,4 @@
-"""SimCord's pages, one for each channel and player that a person looks at."""
+"""SimCord's pages, one for each channel and player, with the bot's pictures as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated server: its channels, its players, and the bot that joined it."""
+"""The simulated server: its channels, its players and roles, and the bot that joined it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as an animated picture: one board after another, each below the turn that led to it; pieces glide between."""
+"""A match as an animated picture: a board for each turn, written so that only what changed is stored."""
 
 from __future__ import annotations
 

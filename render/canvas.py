@@ -1,4 +1,4 @@
-"""A picture in the making: smooth shapes and text in the colours of a theme's fixed palette, written out as a PNG.
+"""A picture in the making, in a theme's fixed palette: shapes, gliding pieces, letterboxes, PNG files.
 
 The picture consists of entries of the palette from the start, and each edge takes the blend that is nearest. Drawing is
 several times faster so than in RGB, where every fill computes three channels and the whole picture has to be converted.

@@ -1,4 +1,4 @@
-"""Figures as pictures: their panels of bars and curves below one another.
+"""Figures about players and games: as values, in words, and drawn as bars with intervals and curves.
 
 They are drawn half as wide as boards are designed, so that their smallest letters can still be read on a telephone that
 shows the picture 400 pixels wide. What a colour tells is told by a shape, too.

@@ -1,4 +1,4 @@
-"""What a renderer may have beyond `render.registry.Renderer`: optional protocols. It has one by having its methods.
+"""What a renderer may have beyond `render.registry.Renderer`: hands, decks, overlays.
 
     protocol         what it draws or tells                      games         who asks
     HoldingRenderer  all that a view's viewer holds              apex mutants  Your hand, the turn builder, `/legal`

@@ -1,4 +1,4 @@
-"""The bundled typeface, Inter (SIL Open Font License, `fonts/Inter-LICENSE.txt`), and text that is sure to fit."""
+"""The bundled typeface, Inter (SIL Open Font License, `fonts/Inter-LICENSE.txt`), and sentences in their room."""
 
 from __future__ import annotations
 

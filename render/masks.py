@@ -1,4 +1,4 @@
-"""Masks: which pixels a shape covers, and which it covers in part, in few tones.
+"""Which pixels a shape covers: masks, rectangles, and the hexes of a grid on a picture.
 
 A theme's palette has one or two blends of the colours that meet, so more tones would not be seen.
 """

@@ -1,4 +1,4 @@
-"""The table of a league as a value and in words. `render.standings` draws it."""
+"""The table of a league as a value, in words, and as a picture to be read 400 pixels wide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in a reader's language, on pictures and in their stead."""
+"""Text in a reader's language, how that reader sees a game, and who won as one line."""
 
 from __future__ import annotations
 

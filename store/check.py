@@ -1,4 +1,4 @@
-"""Is all that is stored whole? Pages, references, people, the schema, every row, ratings, every match played again."""
+"""Whether all that is stored is whole: pages, references, people, schema, rows, results, ratings, every match."""
 
 from __future__ import annotations
 

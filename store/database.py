@@ -1,4 +1,4 @@
-"""One open database: read transactions side by side, write transactions one after the other."""
+"""One open database: read transactions side by side, write transactions in turn; and which copy of it this is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results and ratings as CSV files in a ZIP, from which everybody can compute the ratings again (`docs/ratings.md`).
+"""Results and ratings as CSV files in a ZIP, from which everyone can compute the ratings again.
 
 People are numbers; their accounts at Discord are not in it.
 """

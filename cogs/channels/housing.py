@@ -1,4 +1,4 @@
-"""Matches whose channels are gone or shut, and servers that the bot is thrown out of or comes back to."""
+"""Matches whose channels are gone or shut: `/match move-to`, its button, and going on as soon as it may."""
 
 from __future__ import annotations
 

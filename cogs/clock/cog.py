@@ -1,4 +1,4 @@
-"""`/match clock`: how much time everybody has, and what happens when it is up."""
+"""`/match clock` and `/settings vacation`: how much time there is, and days on which clocks are paused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages by which players ask for something, and their buttons: agree, refuse, take back, take over a seat."""
+"""What players ask of each other: undo, an end, a pause, more time, a substitute; messages and buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may look at a match. Every way in asks here: commands, buttons, menus, viewers and the builder of turns.
+"""Who may look at a match, and who may do what besides playing. Every way in asks here.
 
 A custom id is a word of the one who presses, not of the bot: whatever number stands in it is looked up as if it had
 been typed. What a person may not see is answered as if it did not exist.

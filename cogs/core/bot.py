@@ -1,4 +1,4 @@
-"""The bot as the cogs know it: a discord.py client that carries the arena and the operator's settings."""
+"""The bot as the cogs know it: a discord.py client with the arena, limits, translations and who is a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which match a command means, and where matches are to be found."""
+"""Which match a command means, where matches are to be found, and for whom a message is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it takes to make the message of a post, and what a cog offers that posts one kind of them."""
+"""What it takes to make the message of a post, and the reader for whom it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person is told when something goes wrong: in private, short, with the rule and with what would be right."""
+"""What a person is told when something goes wrong, in private with the rule, and what Discord did to an answer."""
 
 from __future__ import annotations
 

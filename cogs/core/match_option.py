@@ -1,4 +1,4 @@
-"""The option `match:` of commands: one's own matches, those of the server, or all that one may look at.
+"""The option `match:` of commands, and which match a command in a direct message means.
 
 Commands take its number and ask here for the match: an option that is left out, which means the match of the channel,
 is transformed by nothing.

@@ -1,4 +1,4 @@
-"""Reaching people outside a match's own channels; whom a message calls; what the bot posted; archived channels."""
+"""Reaching people outside a match's own channels, and from persons to Discord's users."""
 
 from __future__ import annotations
 

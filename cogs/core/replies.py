@@ -1,4 +1,4 @@
-"""Replying to the person behind an interaction: in private unless said otherwise, and without calling anybody."""
+"""Replying to the person behind an interaction, and what options offer while they type."""
 
 from __future__ import annotations
 

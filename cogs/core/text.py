@@ -1,4 +1,4 @@
-"""Texts as Discord shows them: in the reader's language, with names that can neither format nor ping."""
+"""Texts as Discord shows them: in the reader's language, within its limits, with names that can't format or ping."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hosting wants posted, as messages: boards, whose turn it is, results, notices."""
+"""What hosting wants posted, as messages: boards, whose turn it is, hashes, results; found again after a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders, direct messages and digests: posted where hosting wants them, or where a message can reach the player."""
+"""Reminders, direct messages and digests, posted where they can reach the player."""
 
 from __future__ import annotations
 

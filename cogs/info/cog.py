@@ -1,4 +1,4 @@
-"""`/help`: how to play in three steps, what waits for the person, what is not possible here, where to read on."""
+"""`/help`, `/rules` and `/doctor`."""
 
 from __future__ import annotations
 

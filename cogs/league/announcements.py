@@ -1,4 +1,4 @@
-"""News of leagues in their channels: rounds with their pairings, results, the table; told as things are by then."""
+"""News of leagues in their channels: rounds, results, cards of matches, weekly summaries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A league that is not published yet: a private preview of every term with its costs, and dialogs that change it."""
+"""A league that is not published yet: its preview, the dialogs of its terms, and the draft of the next season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking part in a season: joining, leaving before the start, withdrawing after it; and the start itself."""
+"""Taking part in a season: joining, leaving, byes, alternates, challenges, and what organisers do about it."""
 
 from __future__ import annotations
 

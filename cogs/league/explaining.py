@@ -1,4 +1,4 @@
-"""`/league explain`: why an entry stands where it stands, what would change that, and every term of every number."""
+"""`/league explain`: why an entry stands where it stands, and what it can still reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which league a command means, and who may do what with it."""
+"""Which league a command means, what its entries are called, and where it is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures of a season as lists: what is to be played, what came of it, and what waits for one player."""
+"""Fixtures as lists, the message of a round, and the history of a league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/league-manage`: what organisers do with a league that is there."""
+"""`/league-manage`: what organisers do with a league, and their rulings with reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public post of a season: what is played, who may join and how, and what became of it."""
+"""The public post of a season: what is played, who may join, what became of it, and where it stands."""
 
 from __future__ import annotations
 

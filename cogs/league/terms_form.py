@@ -1,4 +1,4 @@
-"""The terms of a league that a dialog asks for: how each is shown in it, and read from it."""
+"""The terms of a league that dialogs ask for, their defaults, and how each is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a league agrees on, and what it costs, in words."""
+"""What a league agrees on and costs, in words, and the button Terms."""
 
 from __future__ import annotations
 

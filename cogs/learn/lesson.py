@@ -1,4 +1,4 @@
-"""`/learn`: a lesson for each game, and boards to practise on, for the person who asks alone."""
+"""`/learn`: lessons and boards to practise on, and what the buttons of a lesson do."""
 
 from __future__ import annotations
 

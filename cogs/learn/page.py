@@ -1,4 +1,4 @@
-"""What the message of a lesson shows: a step with the menus of the turn builder, a step that is done, all lessons."""
+"""A step of a lesson as one person has it before them: the message, its menus and their ids."""
 
 from __future__ import annotations
 

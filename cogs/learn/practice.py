@@ -1,4 +1,4 @@
-"""What the buttons and menus of a board to practise on do. Everything is private; nothing is stored."""
+"""A board to practise on: one person moves for all seats, and nothing of it is stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a match is played that is about to begin: what `hosting.lobby.starter` asks of Discord, without a press."""
+"""Where a match is played that is about to begin: channels, and a thread that is found again after a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on Discord: `/new` opens one, its buttons fill it, and Start turns it into a match."""
+"""Tables on Discord: buttons fill one, Start turns it into a match; expiry, missing messages, old threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing in private before the start: the panel under the button of a lobby, its dialogs and menus.
+"""Choosing in private before the start, and `/settings loadouts`: what a person saves for later.
 
 Everything here is seen by the person who presses alone. What they choose shows at the table as a hash.
 """

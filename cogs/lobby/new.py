@@ -1,4 +1,4 @@
-"""The command `/new`, made from what the games say of themselves: one subcommand a game."""
+"""The command `/new`, made from what the games say of themselves, with options for the game and the terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening a table, and the message that shows it."""
+"""Opening a table by `/new`, by Challenge or like an earlier one; its message; from the table to the match."""
 
 from __future__ import annotations
 

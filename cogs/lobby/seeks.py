@@ -1,4 +1,4 @@
-"""`/seek`: standing offers to play. What a person offers, only they see; who is brought together is told in public."""
+"""`/seek`: standing offers to play, their options, and what players are told when one makes a match."""
 
 from __future__ import annotations
 

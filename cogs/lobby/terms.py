@@ -1,4 +1,4 @@
-"""The terms of a table, which its host changes while nobody else sits there: a private panel under the button Terms.
+"""The terms of a table: the host's private panel and its dialogs.
 
 It says all that the table agrees on, takes a preset at a pick, opens the dialogs (`cogs.lobby.terms`), and has
 a menu for each option of the game.

@@ -1,4 +1,4 @@
-"""`/organise`: what organisers can do to a match. Everything is announced in its channel and noted in its log."""
+"""`/organise`: what organisers can do to a match, announced in its channel and written into its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/organise correct`: results are put right after the end; each correction is asked once more and can be undone."""
+"""`/organise correct`, and what the commands of organisers share: reasons, ranks, the question before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/data`: what is kept of people, a copy of everything that is held about the person who asks, and its deletion."""
+"""`/data`: what is held about people and for how long, a copy, deletion; servers that the bot has left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/match plan`: turns that are played at once when the others play what one foresees; answers in advance.
+"""`/match plan`: turns played at once when others play what one foresees, and answers in advance.
 
 All is private.
 """

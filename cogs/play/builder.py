@@ -1,4 +1,4 @@
-"""Building a turn by picking, without notation."""
+"""Building a turn by picking: what has been chosen, what comes next, and the ids that hold all of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menus and buttons of the private message in which a turn is built by picking."""
+"""The private message in which a turn is built: menus, buttons, pictures and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/match cards` and the button Cards: where the cards are, as far as the reader may know, and what the rest may be.
+"""`/match cards` and the catalogue: where cards are, as far as the reader may know, and what each does.
 
 With a name it looks a card up, as it does where nothing is played (`cogs.play.cards`).
 """

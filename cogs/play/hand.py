@@ -1,4 +1,4 @@
-"""The button Your hand: what a player holds in a game with hands, to the presser alone, at any time.
+"""Your hand, `/legal` and the button Moves: what a player holds, and what each piece can do.
 
 The hand comes first, in a message that a phone shows whole where the game can say it in short; everything else that the
 player holds, and what is known of the others' cards, is a button away.

@@ -1,4 +1,4 @@
-"""`/matches`: where one plays, and what is played in the server."""
+"""`/matches`, and the button More: where one plays, and everything else that can be done with a match."""
 
 from __future__ import annotations
 

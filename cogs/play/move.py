@@ -1,4 +1,4 @@
-"""`/move` and the button Play: a turn typed in notation, with completion, or picked from menus."""
+"""`/move`, `/resign`, `/match abort` and their buttons."""
 
 from __future__ import annotations
 

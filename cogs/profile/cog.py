@@ -1,4 +1,4 @@
-"""`/profile`, and Profile in the menu of a person: what a player has done in this server."""
+"""`/profile` and `/leaderboard` with its statistics, and who may see an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/match record` and the button Record: the match as a file in official notation."""
+"""`/match record`, and Verify: whether what was drawn and chosen in secret fits what was promised."""
 
 from __future__ import annotations
 

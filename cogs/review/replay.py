@@ -1,4 +1,4 @@
-"""`/match replay`: a match to page through, as an animated picture, or on a card; and the button Replay."""
+"""`/match replay`: a match in pages, animated or on a card, and which position a message shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The viewer: a private message in which a person pages through a game, and what its buttons do."""
+"""The viewer: a private message in which a person pages through a game, or a reel of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/settings`: how players want to see boards and be called, and what a server starts from."""
+"""`/settings`: how players see boards and are called, languages, and what a server starts from."""
 
 from __future__ import annotations
 

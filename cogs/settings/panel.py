@@ -1,4 +1,4 @@
-"""The panel of a person's own settings: what is set now, a board as a sample, and a menu for each setting."""
+"""The panel of a person's own settings: menus, the dialog of quiet hours, a board as a sample."""
 
 from __future__ import annotations
 

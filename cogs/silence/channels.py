@@ -1,4 +1,4 @@
-"""The channels of a silent match: made together with their overwrites, or not at all."""
+"""The channels of a silent match, made with their overwrites or not at all."""
 
 from __future__ import annotations
 

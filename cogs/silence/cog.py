@@ -1,4 +1,4 @@
-"""Silent teams (R29): when matches, channels, roles and voice channels change, the silence is checked."""
+"""Silent teams (R29): the check at every change, `/silence`, and the end, when channels open."""
 
 from __future__ import annotations
 

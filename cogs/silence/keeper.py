@@ -1,4 +1,4 @@
-"""Keeping a match silent: look at it, put right what drifted, and interrupt it where that cannot be done."""
+"""Keeping a match silent: channels, players, names and messages are checked, put right, or the match stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The silence log of one match, and one look at the match, whose findings are written into it."""
+"""The silence log of one match: what is written into it, and how it reads."""
 
 from __future__ import annotations
 

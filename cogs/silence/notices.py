@@ -1,4 +1,4 @@
-"""Telling those who look after matches, and players about the silence: in private, else on the board."""
+"""Telling organisers and players about the silence, and calling one player so that no other sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of hashes of sealed choices: while they are sealed, when all are in, and when they are opened.
+"""What is said of hashes: of sealed choices, of loadouts before the start, and when they are opened.
 
 The parts in code marks are the same in every language: `engine.transcript` reads them from copied messages.
 """

@@ -1,4 +1,4 @@
-"""Private messages made of components alone: pictures first, then the text, then rows of buttons and menus.
+"""Private messages made of components, and the question before what cannot be taken back.
 
 In other messages the text stands above the pictures, so that a phone shows lines of text where a player looks for the
 board. Once a message is made of components alone it stays so: what takes its place is made by `layout`, too.

@@ -1,4 +1,4 @@
-"""Boards and reference sheets for messages, as pictures with alt texts or as text; drawn beside the event loop."""
+"""Boards, sheets and cards of matches as files with alt texts, drawn beside the event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is looked at turn by turn: a match, or a record that a person brought."""
+"""A game with all its positions, a match or a brought record, and options that mean one of its turns."""
 
 from __future__ import annotations
 

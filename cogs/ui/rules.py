@@ -1,4 +1,4 @@
-"""A game's rules: pages to read from the beginning, and topics to look up; and what opens them."""
+"""A game's rules: pages with pictures, topics to look up, and how it is played here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table agreed on besides the rules, and deadlines, in words."""
+"""What a table agreed on besides the rules, presets and deadlines, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was played, in words: for everybody, and in private for the player who has just played."""
+"""Turns in words: what was played, what is asked, and completions of a half-typed turn."""
 
 from __future__ import annotations
 

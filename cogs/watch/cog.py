@@ -1,4 +1,4 @@
-"""`/watch` and `/watch stop`: channels that follow matches."""
+"""`/watch`: channels that follow matches and leagues, and the boards posted there."""
 
 from __future__ import annotations
 

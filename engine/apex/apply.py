@@ -1,4 +1,4 @@
-"""What follows from legal moves: the next position and what happened on the way."""
+"""What follows from legal moves, battles (A33 to A40) included: the next position and what happened on the way."""
 
 from __future__ import annotations
 

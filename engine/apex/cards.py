@@ -1,4 +1,4 @@
-"""Where the cards of an age are, as far as a player may know (A9), and what is likely of those in other hands."""
+"""What cards do in words, and where those of an age are, as far as a player may know (A9)."""
 
 from __future__ import annotations
 

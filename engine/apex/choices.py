@@ -1,4 +1,4 @@
-"""The way to a move for people who pick instead of typing.
+"""The way to a move by menus: what is asked, the alternatives, a hint for each, and where ships could go.
 
 An action of an expansion begins with a step that says what and where at once: a movement with both of its sectors.
 """

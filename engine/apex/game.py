@@ -1,4 +1,4 @@
-"""APEX behind the interface that all games share."""
+"""APEX behind the interface that all games share, with views and positions that a seat cannot tell apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every legal move of a decision.
+"""Every legal move of a decision, and strategies that would have no effect.
 
 The order is part of the interface. Set-up: by civilisation (A2), then home slot. Secret choice: by card, side (War,
 Evolution, Colonisation, Expansion) and discard. War and colonisation: by slot, then `-`. Expansion: portals, then

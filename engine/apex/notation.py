@@ -1,4 +1,4 @@
-"""Reading what was typed, without a position: upper and lower case are equal, spaces do not matter."""
+"""Moves as text: read without a position, written in the one form that is printed (section 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a game (A62 to A64)."""
+"""How players stand, and the result of a game (A62 to A64)."""
 
 from __future__ import annotations
 

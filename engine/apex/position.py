@@ -1,4 +1,4 @@
-"""Set-up positions in one line, so that games and tests can start anywhere.
+"""Set-up positions in one line, and whether one that a person wrote can be.
 
     position = when " | " galaxy " | " cards " | " plays " | " side { " | " side }
     when     = "A" age "." round " " phase [ " " seat ] [ " " actions ] [ " fought " slots ] [ " begun" ]

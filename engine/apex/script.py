@@ -1,4 +1,4 @@
-"""The part of a record below its tags (section 11): lines of the program behind `*`, and a line for each decision.
+"""The part of a record below its tags (section 11): decisions, what was drawn, and what the score was.
 
     * APEX players=3 mode=standard
     * GALAXY A1=N08 A2=N20 ...

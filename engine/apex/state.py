@@ -1,4 +1,4 @@
-"""A position in a match: immutable, hashable, and small. Slots, tiles, cards and civilisations are numbers."""
+"""A position in a match, immutable, hashable and small, and who controls what in it (A26 to A30)."""
 
 from __future__ import annotations
 

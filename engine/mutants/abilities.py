@@ -1,4 +1,4 @@
-"""What abilities are made of: one frozen value for each verb of the closed vocabulary (rules page, section Effects)."""
+"""What abilities are made of: one frozen value for each verb of the closed vocabulary, read from the data file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards to look up by name: single ones, by gene, kind, ready deck and boss; and where copies of one are in a match."""
+"""Cards to look up by name, gene, kind, deck and boss, and where the copies of a match are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to a move for people who pick instead of typing: one card, top or zone a step.
+"""The way to a move by menus: what is asked, one card, top or zone a step, with a hint for each.
 
 What is bred comes first, then the two cards that fit it; what is incubated likewise.
 """

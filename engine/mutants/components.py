@@ -1,4 +1,4 @@
-"""What is in the box, by versions of the data file.
+"""What is in the box: cards, ready decks, tracks and bosses, read from a data file by its version.
 
 The rulebook came without its pictures, so most of these values are a reconstruction (`Components.reconstructed`), and
 each card tells which of its fields are known. Everything that shows a card says so.

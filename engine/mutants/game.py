@@ -1,4 +1,4 @@
-"""Mutants behind the interface that all games share."""
+"""Mutants behind the interface that all games share: the start, and positions that a seat cannot tell apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constructed reserves: twelve advanced mutants, chosen in secret before the start (M13, M61, M70, M75)."""
+"""Constructed reserves (M13, M61, M70, M75): chosen in secret, built from menus, shared by short codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading what was typed, without a position: upper and lower case are equal, spaces hardly matter (N1, N2)."""
+"""Moves as text: read without a position (N1, N2), written in the one form that is printed (N2 to N5)."""
 
 from __future__ import annotations
 

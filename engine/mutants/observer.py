@@ -1,4 +1,4 @@
-"""Making the view of a seat, or of a spectator, from a position (M56 to M60)."""
+"""The view of a seat or a spectator (M56 to M60), and what is asked in it (N8, M76)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The result of a game (M53, M54, M61, M74)."""
+"""Points of rounds and freezers, how good the end of a Revolt is, and the result (M52 to M54, M61, M74)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions in one line: whole, for set-up positions and dumps; or what a reader may know, for errors.
+"""Positions in one line, whole or as a reader may know them, and whether one that was read can be.
 
     position = words " | " frames { " | " side }
     words    = key "=" value …      the fields of `State` that are not empty; lists with commas, lists of lists with /

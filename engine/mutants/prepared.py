@@ -1,4 +1,4 @@
-"""Answers in advance (M79): private, changeable, given at once where they fit; else the seat is asked.
+"""Answers in advance (M79), and which of them only their seat may read until the game is over.
 
 Zones and cards are given as an order; the first that can be chosen is. `discard` takes as many as are wanted: of each
 card in the order all that are in hand, before the next.

@@ -1,4 +1,4 @@
-"""What abilities do: the one interpreter of the closed vocabulary, frame by frame and effect by effect (M34 to M52)."""
+"""What abilities do (M34 to M52): the interpreter of the closed vocabulary, on arenas, decks and piles."""
 
 from __future__ import annotations
 

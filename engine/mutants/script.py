@@ -1,4 +1,4 @@
-"""The part of a record below its tags (N10 to N14): lines of the program behind `*`, and a line for each decision.
+"""The part of a record below its tags (N10 to N14): moves, what was drawn, rounds and scores.
 
     * MUTANTS players=2 setup=ready
     * READY 4,2

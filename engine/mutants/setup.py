@@ -1,4 +1,4 @@
-"""Laying out decks and reserves, and who begins (M7 to M14, M61, M62)."""
+"""Laying out decks and reserves, who begins, and the draft (M7 to M14, M61, M62)."""
 
 from __future__ import annotations
 

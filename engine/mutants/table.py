@@ -1,4 +1,4 @@
-"""A position while a step is carried out: a `State` unpacked, on which pieces move, and packed again at its end.
+"""A position while a step is carried out: a `State` unpacked, on which pieces move, and packed again.
 
 Here is what moves cards, markers and health; what effects do with it stands in `resolve.py`, the order of the game in
 `rounds.py`.

@@ -1,4 +1,4 @@
-"""Replica behind the interface that all games share."""
+"""Replica behind the interface that all games share, and the view of a position."""
 
 from __future__ import annotations
 

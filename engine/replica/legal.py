@@ -1,4 +1,4 @@
-"""The legal moves of a position, and their number.
+"""The legal moves of a position, what kings see (P5), and what a single piece could do.
 
 Their order is stable: steps and jumps by the square they start from, from a1 up, each piece's along its rank, its
 diagonal and its file, a king's backward captures after them; then transforms from a1 up; then the closing of the turn.

@@ -1,4 +1,4 @@
-"""The written shape of a move, read leniently and without looking at the position (P10)."""
+"""Moves as text: read without a position, written the one canonical way (P10)."""
 
 from __future__ import annotations
 

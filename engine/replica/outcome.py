@@ -1,4 +1,4 @@
-"""The result of a game, in ranks and as records write it (P7, P10)."""
+"""How players stand, and the result of a game in ranks and as records write it (P7, P10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who threatens which cells, and which destructions end the game or are forbidden. Indices are seats minus one."""
+"""Who threatens which cells, and what volleys of a 5 may destroy (R17, R18, R24)."""
 
 from __future__ import annotations
 

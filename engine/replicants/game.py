@@ -1,4 +1,4 @@
-"""Replicants behind the interface that all games share."""
+"""Replicants behind the interface that all games share, and the view of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every legal move of a position.
+"""Every legal move of a position, and what a single Replicant could do.
 
 The order is part of the interface. First action: the charge, or strikes by value, then cell. Second action: moves by
 value, origin and target (the matrix first), then arcs by the text of their targets and by the companion's value, origin

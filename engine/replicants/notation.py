@@ -1,4 +1,4 @@
-"""The written shape of a move, read leniently and without looking at the position (N3 to N5, N7)."""
+"""Moves as text (N3 to N5, N7): read without a position, written the one canonical way."""
 
 from __future__ import annotations
 

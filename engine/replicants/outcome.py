@@ -1,4 +1,4 @@
-"""The result of a game, in ranks and in the official notation (R22 to R30, N6)."""
+"""How players stand, and the result of a game in ranks and in the official notation (R22 to R30, N6)."""
 
 from __future__ import annotations
 

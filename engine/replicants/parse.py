@@ -1,4 +1,4 @@
-"""Reading moves: the legal one that was meant, or an error that says why there is none."""
+"""Reading a move on a position: the legal one that is meant, or an error that says why there is none."""
 
 from __future__ import annotations
 

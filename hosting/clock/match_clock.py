@@ -1,4 +1,4 @@
-"""How much time the players of a match have left (`seat_clock.py`: one of them). Pure functions on values; UTC.
+"""How much time each seat, and the players of a match, have left. Pure functions on values; UTC.
 
 A seat's clock runs while its player must decide and the match is not paused. What stops it besides (quiet hours,
 weekends, vacations) is written into it when it starts, so that a deadline only moves when something is done about it.

@@ -1,4 +1,4 @@
-"""What a table agrees on besides the rules of its game."""
+"""Time controls as values, as presets, and as people write them: `none`, `3d`, `3d+12h/5d`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players can ask for, as typed values: when each makes sense, and what comes of it.
+"""What players can ask of each other: each kind, its rules, which turn an undo means, and what can be wrong.
 
 `dump_wanted` and `load_wanted` alone know the keys under which what a request wants is stored (`Request.detail`).
 """

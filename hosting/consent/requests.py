@@ -1,4 +1,4 @@
-"""Requests: what a player asks the others to agree to, with buttons.
+"""Requests with buttons, and what players of a silent match are about to ask until it is announced.
 
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
 once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished

@@ -1,4 +1,4 @@
-"""What is told of a league where it is announced."""
+"""What is told of a league where it is announced: changes, weekly summaries, warnings before the end."""
 
 from __future__ import annotations
 

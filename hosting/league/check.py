@@ -1,4 +1,4 @@
-"""Seasons of a whole database, checked from outside: `python -m store leagues`."""
+"""Whether what is stored of a season follows from the rest of it: `python -m store leagues`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done for a season when it is due: its start, rounds, matches, end and close.
+"""The director of a season: does what is due, one thing a transaction, and asks for matches under the caps.
 
 A season has one appointment, which is kept however late. Each step is one transaction that holds the season, asks what
 is so already, and writes what it did with it; so a process may die between any two, or two may be at it, and

@@ -1,4 +1,4 @@
-"""Drafts of seasons that nobody publishes: who made the league is told in private a day before, then they lapse.
+"""Drafts of seasons, and who is asked to stay when the next one is published.
 
 A change makes the days begin anew. A draft of a first season goes with its league, whose name is free again; that of a
 later season can be opened again, with its terms.

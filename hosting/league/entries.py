@@ -1,4 +1,4 @@
-"""Who joins a season: alone or with a partner, before the start or late, by themselves or entered by an organiser."""
+"""Entries of a season: joining, coming late, leaving, byes, alternates and substitutes."""
 
 from __future__ import annotations
 

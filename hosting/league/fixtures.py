@@ -1,4 +1,4 @@
-"""Fixtures as they are written once they are planned."""
+"""Fixtures as rows: written once they are planned, over by a result or without one, as organisers rule."""
 
 from __future__ import annotations
 

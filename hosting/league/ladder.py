@@ -1,4 +1,4 @@
-"""Challenges on a ladder: made, answered, taken back; without an answer in time they are refused."""
+"""Challenges on a ladder: who may challenge whom, and what comes of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The matches of fixtures: what asks the starter for them, and what their ends and corrections come to.
+"""The matches of fixtures: what asks for them, what their results do, and ties that they decide.
 
 Everything that changes a fixture keeps its season locked until the transaction ends, so that results, withdrawals and
 decisions come one after the other whichever process they come from, and nobody waits for one another in a circle.

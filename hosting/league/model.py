@@ -1,4 +1,4 @@
-"""A season as it is at one moment, read in one transaction."""
+"""A season as it is at one moment, read in one transaction, with its names, pauses and tables."""
 
 from __future__ import annotations
 

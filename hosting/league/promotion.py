@@ -1,4 +1,4 @@
-"""Whose the places of a season that is closed are, and on which division those who join the next one have a claim.
+"""Places of closed seasons: champions, titles, and who plays in which division next.
 
 Points belong to an entry, no matter who plays for it; the right to its place belongs to those who played most of its
 fixtures, as many people as play for it at a time. What they do not use others who played as many may.

@@ -1,4 +1,4 @@
-"""Decisions of organisers: points, forfeits, matches that are played again, struck or put off, entries that are moved.
+"""Rulings of organisers: points, forfeits, matches played again, struck or put off; each can be undone.
 
 Nothing is edited: each is a row of its own with its reason, announced where the league is, and only followed by another
 one that takes it back. Who is an organiser is found out by the callers; one who plays there is refused here.

@@ -1,4 +1,4 @@
-"""The course of a season as a pure matter: what is due when. What is done then is in `hosting.league.director`."""
+"""When what is due in a season: pure functions."""
 
 from __future__ import annotations
 

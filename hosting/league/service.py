@@ -1,4 +1,4 @@
-"""Leagues as players and organisers see them: they are made, joined, started, paused, closed.
+"""Leagues as players and organisers use them, read through a cache of seasons; and the next season.
 
 Who is an organiser is found out by the callers. Everything else that happens in a season does so by itself
 (`hosting.league.director`).

@@ -1,4 +1,4 @@
-"""Matches of a season in which nobody's clock runs: each has a day on which it is decided, so that no season hangs.
+"""Matches of a season that wait for nobody's clock, or for a player who has not come.
 
 Whatever stops one counts alike: a substitute who never comes, a player who left, a pause, channels that are gone, a log
 that this version cannot read. Organisers and players are told a week before. A turn begins the days anew; going on and

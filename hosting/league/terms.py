@@ -1,4 +1,4 @@
-"""What a league agrees on: one value, locked when its season starts."""
+"""What a league agrees on, locked when its season starts, and draws by lot that everyone can verify."""
 
 from __future__ import annotations
 

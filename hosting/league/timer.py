@@ -1,4 +1,4 @@
-"""The one appointment of a season: whatever is next for it, its handler finds out from how things are then."""
+"""A season's only appointment, and the transaction that holds the season while it is changed."""
 
 from __future__ import annotations
 

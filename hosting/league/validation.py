@@ -1,4 +1,4 @@
-"""Whether a league can be played as it is meant, and what it comes to."""
+"""Whether a league can be played as it is meant, and what it costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen in private before the start (`engine.extras.Loadouts`): at a table, and opened at the end.
+"""What is chosen in private before the start, at a table and saved for later.
 
 A choice can be changed until the start. Everybody sees its hash meanwhile; who chooses nothing plays what is usual. Who
 leaves the table, or is not fit for another seat or other options with it, has chosen nothing. What a match began with

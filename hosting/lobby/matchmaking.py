@@ -1,4 +1,4 @@
-"""Which standing offers make a match: a function of what is on offer and nothing else, so that anybody can check it.
+"""What a standing offer must be, and which offers make a match: values in, values out.
 
 A match needs as many offers of different people as its way to be played has seats. They fit if every two of them do:
 both can be played that way, neither names a clock that the other does not want, each rating lies in the range of the

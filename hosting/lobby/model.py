@@ -1,4 +1,4 @@
-"""What tables are checked and changed by: values in, values out, without the store."""
+"""Tables as values: what changes them, what they offer, their appointments, and what can be wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rematches: another match like one that is over, once all its players want it.
+"""What follows a match: rematches, tables on its terms, and what else its end sets off.
 
 The seats are changed, or drawn anew where they were drawn.
 

@@ -1,4 +1,4 @@
-"""Seeks: standing offers to play, brought together whenever they fit (`hosting.lobby.matchmaking`).
+"""Standing offers to play, and what becomes of offers that were brought together.
 
 A look through the offers of a game in a server is one transaction: what it finds is written with it, and where several
 processes look at once the rows of the offers make them take turns, so that no offer is taken up twice. It is made when

@@ -1,4 +1,4 @@
-"""Matches that the program starts: places first, then the match in one transaction, or nothing at all.
+"""Matches that begin: the queue, what is asked of Discord, the first transaction, and every way to fail.
 
 Discord makes no thread or channel twice by the same key, and no transaction spans it and the store. So a start is
 written down before anything is made for it (`hosting.lobby.starter`), and what is made is written down as soon as its

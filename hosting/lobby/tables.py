@@ -1,4 +1,4 @@
-"""Tables: players gather, agree on their seats, and start a match."""
+"""Tables: players gather, agree on their seats and start a match, or the table expires."""
 
 from __future__ import annotations
 

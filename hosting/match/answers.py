@@ -1,4 +1,4 @@
-"""Answers stored in advance (`engine.extras.Preparing`): where one fits, it comes at once; else its player is asked.
+"""Turns that are played for a player: conditional turns, answers in advance, and the only legal turn.
 
 They are a secret of their player; that one stood shows in the time that it took.
 """

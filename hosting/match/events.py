@@ -1,4 +1,4 @@
-"""What can happen to a match, as values: each function looks at a match and returns the change that is to be written.
+"""What can happen to a match, as values: each function looks at a match and returns the change.
 
 None of them writes anything; `hosting.match.service` does, under the match's lock and in one transaction.
 """

@@ -1,4 +1,4 @@
-"""The values hosting works with: those stored as they are (`store.tables.values`), and a match with its game."""
+"""A match with its game, the values that come with it, and what can be wrong with a wish."""
 
 from __future__ import annotations
 

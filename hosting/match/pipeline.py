@@ -1,4 +1,4 @@
-"""What a change of a match sets off: the one list of it, in order.
+"""What a change of a match writes along and sets off, in one ordered list; notices to those who follow it.
 
 A change is written in one transaction, under the lock of its match:
 

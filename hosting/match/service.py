@@ -1,4 +1,4 @@
-"""Matches: what players do in them, and who may know what of it.
+"""Matches: what players do in them, who may know what of it, how a change is written, and their records.
 
 A match in memory is its stored events played again; those used lately are kept. Changes to one match are made one
 after the other, each in one transaction, and only then does anybody hear of them.

@@ -1,4 +1,4 @@
-"""What a player can do in a match as it stands: whether they may act, what a turn would come to, how it could go on."""
+"""What a player can do in a match as it stands: who may act, what a turn would come to, where one ends."""
 
 from __future__ import annotations
 

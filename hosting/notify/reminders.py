@@ -1,4 +1,4 @@
-"""Reminders: the call when a turn begins, a nudge at half time and one near the end, and then no more.
+"""Reminders: the call when a turn begins, nudges before its end, and a daily digest.
 
 Where a match has a clock, appointments stand at the times of its nudges; where it has none, a sweep finds the
 turns that have waited for `IDLE` days. Nobody is disturbed in their quiet hours: what falls into them waits for

@@ -1,4 +1,4 @@
-"""The message that says whose turn it is, kept true: where the deadline in it moves, or the match pauses, it is edited.
+"""The message that says whose turn it is, kept true, and removed when it no longer is.
 
 More time, a vacation and a pause are no events, so nothing else is posted but a word about them. When a match goes on
 after a pause the message is posted again, and calls: who has not looked for days would not see an edit.

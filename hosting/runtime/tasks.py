@@ -1,4 +1,4 @@
-"""One-shot tasks: work that is started and not waited for, yet neither lost by garbage collection nor silent."""
+"""Work that is started and not waited for: one-shot tasks, and processes for what would hold the interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The only source of the time of day."""
+"""The only sources of the time of day and of unpredictable bytes."""
 
 from __future__ import annotations
 

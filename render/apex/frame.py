@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the star map: status, strategies, battles, map, players, hand, legend.
+"""Where everything lies on a picture of the star map, and what its parts share while it is drawn.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """

@@ -1,4 +1,4 @@
-"""Hands: below the map of their player, and larger, in a grid of equal cards, for choosing on a telephone."""
+"""Strategy cards and hands: below the map, and larger for choosing on a phone."""
 
 from __future__ import annotations
 

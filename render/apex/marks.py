@@ -1,4 +1,4 @@
-"""What happened last, marked on the map: each kind of event has a form of its own."""
+"""What happened last, and what may be done, marked on the map: each kind has a form of its own."""
 
 from __future__ import annotations
 

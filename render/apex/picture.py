@@ -1,4 +1,4 @@
-"""The picture of a position: star map, pawns, strategies, battles, players, a hand, and what happened last."""
+"""The picture of a position: map, pawns, strategies, battles, players, status lines, and what happened last."""
 
 from __future__ import annotations
 

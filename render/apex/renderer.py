@@ -1,4 +1,4 @@
-"""APEX as the interface of `render.registry` wants it, and the hands and sheets that it has beyond that."""
+"""APEX as the interface of `render.registry` wants it, and what its players hold."""
 
 from __future__ import annotations
 

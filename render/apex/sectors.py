@@ -1,4 +1,4 @@
-"""A sector as it stands: who controls it, whose pawns are there, what a colony would bring."""
+"""The star map, and each sector as it stands: who controls it, whose pawns are there, what a colony would bring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards as pictures: a name on white or black, genes, what the card does in signs, its freeze value, and what is known.
+"""Cards as pictures: name, genes, freeze value, and abilities in signs and short words.
 
 A face is drawn once for each theme, language and size, and laid wherever the card lies.
 """

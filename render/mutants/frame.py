@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of a position: status, force track, rounds and scores, players, legend, foot.
+"""Where everything lies on a picture of a position, and what its parts share while it is drawn.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """

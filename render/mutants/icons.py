@@ -1,4 +1,4 @@
-"""The symbols of what mutants do, drawn so that each is told from the others by its form alone."""
+"""The symbols of genes and of what mutants do, each told from the others by its form alone."""
 
 from __future__ import annotations
 

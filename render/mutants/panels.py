@@ -1,4 +1,4 @@
-"""What lies before a player, or a boss: name and numbers, arena, incubator, reserve."""
+"""What lies before a player or a boss: arena, incubator and reserve as small cards, and what is marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants as the interface of `render.registry` wants it, and what its players hold."""
+"""Mutants as the interface of `render.registry` wants it, with what players hold and the catalogue of cards."""
 
 from __future__ import annotations
 

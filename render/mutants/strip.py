@@ -1,4 +1,4 @@
-"""Cards side by side: hands, draft packs, ready decks, bosses, galleries; and what the marks on them mean."""
+"""Cards side by side, and single ones as square tiles: hands, draft packs, ready decks, bosses, galleries."""
 
 from __future__ import annotations
 

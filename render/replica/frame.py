@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the chessboard: status line, players' cards, board, options.
+"""Where everything lies on a picture of the chessboard, its empty squares, and what its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """

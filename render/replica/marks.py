@@ -1,4 +1,4 @@
-"""What happened in the last turn, marked on the board."""
+"""What happened in the last turn, and what one piece may do, marked on the board."""
 
 from __future__ import annotations
 

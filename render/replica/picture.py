@@ -1,4 +1,4 @@
-"""The picture of a position: board, pieces, cards, options, and what happened last."""
+"""The picture of a position: board, pieces, cards, status lines, and what happened last."""
 
 from __future__ import annotations
 

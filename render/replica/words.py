@@ -1,4 +1,4 @@
-"""A position in words, so that it can be played without seeing the picture."""
+"""A position in words: alt text, monospaced board, what things are called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the arena: status line, players' cards, board.
+"""Where everything lies on a picture of the arena, its empty hexes, and what its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """

@@ -1,4 +1,4 @@
-"""What happened in the last turn, marked on the arena."""
+"""What happened in the last turn, and what one Replicant may do, marked on the arena."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the database is: a path is a SQLite file, anything with `://` an address."""
+"""Where the database is (a path, or an address with `://`), and why a store cannot be used."""
 
 from __future__ import annotations
 

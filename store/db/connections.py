@@ -1,4 +1,4 @@
-"""Connections to a database: how many, how they are set up, and how a transaction begins.
+"""Connections: how many, how a transaction begins, and SQLite's brief statements done at once.
 
 SQLite runs with a write-ahead log, so that readers never wait; with `synchronous=FULL`, so that what was committed
 survives a loss of power; and with one writer at a time. Only marks that can be worked out again (what was posted

@@ -1,4 +1,4 @@
-"""The SQLite file itself: who may read it, whether it is the one that was there before, whether it is whole, copies.
+"""The SQLite file: who may read it, whether it is the one that was there before, and one process per database.
 
 Seeds, sealed choices and plans are in it: what is made here belongs to its owner alone. SQLite gives the files beside
 it (`-wal`, `-shm`) the same mode.

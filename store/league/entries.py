@@ -1,4 +1,4 @@
-"""Who takes part in a season: entries, the people who play for them, and the rounds that they asked to sit out."""
+"""Who takes part in a season: entries and their players, alternates, challenges, rounds that are sat out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is played in a season, and what it adds up to.
+"""What is played in a season, which matches were played for it, and what it adds up to.
 
 A fixture is changed only as it was read (`store.league.seasons.swap`). What its entries get for it is added to their
 rows of `standings` in the same transaction, as the difference between before and after; so the cost of a result does

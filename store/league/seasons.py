@@ -1,4 +1,4 @@
-"""Leagues, their seasons, divisions and rounds, and what was done for a season that is done once."""
+"""Leagues, their seasons, divisions and rounds; rows change only as they were read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting a person: what names them goes, and what they did stays with a number that leads nowhere.
+"""Deleting a person: what names them goes; a list beside the database outlives a restored backup.
 
 That it was done must outlive the database: a backup still knows the person. So each deletion has a digest, which a file
 beside the database holds, too (`store.privacy.deletion`). It is a hash of a random key that the person's row has had

@@ -1,4 +1,4 @@
-"""Removing for good.
+"""Removing for good: matches, departed servers, old logs, and when people asked for copies.
 
 This is the one routine that lifts the append-only triggers, each time within its own transaction, and every time it
 writes down how much of what it removed (`erasures`).

@@ -1,4 +1,4 @@
-"""What leaderboards and rating curves read: pools, the players rated in one from the best down, and their changes."""
+"""What leaderboards, rating curves, profiles and statistics read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of ratings: pools with the numbers of their matches, every change, and what holds now.
+"""What is stored of ratings, and what one match makes of them.
 
 Each end and correction of a match changes the row of its pool, which stays locked until the end of the transaction; so
 its matches are rated one after the other, in the order of their numbers, whichever process ends them.

@@ -1,4 +1,4 @@
-"""What differs between databases within a statement: types, upserts, guards."""
+"""What differs between databases within a statement: types, upserts, guards, locked rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: their seats and places, what happened in them, what is sealed, and what players answered in advance."""
+"""Matches, their results and ratings: seats, places, events, sealed choices, rematches, starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays, under which names, and how far they have learned. All else refers to people by their number."""
+"""People, what they and servers chose, and what is removed for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be posted and where, appointments, and who follows what."""
+"""What is to be posted and was, appointments, logs and requests; tables and offers before a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditional turns. Nobody but their player may learn of them."""
+"""Turns stored in advance: conditional turns, and answers inside the turns of others. Only their player sees them."""
 
 from __future__ import annotations
 

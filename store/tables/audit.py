@@ -1,4 +1,4 @@
-"""The audit log. The database refuses to change or remove its lines."""
+"""The audit log and the silence log. The database refuses to change or remove their lines."""
 
 from __future__ import annotations
 

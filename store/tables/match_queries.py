@@ -1,4 +1,4 @@
-"""Which matches there are: of a channel, a player, a server; those that wait, that moved, that ended."""
+"""Which matches there are: of a channel, a player, a server; in lists; those that wait, moved or ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: their rows, the log of their events, and choices that are sealed until everybody has chosen."""
+"""Matches: their rows, seats and names, the log of their events, and sealed choices."""
 
 from __future__ import annotations
 

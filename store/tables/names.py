@@ -1,4 +1,4 @@
-"""Players' names in a match: each must tell its player from the others, in pictures and in records.
+"""Players' names in a match: each told from the others, confusable letters (UTS #39) included.
 
 What people are called in a server is kept once (`store.tables.people`), and so is who sat where; the names of a match
 follow from both, whenever it is read.

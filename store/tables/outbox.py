@@ -1,4 +1,4 @@
-"""What must be posted, in order in each channel, and what was."""
+"""What must be posted, in order in each channel, and which message became of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: the only place where accounts of Discord and the names that go with them are kept.
+"""People: accounts and names, lessons, whom they block, when they are away.
 
 A person stays when their account and names are forgotten, so that what others played with them stays as it was.
 """

@@ -1,4 +1,4 @@
-"""Results: what came of each seat of a match, and what was corrected later. The database refuses to change them.
+"""Results, whose they are, what was corrected, and the totals that follow from them.
 
 A correction writes all seats of the match anew under the next revision. Only the latest one counts: `LATEST` tells it
 from earlier ones by one look at the primary key.

@@ -1,4 +1,4 @@
-"""Seeks, which are standing offers to play, and the pairings that come of them."""
+"""Standing offers to play, the pairings that come of them, and offers of a rematch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of APEX for people at the table; the numbers are those of the rules page."""
+"""The rules of APEX to look up, strategies and rulings included; the numbers are those of the rules page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Mutants for people at the table; the numbers are those of the rules page."""
+"""The rules of Mutants to look up: set-up, turn, abilities, the Revolt, play by message, rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Replica for people at the table; the numbers are those of docs/replica.md."""
+"""The rules of Replica to look up, rulings included; the numbers are those of docs/replica.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Replicants for people at the table; the numbers are those of the rules page."""
+"""The rules of Replicants to look up, pieces and rulings included; the numbers are those of the rules page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Knock-out of two sides, single and double: ties of one to five matches, byes for the best seeds."""
+"""Knock-out of two sides, single and double, and at tables: brackets, ties, groups, ends before the end."""
 
 from __future__ import annotations
 

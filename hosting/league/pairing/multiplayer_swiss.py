@@ -1,6 +1,6 @@
-"""Swiss at tables of three to six: a local search that avoids repeats, then keeps those of like points together.
+"""Swiss at tables of three to six: seats without repeats, searched, and even by seat.
 
-Where it leaves repeats, a complete search looks for tables without (`apart.py`), from which it goes on.
+Where it leaves repeats, a complete search looks for tables without (`search_tables`), from which it goes on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Round robin at tables of three to six: plans kept as data in which any two meet, and evenly; else a search."""
+"""Round robin: Berger's tables for two sides (FIDE C.05), plans and a search for tables of three to six."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Swiss: byes that are known beforehand, then the pairs or tables of the round that is due."""
+"""Swiss: byes that are known beforehand, then pairs by the Dutch system or by minimum-weight matching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season as pairing sees it, and the fixtures that pairing asks for."""
+"""A season as pairing sees it: entries, what is behind them, fixtures to be made, sizes of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an entry stands where it stands.
+"""Why an entry stands where it stands, and what it can still reach.
 
 Every term of every number, what puts the entry above its neighbour, and what would change its place. Values only; texts
 are made where they are shown. Nothing here looks at a match that is not over.

@@ -1,4 +1,4 @@
-"""The table of a season."""
+"""The table of a season: order, places in knock-outs, promotion and relegation."""
 
 from __future__ import annotations
 

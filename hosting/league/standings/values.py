@@ -1,4 +1,4 @@
-"""A season as standings see it, and the rows of its table."""
+"""A season as standings see it: points, what fixtures add up to, positions on a ladder."""
 
 from __future__ import annotations
 
