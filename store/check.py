@@ -24,7 +24,6 @@ from store.ratings.replay import DamagedResultError, Ended, Standings, ends, pag
 from store.ratings.stored import Change, Moved, Pool, Rated, Rating
 from store.schema import match_seats, metadata, outbox, people, places, pools, rating_changes, watches
 from store.schema import matches as schema_matches
-from store.schema import results as results_table
 from store.schema import results as schema_results
 from store.tables import match_queries, matches, results
 from store.tables.replay import ReplayError, dump_outcome, replay
@@ -39,7 +38,7 @@ _PAGE = 500
 
 _SAME = ("revision", "seat", "game", "mode", "team", "starter_id", "finisher_id", "rank", "score", "rated", "player_id")
 """What all servers count of a match as its server does."""
-_shared, _own, _every = (results_table.alias(name) for name in ("shared", "own", "every"))
+_shared, _own, _every = (schema_results.alias(name) for name in ("shared", "own", "every"))
 _of_server = (
     select(func.count())
     .where(_every.c.match_id == _shared.c.match_id, _every.c.guild_id != ALL_SERVERS)
@@ -71,11 +70,11 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
     """Give the matches whose results are not there, or there too early, and the totals that are wrong, a line each."""
     async with database.read() as connection:  # one moment, so that a match that ends meanwhile is in all or in none
         known = (
-            select(results_table.c.match_id)
+            select(schema_results.c.match_id)
             .where(
-                results_table.c.match_id == schema_matches.c.id,
+                schema_results.c.match_id == schema_matches.c.id,
                 IN_SERVER,
-                results_table.c.seat == 1,
+                schema_results.c.seat == 1,
             )
             .exists()
         )

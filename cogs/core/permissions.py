@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import discord
 
 from engine.text import Listed, Text, listed, say
-from hosting import silence as silence_permissions
+from hosting import silence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ FEATURES = (
     Capability(
         "silent teams",
         say("Give the teams of a match their own silent channels."),
-        tuple(sorted(silence_permissions.NEEDED)),
+        tuple(sorted(silence.NEEDED)),
         everywhere=True,
     ),
     Capability(

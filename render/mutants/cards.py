@@ -39,7 +39,6 @@ from render.canvas import Canvas
 from render.icons import Icon, bolt, star
 from render.lettering import Weight, fit, size_in, width
 from render.masks import Box, Point
-from render.mutants import icons as mutants_icons
 from render.mutants import icons as symbols
 from render.mutants.icons import GENES, draw_genes, gene_colour, genes_width
 from render.theme import Colour, Colours, Theme, colours
@@ -106,30 +105,30 @@ _OCCASIONS: dict[str, Text] = {
     "ko": say("K.O.", context="on a card, an occasion"),
 }
 _SYMBOLS: dict[str, Icon] = {
-    "breed": mutants_icons.helix,
-    "incubate": mutants_icons.incubator,
-    "deploy": mutants_icons.deploy,
-    "parry": mutants_icons.parry,
+    "breed": symbols.helix,
+    "incubate": symbols.incubator,
+    "deploy": symbols.deploy,
+    "parry": symbols.parry,
     "fury": bolt,
-    "shuffle": mutants_icons.deck,
-    "leave": mutants_icons.leave,
-    "freeze": mutants_icons.snowflake,
-    "cycle": mutants_icons.cycle,
-    "gain": mutants_icons.gain,
-    "ko": mutants_icons.ko,
+    "shuffle": symbols.deck,
+    "leave": symbols.leave,
+    "freeze": symbols.snowflake,
+    "cycle": symbols.cycle,
+    "gain": symbols.gain,
+    "ko": symbols.ko,
 }
 KEYWORDS: dict[Icon, str] = {
-    mutants_icons.cycle: "A",
-    mutants_icons.draw: "A",
-    mutants_icons.take: "A",
-    mutants_icons.snowflake: "B",
-    mutants_icons.attack: "C",
-    mutants_icons.ko: "C",
-    mutants_icons.gain: "D",
-    mutants_icons.copy: "E",
-    mutants_icons.transformation: "F",
-    mutants_icons.parry: "F",
-    mutants_icons.flip: "F",
+    symbols.cycle: "A",
+    symbols.draw: "A",
+    symbols.take: "A",
+    symbols.snowflake: "B",
+    symbols.attack: "C",
+    symbols.ko: "C",
+    symbols.gain: "D",
+    symbols.copy: "E",
+    symbols.transformation: "F",
+    symbols.parry: "F",
+    symbols.flip: "F",
     **{icon: gene for gene, icon in GENES.items()},
 }
 """The gene whose keyword a symbol stands for, and whose colour it has."""
@@ -178,7 +177,7 @@ def trigger_signs(trigger: Trigger) -> tuple[Sign, ...]:
 
 def weakness_signs(weakness: Weakness) -> tuple[Sign, ...]:
     """Return on what occasion a boss's card is exploited, and its damage."""
-    damage = Sign(mutants_icons.health, f"−{weakness.damage}")
+    damage = Sign(symbols.health, f"−{weakness.damage}")
     return (*occasion_signs(weakness.when, weakness.gene), Sign(None, "›"), damage)
 
 
@@ -192,11 +191,7 @@ def occasion_signs(when: str, gene: str = "") -> tuple[Sign, ...]:
 
 def freeze_sign(value: int, per: str) -> tuple[Sign, ...]:
     """Return a freeze value; a variable one is so much for each symbol of a gene (M52)."""
-    return (
-        (Sign(mutants_icons.snowflake, f"{value}×"), Sign(GENES[per]))
-        if per
-        else (Sign(mutants_icons.snowflake, str(value)),)
-    )
+    return (Sign(symbols.snowflake, f"{value}×"), Sign(GENES[per])) if per else (Sign(symbols.snowflake, str(value)),)
 
 
 def _effect(effect: Effect) -> Iterator[Sign]:  # noqa: PLR0912 - one case for each verb
@@ -204,43 +199,43 @@ def _effect(effect: Effect) -> Iterator[Sign]:  # noqa: PLR0912 - one case for e
         yield Sign(None, _CONDITIONS[effect.condition])
     match effect:
         case Force(n):
-            yield Sign(mutants_icons.force, _signed(n))
+            yield Sign(symbols.force, _signed(n))
         case Cycle(n):
-            yield Sign(mutants_icons.cycle, str(n))
+            yield Sign(symbols.cycle, str(n))
         case Draw(n):
-            yield Sign(mutants_icons.draw, str(n))
+            yield Sign(symbols.draw, str(n))
         case Discard(n):
-            yield Sign(mutants_icons.discard, str(n))
+            yield Sign(symbols.discard, str(n))
         case Freeze(what, may):
             yield from _may(may)
-            yield Sign(mutants_icons.snowflake, _FREEZES[what])
+            yield Sign(symbols.snowflake, _FREEZES[what])
         case Gain(zone, cost, may):
             yield from _may(may)
             if cost:
-                yield Sign(mutants_icons.discard, f"{cost} ›")
-            yield Sign(mutants_icons.gain, _GAINS[zone])
+                yield Sign(symbols.discard, f"{cost} ›")
+            yield Sign(symbols.gain, _GAINS[zone])
         case Take(n):
-            yield Sign(mutants_icons.take, _TAKEN)
+            yield Sign(symbols.take, _TAKEN)
             if n:
-                yield Sign(mutants_icons.discard, str(n))
+                yield Sign(symbols.discard, str(n))
         case Attack(who, effects):
-            yield Sign(mutants_icons.attack, _ATTACKED[who])
+            yield Sign(symbols.attack, _ATTACKED[who])
             for each in effects:
                 yield from _effect(each)
         case Ko(what):
-            yield Sign(mutants_icons.ko, _KOS[what])
+            yield Sign(symbols.ko, _KOS[what])
         case Flip():
-            yield Sign(mutants_icons.flip, "1")
+            yield Sign(symbols.flip, "1")
         case Copy(what, source):
-            yield Sign(mutants_icons.copy)
+            yield Sign(symbols.copy)
             if what != "leave":
-                yield Sign(mutants_icons.deploy, _SOURCES[source] if what == "deploy" else "/")
+                yield Sign(symbols.deploy, _SOURCES[source] if what == "deploy" else "/")
             if what != "deploy":
-                yield Sign(mutants_icons.leave, _SOURCES[source])
+                yield Sign(symbols.leave, _SOURCES[source])
         case Points(n):
             yield Sign(star, _signed(n))
         case Health(n):
-            yield Sign(mutants_icons.health, _signed(n))
+            yield Sign(symbols.health, _signed(n))
         case _:
             assert_never(effect)
 
