@@ -181,8 +181,8 @@ OTHERS = say("-# More matches wait for you: `/matches` lists them all.")
 STEPS = say(
     "### How to play\n"
     "1. **Begin**: `/new` opens a table for a game: set the clock and the rest under **Terms**, others press **Join**, "
-    "one of you **Start**. Or `/seek` says what you would like to play, and a match begins once an offer fits yours.\n"
-    "2. **Play**: I call you when it is your turn. Press **Play** under the board and pick your turn from menus, or "
+    "one of you **Start**. Or say in `/seek` what you'd like to play: a match begins once an offer fits yours.\n"
+    "2. **Play**: I call you when it's your turn. Press **Play** under the board and pick your turn from menus, or "
     "type it with `/move`, which completes it as you type.\n"
     "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/match replay` all turns so far. "
     "Something went wrong? `/undo` takes a turn back, and under **More** you ask the others for more time, a pause or "

@@ -113,7 +113,7 @@ def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
         yield say("Your team is entered for **{league}** once your partner agrees.", league=league_text(view))
         yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
         return
-    yield say("You take part in **{league}**.", league=league_text(view))
+    yield say("You've joined **{league}**.", league=league_text(view))
     if view.season.status == "running":
         yield (
             say("You begin at the bottom; `/league challenge` challenges an opponent above you.")
@@ -139,7 +139,7 @@ def _begun(view: SeasonView) -> Iterator[Text]:
         yield say("They use `/league challenge`. End the season with `/league-manage close` when you think it's time.")
     else:
         yield say("**{league}** has started: its matches start automatically.", league=league_text(view))
-        yield say("`/league schedule` shows them, and what stands in the way of one.")
+        yield say("`/league schedule` shows them, and what's holding one up.")
 
 
 def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
@@ -170,7 +170,7 @@ async def leave(interaction: Interaction, view: SeasonView) -> None:
     if view.season.started_at is not None and view.pending_of(person_id) is None:
         raise NotInLeague
     await interaction.client.arena.leagues.leave(view.season.id, person_id)
-    await tell(interaction, say("You do not take part in **{league}** any more.", league=league_text(view)))
+    await tell(interaction, say("You've left **{league}**.", league=league_text(view)))
     await refresh(interaction.client, view.season.id)
 
 
@@ -319,7 +319,7 @@ async def take_over(interaction: Interaction, view: SeasonView) -> bool:
     await interaction.client.arena.alternates.take(view.season.id, mine.person_id)
     await tell(
         interaction,
-        say("You take part in **{league}** now, with the points that are there already.", league=league_text(view)),
+        say("You've joined **{league}**, with the points that are there already.", league=league_text(view)),
         say("`/league mine` shows your matches, those that are being played among them."),
     )
     return True
@@ -377,7 +377,7 @@ async def add_entry(
         interaction,
         say("{players} takes part in **{league}** now.", players=players, league=league_text(view))
         if partner is None
-        else say("{players} take part in **{league}** now.", players=players, league=league_text(view)),
+        else say("{players} have joined **{league}**.", players=players, league=league_text(view)),
         say("They are told, and how they take it back. `/league-manage remove` takes an entry out."),
     )
     await refresh(bot, view.season.id)
@@ -396,9 +396,7 @@ async def remove_entry(interaction: Interaction, number: int | None, entry: int,
             code="not-sure",
         )
     await interaction.client.arena.leagues.remove(view.season.id, entry, await entered(interaction))
-    text = say(
-        "{entry} does not take part in **{league}** any more.", entry=entry_text(found), league=league_text(view)
-    )
+    text = say("{entry} has left **{league}**.", entry=entry_text(found), league=league_text(view))
     await _tell_of(interaction, view, found, text)
     await refresh(interaction.client, view.season.id)
 

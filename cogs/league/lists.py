@@ -283,7 +283,7 @@ async def show_mine(interaction: Interaction) -> None:
     views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
     here = [view for view in views if view.league.guild_id == interaction.guild_id]
     if not here:
-        await tell(interaction, say("You take part in no league here. `/league join` joins one that is open."))
+        await tell(interaction, say("You aren't in any league here. `/league join` joins one that is open."))
         return
     blocks = [await _mine(interaction, view, person_id) for view in here]
     told = [line for block in blocks for line in ("", *block)][1:]

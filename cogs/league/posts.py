@@ -63,7 +63,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             yield from _who(view, most)
             yield from summary_lines(view.terms, overdue=view.overdue)
             yield say(
-                "-# **Terms** has the rest. The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment
+                "-# **Terms** has the rest. For checking the draw later, SHA-256: `{hash}`.", hash=view.commitment
             )
         case "cancelled":
             yield say("**{league}** does not take place.", league=name)
@@ -94,7 +94,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             if season.ends_at is not None:
                 yield say("It ends {when}.", when=day(season.ends_at))
             yield _MORE
-            yield say("-# The SHA-256 of the secret of its lots is `{hash}`.", hash=view.commitment)
+            yield say("-# For checking the draw later, SHA-256: `{hash}`.", hash=view.commitment)
 
 
 def _who(view: SeasonView, most: int) -> Iterator[Text]:

@@ -165,11 +165,11 @@ Page: TypeAlias = Literal["size", "dates", "ending", "points", "matches", "ladde
 PAGES: dict[Page, Text] = {
     "size": say("Size, divisions and rounds"),
     "dates": say("Dates and rounds"),
-    "ending": say("What is not over in time"),
-    "points": say("Points, level points and latecomers"),
+    "ending": say("Unfinished matches"),
+    "points": say("Points, tie-breaks and latecomers"),
     "matches": say("Clock and rules of each match"),
     "ladder": say("Challenges"),
-    "telling": say("What is told of it"),
+    "telling": say("Announcements"),
 }
 
 T = TypeVar("T", LeagueTerms, LadderTerms, Terms)
@@ -347,7 +347,7 @@ def _day(found: date | None) -> str:
 def _ending(terms: LeagueTerms) -> list[Field]:
     choices = tuple(each for each in _UNFINISHED if terms.kind in SCORED or each[0] != "half")
     return [
-        _picked("unfinished", say("What is not over in time"), "unfinished", choices),
+        _picked("unfinished", say("Unfinished matches"), "unfinished", choices),
         _number("grace", say("Days for organisers to decide afterwards"), "grace_days"),
     ]
 

@@ -137,9 +137,9 @@ def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overd
         overdue: Whether it was to start already and could not.
     """
     groups: tuple[tuple[Text, list[Text]], ...] = (
-        (say("**What is played**"), format_lines(terms)),
+        (say("**Format**"), format_lines(terms)),
         (say("**When**"), [*_course(terms, started_at, overdue=overdue), *_late(terms)]),
-        (say("**Points and places**"), list(_points(terms))),
+        (say("**Scoring**"), list(_points(terms))),
         (say("**Each match**"), match_lines(terms)),
     )
     return [each for head, lines in groups if lines for each in (head, *lines)]
@@ -353,11 +353,7 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
         yield say("Tie-breaks: {order}.", order=order)
     if terms.kind != "round-robin":
-        yield (
-            say("The order at the start is that of ratings.")
-            if terms.seeding == "rating"
-            else say("The order at the start is drawn by lot.")
-        )
+        yield (say("Seeding: by rating.") if terms.seeding == "rating" else say("Seeding: drawn by lot."))
 
 
 def _example(terms: LeagueTerms) -> Iterator[Text]:
@@ -507,7 +503,7 @@ def agreed_lines(view: SeasonView) -> Iterator[Text]:
     yield from _dealt(view)
     yield BLOCKS
     yield say(
-        "-# What is drawn by lot comes from a secret, which is opened at the close; its SHA-256 is `{hash}`.",
+        "-# Lots are drawn from a secret that is revealed at the close; its SHA-256 is `{hash}`.",
         hash=view.commitment,
     )
 

@@ -205,7 +205,7 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
     end = (
         say("-# A table opens for it when all have accepted, where each chooses anew in private. It lapses {until}.")
         if chooses_anew(match)
-        else say("-# It begins when all have accepted, and lapses {until}.")
+        else say("-# It begins once everyone has accepted, and expires {until}.")
     )
     return [head, *seats, end.using(until=until)]
 
@@ -214,10 +214,10 @@ def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accoun
     label, player = seat_label(match.mode, seat), accounts.mention(person)
     if match.terms.drawn:
         if person in offer.agreed:
-            return say("{player} wants it", player=player)
+            return say("{player} has accepted", player=player)
         return say("{player} is asked", player=player)
     if person in offer.agreed:
-        return say("{seat}: {player} wants it", seat=label, player=player)
+        return say("{seat}: {player} has accepted", seat=label, player=player)
     return say("{seat}: {player} is asked", seat=label, player=player)
 
 

@@ -417,7 +417,7 @@ def _inside(building: Building, *, told: bool) -> Iterator[Text]:
         return
     whose = owner(session.game, session.state)
     if whose is not None and whose != seat:
-        yield say("-# It is the turn of {player}, who waits for your answer.", player=Player(whose))
+        yield say("-# It's {player}'s turn, and they're waiting for your answer.", player=Player(whose))
     if not told:
         yield say("**{question}**", question=asking)
 

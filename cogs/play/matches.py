@@ -100,7 +100,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
 # The button More: everything else that can be done with a match, as a private menu of buttons.
 
 
-TYPED = say("-# What you can type, too: `/board`, `/undo`, `/resign`, and all of `/match`.")
+TYPED = say("-# You can also type `/board`, `/undo`, `/resign` and everything under `/match`.")
 
 
 class MoreCog(ArenaCog):

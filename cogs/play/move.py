@@ -143,7 +143,7 @@ class ResignCog(ArenaCog):
         except (StaleBoard, MatchOver) as error:
             await layout.close_question(interaction, error.text)
             return
-        text = say("You've abandoned the match.") if alone else say("You have resigned.")
+        text = say("You've abandoned the match.") if alone else say("You've resigned.")
         await layout.close_question(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
@@ -161,7 +161,7 @@ async def ask(interaction: Interaction, match: Match) -> None:
     words = (
         say("Do you really want to resign? Your partner loses with you.")
         if match.mode.team_of(seat) is not None
-        else say("Do you really want to resign? It cannot be taken back.")
+        else say("Do you really want to resign? You can't take it back.")
     )
     await ask_twice(interaction, match, words, (CONFIRM_RESIGN, say("Resign", context="button")))
 

@@ -117,7 +117,7 @@ _SIGNS = {Verdict.HOLDS: "✅", Verdict.FAILS: "❌", Verdict.UNCHECKED: "❔"}
 
 # No doubt about the match: the bot has no copy of that message that could prove anything.
 _BEGINNING = say(
-    "-# For the message with the hash of the seed I cannot vouch myself: compare it with `Commitment` in the record."
+    "-# I can't check the message with the hash of the seed for you: compare it with `Commitment` in the record."
 )
 
 _ASIDE = say(
@@ -182,14 +182,18 @@ def report_content(match: Match, report: Report, locale: Locale, *, aside: bool 
     """
     head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
     foot = [
-        say("-# This compares what I have stored with the record: it cannot prove that I showed you the same before."),
+        say(
+            "-# This compares the record with what I have stored. It can't prove that I showed you the same during the "
+            "match."
+        ),
         *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
         say(
-            "-# To check without me: copy the messages that the second file lists into a text file, look in Discord "
-            "that none with hashes was edited after the one that opens them, and run `python -m engine verify {record} "
-            "messages.txt`. Or work one hash out: `printf '%s' 'match:decision:seat:salt:choice' | sha256sum`; of a "
-            "choice before the start, `table:seat:salt:choice`; of the seed, its bytes. They stand sorted, which tells "
-            "nothing of who chose what. Compare your own choices with what you were told in private.",
+            "-# To check without me: copy the messages that the second file lists into a text file, make sure in "
+            "Discord that none with hashes was edited after the one that reveals them, and run `python -m engine "
+            "verify {record} messages.txt`. Or compute one hash yourself: `printf '%s' "
+            "'match:decision:seat:salt:choice' | sha256sum`; for a choice before the start, "
+            "`table:seat:salt:choice`; for the seed, its bytes. Hashes are sorted, so their order doesn't show who "
+            "chose what. Compare your own choices with what I told you in private.",
             record=record_name(match),
         ),
         *([_ASIDE] if aside else []),

@@ -324,7 +324,7 @@ def can_practise(story: ReplayedGame, number: int) -> bool:
 
 def _sides(viewing: Viewing) -> Item:
     seats = range(1, len(viewing.story.names) + 1)
-    labels = [say("As the board lies"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
+    labels = [say("Standard view"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
     return discord.ui.Select(
         custom_id=viewing.id(ViewerVerb.SIDE, viewing.number),
         placeholder=cut(viewing.plain(say("From whose side?")), PROMPT_LIMIT),

@@ -150,9 +150,8 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
     else:
         lines = [
             say_n(
-                "{count} of {all} has chosen. No choice is shown until all have chosen; it can be changed until then.",
-                "{count} of {all} have chosen. No choice is shown until all have chosen; choices can be changed until "
-                "then.",
+                "{count} of {all} has chosen. Until everyone has, choices stay hidden and can be changed.",
+                "{count} of {all} have chosen. Until everyone has, choices stay hidden and can be changed.",
                 count,
                 all=deciding,
             ),
@@ -233,8 +232,8 @@ def all_opened(count: int) -> Text:
 def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
     """Return what a player is told in private of the hash that they are held to."""
     return say(
-        "-# Your hash: `{mark}` → `{digest}`. It stands in the message with the hashes; when all is opened, it must "
-        "stand there and beside your choice.",
+        "-# Your hash: `{mark}` → `{digest}`. You'll find it in the message with the hashes, and beside your "
+        "choice once everything is revealed.",
         mark=own_mark(match.id, decision, seat),
         digest=digest,
     )

@@ -274,7 +274,7 @@ def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Eve
 def _played(last: Played, audience: Collection[Seat], *, over: bool) -> list[Text]:
     # Choices that were made together and are open are told one by one, in words.
     opened = last.together and choices_are_open(last, over=over)
-    played = [say("**All choices are open:**")] if opened else turn_texts(last, over=over)
+    played = [say("**All choices are revealed:**")] if opened else turn_texts(last, over=over)
     return [*played, *(event.text() for event in public(last.events, audience))]
 
 

@@ -110,7 +110,7 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
     if not terms.pauses:
         lines.append(say("Players cannot ask each other for a pause or for more time."))
     if not terms.agreed_ends:
-        lines.append(say("Players cannot agree to end the match."))
+        lines.append(say("Players can't agree to end the match."))
     if not terms.rated:
         lines.append(say("This match does not count for ratings."))
     return lines

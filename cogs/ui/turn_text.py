@@ -68,7 +68,7 @@ def interrupts(game: str) -> bool:
 def whose_turn(session: Session) -> list[Text]:
     """Return for each who must decide that it is their turn, or what they are asked in that of another."""
     return [
-        question(session, seat) or say("It is the turn of {player}.", player=Player(seat))
+        question(session, seat) or say("It's {player}'s turn.", player=Player(seat))
         for seat in sorted(session.deciding)
     ]
 
@@ -107,7 +107,7 @@ def choices_text(last: Played, *, over: bool) -> Text:
         return CLOSED
     if len(texts) < len(shown):
         return say("**Open:** `{choices}`. The others stay closed until the match is over.", choices=_listed(texts))
-    return say("**All choices are open:** `{choices}`", choices=_listed(texts))
+    return say("**All choices are revealed:** `{choices}`", choices=_listed(texts))
 
 
 def choices_are_open(last: Played, *, over: bool) -> bool:

@@ -57,7 +57,7 @@ def _decks(mode: str) -> Option:
     labels += [say("{decks}", decks=listed([names[number] for number in way], "comma")) for way in ways]
     return Option(
         "decks",
-        say("Which ready decks the seats have, in their order"),
+        say("Ready decks by seat"),
         (RANDOM, *ways),
         RANDOM,
         tuple(labels),

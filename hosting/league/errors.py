@@ -164,7 +164,7 @@ class JoinedAlready(HostingError):
 class NotInLeague(HostingError):
     """The person does not take part."""
 
-    code, says = "not-in-league", say("You do not take part in this season: only its players can do that.")
+    code, says = "not-in-league", say("You aren't in this season: only its players can do that.")
 
 
 class NeedsPartner(HostingError):

@@ -353,9 +353,7 @@ class NotYourTurn(HostingError):
 
     def __init__(self, waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> None:
         one = next(iter(waiting)) if len(waiting) == 1 else None
-        turn = (
-            say("Others must decide first.") if one is None else say("It is the turn of {player}.", player=Player(one))
-        )
+        turn = say("Others must decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
         super().__init__(turn if asked is None else asked)
         self.names = names
 

@@ -723,7 +723,7 @@ _answer("Refuse", "bob", "You refused, and so nothing changes.", "❌")
 _answer("Withdraw", "ann", "You withdrew it.", "taken back")
 
 
-@deed("m:resignyes", says="You have resigned.", mark="resigned", final="One is asked whether one means it.")
+@deed("m:resignyes", says="You've resigned.", mark="resigned", final="One is asked whether one means it.")
 async def _(s: Scene) -> Ready:
     await _begin(s)
     return Ready(s.pressing("ann", await s.opened("ann", "resign"), "Resign"), s.public)
@@ -1132,7 +1132,7 @@ async def _most(s: Scene) -> str:
 
 
 def _joining(what: str, *, command: bool) -> None:
-    @deed(what, says="You take part in **Winter**", mark="**Winter**")
+    @deed(what, says="You've joined **Winter**", mark="**Winter**")
     async def _(s: Scene) -> Ready:
         post = await publish(s.world, s.actor("olaf"))
         act = s.typing("ann", "league join") if command else s.pressing("ann", post, "Join")
@@ -1143,7 +1143,7 @@ _joining("league join", command=True)
 _joining("g:join", command=False)
 
 
-@deed("league leave", says="not take part in **Winter** any more", mark="1 player of at most 4")
+@deed("league leave", says="left **Winter**", mark="1 player of at most 4")
 async def _(s: Scene) -> Ready:
     post = await publish(s.world, s.actor("olaf"))
     await s.click("ann", post, "Join")
@@ -1206,7 +1206,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "league join",
     who="eve",
-    says="You take part in **Winter** now",
+    says="You've joined **Winter**",
     mark="Winter",
     final="`/league leave` leaves it.",
 )

@@ -114,7 +114,7 @@ async def test_several_matches_are_told_apart_by_the_option(world: World) -> Non
     assert await world.eve.user.autocomplete("board", "match", "") == []
     assert private(await world.ann.slash(world.channel, "move", match=2)), "in a server, too"
     told = await direct(world, "ann", "move", turn="E/2C6/D8-", match=1)
-    assert said(told) == "It is the turn of bob."
+    assert said(told) == "It's bob's turn."
     assert said(await direct(world, "ann", "move", turn="E/2C6/D8-", match=2)).startswith("Played")
 
 

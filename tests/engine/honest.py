@@ -77,7 +77,7 @@ def hashes(match: int, decision: int, seats: dict[Seat, str]) -> list[str]:
 def opening(match: int, decision: int, seats: dict[Seat, str]) -> list[str]:
     """Return the message that opens a decision."""
     lines = [line_of(match, decision, seat, choice) for seat, choice in seats.items()]
-    return ["**All choices are open:**", *(f"-# P{line[5]}: `{line}` → `{digest(line)}`" for line in lines)]
+    return ["**All choices are revealed:**", *(f"-# P{line[5]}: `{line}` → `{digest(line)}`" for line in lines)]
 
 
 def told(match: int, decision: int, seat: Seat, choice: str) -> str:

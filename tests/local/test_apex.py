@@ -65,7 +65,7 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
         await expect(bob.messages.filter(has_text=re.compile("Your choice is"))).to_have_count(0)
         await _choose(bob, "bob")
         for page in (ann, bob):
-            await page.see("All choices are open:")
+            await page.see("All choices are revealed:")
         await bob.shot("apex-open")
         game = Game(site, ((ann, "Ann"), (bob, "Bob")))
         await game.type_all(line((await game.match()).session, lambda ways: ways[0]))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import simcord
+from playwright.async_api import expect
 
 import local
 from tests.local.page import DESKTOP, PHONE, Browser, window
@@ -15,6 +16,10 @@ pytestmark = pytest.mark.asyncio(loop_scope="package")
 SIZES = (PHONE, DESKTOP) if THOROUGH else (PHONE,)
 OTHERS = ("Bob", "Cleo", "Dan")
 """Who join beside Ann, away from the page."""
+
+CUT = """(labels) => labels.filter((each) => each.scrollHeight > each.clientHeight + 1
+  || each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
+"""JavaScript that gives the names of channels that the list does not show whole."""
 
 
 async def _resigned(site: local.Site, number: int) -> None:
@@ -51,6 +56,10 @@ async def test_a_league_is_played_and_exported(
         await page.play_as("Olga")
         await page.press("Start (organisers)")
         await page.see("Winter begins: 6 matches")
+        await page.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+        await expect(page.page.locator(".row .label").filter(has_text="Winter").first).to_be_visible()
+        assert await page.page.locator(".row .label").evaluate_all(CUT) == [], "two lines have room for who plays"
+        await page.page.set_viewport_size({"width": size[0], "height": size[1]})
         await _resigned(site, 1)
         await page.see("1–0: match 1")
         await page.command("league standings")

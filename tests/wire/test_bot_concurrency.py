@@ -95,7 +95,7 @@ async def test_of_one_turn_typed_twice_at_once_one_is_played(stage: Stage) -> No
     assert Counter(map(played, replies)) == {turn: 1, None: 1}
     assert all(reply.ephemeral for reply in replies)
     (refusal,) = (reply.content for reply in replies if played(reply) is None)
-    assert refusal == "It is the turn of bob."
+    assert refusal == "It's bob's turn."
     assert (await stage.match()).seq == 1
     await stage.table.recall()
     assert await stage.posted() == [(0, 1), (1, 1)]

@@ -202,7 +202,7 @@ async def test_a_press_that_is_cut_off_holds_too(stage: Stage) -> None:
     stage.double.inject("POST", CALLBACK, drop="request")
     reply = await player.press(asked.message, "Resign")
     await reply.until(lambda it: it.messages)
-    assert [message.content for message in reply.messages] == ["You have resigned."]
+    assert [message.content for message in reply.messages] == ["You've resigned."]
     assert (await stage.match()).over
 
 

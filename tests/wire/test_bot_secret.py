@@ -103,7 +103,7 @@ class Circle:
             assert not any(line in hashes.content for line, _ in lines)
 
     def reveals(self) -> list[Message]:
-        return [message for message in self.public() if "**All choices are open:**" in message.content]
+        return [message for message in self.public() if "**All choices are revealed:**" in message.content]
 
 
 @dataclass

@@ -49,7 +49,7 @@ async def test_six_people_play_three_ages_and_a_seventh_follows(world: World) ->
         assert f"{name} plays" in text
     assert "Age 2 begins" in text
     assert "Age 3 begins" in text
-    assert text.count("All choices are open:") == 15
+    assert text.count("All choices are revealed:") == 15
     assert text.count("-# Opened: `") == 15
     assert "is dealt" not in text
     assert "gets the cards" not in text
@@ -116,7 +116,7 @@ async def test_a_channel_that_follows_shows_the_public_map(world: World) -> None
     await party.seal(3)
     new = other.history()[count:]
     text = words([await told(message) for message in new])
-    assert "All choices are open" in text
+    assert "All choices are revealed" in text
     assert "Your hand" not in text
 
 
@@ -137,7 +137,7 @@ async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
 
     def opened() -> list[bool]:
         seen = [*posts(world), *other.history()]
-        return [any("All choices are open" in said(each) for each in seen), "All 3" in said(world.latest(hashes))]
+        return [any("All choices are revealed" in said(each) for each in seen), "All 3" in said(world.latest(hashes))]
 
     await party.move(3, await party.choice(3))
     assert opened() == [False, False]
@@ -146,7 +146,7 @@ async def test_a_channel_that_follows_opens_nothing_before_the_hashes_stand(
     await world.env.advance_time(61)
     await world.settle()
     assert opened() == [True, True]
-    assert any("All choices are open" in said(each) for each in other.history())
+    assert any("All choices are revealed" in said(each) for each in other.history())
 
 
 async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
@@ -231,7 +231,7 @@ async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World)
     await party.play(3, await party.choice(3))  # the process dies before anything of it is posted
     await world.restart()
     text = [said(each) for each in posts(world)]
-    assert len([each for each in text if each.startswith("**All choices are open:**")]) == 1
+    assert len([each for each in text if each.startswith("**All choices are revealed:**")]) == 1
     assert len([each for each in text if "-# Opened: `" in each]) == 1
 
 

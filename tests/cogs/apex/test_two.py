@@ -69,7 +69,7 @@ async def test_a_round_by_menus_alone(world: World) -> None:
             assert labels(shown) == ["Change my choice"]
             assert "1 of 2 has chosen." in said(posts(world)[-1])
     board = next(message for message in reversed(posts(world)) if message.attachments)
-    assert said(board).startswith("**All choices are open:**\nann plays Colonisation with card")
+    assert said(board).startswith("**All choices are revealed:**\nann plays Colonisation with card")
     assert "ann plays Colonisation with card" in said(board)
     assert "bob plays Colonisation with card" in said(board)
 
@@ -98,7 +98,7 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     party = await begin(world)
     await party.settle_in()
     await party.seal(2)
-    (message,) = [each for each in posts(world) if "1 of 2 has chosen. No choice is shown" in said(each)]
+    (message,) = [each for each in posts(world) if "1 of 2 has chosen. Until everyone has" in said(each)]
     (promised,) = re.findall(r"`([0-9a-f]{64})`", said(message))
     await party.seal(1)
     hashes = world.latest(message)

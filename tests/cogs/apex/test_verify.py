@@ -112,9 +112,9 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     assert answer.ephemeral
     assert "✅ Decision 4: all 3 choices fit their hashes and the record." in answer.content
     assert "❔" not in answer.content
-    assert "-# For the message with the hash of the seed I cannot vouch myself: compare it" in answer.content
+    assert "-# I can't check the message with the hash of the seed for you: compare it" in answer.content
     assert "❌" not in answer.content
-    assert "it cannot prove that I showed you the same before" in answer.content
+    assert "It can't prove that I showed you the same during the match" in answer.content
     assert "python -m engine verify" in answer.content
     assert [each.id for each in posts(world)] == before
     text = words([await told(answer)])

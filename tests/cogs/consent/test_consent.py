@@ -57,7 +57,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert "Press **Play**" in status(world).content
     assert world.pings(status(world)) == [world.ann.id]
     shown = message_of(await world.eve.slash(world.channel, "board"))
-    assert said(shown) == "It is the turn of ann."
+    assert said(shown) == "It's ann's turn."
     record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert FIRST.encode() not in record
     await play(world, FIRST)

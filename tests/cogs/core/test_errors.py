@@ -210,7 +210,7 @@ async def test_an_error_is_always_told_in_private(probe: World, how: str) -> Non
 
 async def test_players_are_called_by_their_names(probe: World) -> None:
     reply = await probe.ann.slash(probe.channel, "probe", how="named")
-    assert private(reply) == "It is the turn of B\\*b."
+    assert private(reply) == "It's B\\*b's turn."
 
 
 async def test_a_bug_is_logged_under_the_number_that_is_told(probe: World) -> None:

@@ -284,7 +284,7 @@ async def test_the_post_of_a_season_that_was_edited_says_again_who_takes_part(wo
     await put_back(world, backup)
     await wait(world, 120)
     assert "bob" not in world.latest(post).content
-    assert "You take part" in private(await world.press("cleo", post, "Join"))
+    assert "You've joined" in private(await world.press("cleo", post, "Join"))
     assert "cleo" in world.latest(post).content
 
 

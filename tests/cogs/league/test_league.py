@@ -26,11 +26,11 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     assert world.pings(post) == []
     assert labels(post) == ["Join", "Start (organisers)", "Terms"]
     for name in ("ann", "bob", "cleo"):
-        assert "You take part in **Replicants league**." in private(await world.press(name, post, "Join"))
+        assert "You've joined **Replicants league**." in private(await world.press(name, post, "Join"))
     assert "already" in private(await world.press("ann", post, "Join"))
     assert "Only organisers" in private(await world.press("ann", post, "Start (organisers)"))
     assert "needs 4 or more" in private(await boss.click(world.latest(post), label="Start (organisers)"))
-    assert "not take part in" in private(await world.cleo.slash(world.channel, "league leave"))
+    assert "left **Replicants league**" in private(await world.cleo.slash(world.channel, "league leave"))
     for name in ("cleo", "dan"):
         await world.press(name, world.latest(post), "Join")
     assert "4 players of at most 4 take part.\nWho takes part: ann, bob, cleo, dan\n" in world.latest(post).content

@@ -89,11 +89,11 @@ async def test_a_season_follows_another(world: World) -> None:
     )
     assert labels(asked) == ["Join"]
     await world.restart()
-    assert "You take part in **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
+    assert "You've joined **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
     assert "You take part in this season already, or a partner named you" in private(
         await world.press("ann", asked, "Join")
     )
-    assert "You take part in" in private(await world.press("eve", asked, "Join")), "the same button for everybody"
+    assert "You've joined" in private(await world.press("eve", asked, "Join")), "the same button for everybody"
     await world.eve.slash(world.channel, "league leave")
 
     history = private(await world.eve.slash(world.channel, "league history")).splitlines()

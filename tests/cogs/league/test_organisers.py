@@ -26,10 +26,10 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     assert list(menu(draft)) == [
         "Size, divisions and rounds",
         "Dates and rounds",
-        "What is not over in time",
-        "Points, level points and latecomers",
+        "Unfinished matches",
+        "Points, tie-breaks and latecomers",
         "Clock and rules of each match",
-        "What is told of it",
+        "Announcements",
     ]
     asked = await boss.select(draft, ["size"])
     await boss.submit_modal(asked, {"most": "12", "rounds": "5", "byes": "0"})
@@ -139,7 +139,7 @@ async def test_a_league_in_a_channel_that_one_cannot_see_is_not_there(world: Wor
     await world.settle()
     assert "no league in this server" in private(await world.eve.slash(other, "league standings"))
     assert "no such league" in private(await world.eve.slash(other, "league join", league=1))
-    assert "You take part" in private(await world.ann.slash(other, "league join", league=1))
+    assert "You've joined" in private(await world.ann.slash(other, "league join", league=1))
 
 
 async def named(world: World, fixture: Fixture) -> list[str]:

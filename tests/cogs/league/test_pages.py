@@ -90,7 +90,7 @@ async def test_long_names_leave_room_for_the_terms_and_the_lots(world: World) ->
             name = "ann" if number == 1 else "bob" if number == 7 else "cleo"
             await world.press(name, world.latest(post), "Join")
             content = world.latest(post).content
-            assert "-# **Terms** has the rest. The SHA-256 " in content
+            assert "-# **Terms** has the rest. For checking the draw later, SHA-256: " in content
             assert "Clock: " in content
             assert len(content.splitlines()) <= 10, "what a friend needs"
             named[number + 1] = content.count(r"\_" * 30)

@@ -19,13 +19,13 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     assert "once your partner agrees" in told
     assert "0 teams of at most 4" in world.latest(post).content
     assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
-    assert "You take part" in private(await world.press("bob", world.latest(post), "Join"))
+    assert "You've joined" in private(await world.press("bob", world.latest(post), "Join"))
     assert "1 team of at most 4" in world.latest(post).content
     assert "name another player as your partner" in private(
         await world.cleo.slash(world.channel, "league join", partner=world.cleo)
     )
     assert "another partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.bob))
-    assert "not take part in **Winter** any more" in private(await world.bob.slash(world.channel, "league leave"))
+    assert "left **Winter**" in private(await world.bob.slash(world.channel, "league leave"))
     assert "0 teams" in world.latest(post).content
     take(world, "manage_channels")
     assert "Manage Channels" in private(await boss.click(world.latest(post), label="Start (organisers)"))
@@ -88,7 +88,7 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
     assert "You have withdrawn from Winter." in world.latest(asked).content
-    assert "do not take part" in private(await world.ann.slash(world.channel, "league leave"))
+    assert "aren't in this season" in private(await world.ann.slash(world.channel, "league leave"))
     table = drafted(await world.bob.slash(world.channel, "league standings"))
     assert "withdrawn" in str(table.attachments[0].description)
     for number in (1, 2):

@@ -28,7 +28,7 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
             assert "Only organisers" in private(await world.ann.slash(world.channel, command, **options))
     entries = {each.players[0]: each.id for each in (await world.bot.arena.leagues.view(1)).entries}
     cleo = entries[world.person("cleo")]
-    assert "cleo does not take part" in private(await boss.slash(world.channel, remove, entry=cleo))
+    assert "cleo has left" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert "no such entry" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert "cleo" not in world.latest(post).content
     await boss.slash(world.channel, add, player=world.people["cleo"])
@@ -42,7 +42,7 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     await world.settle()
     assert "`sure:`" in private(await boss.slash(world.channel, remove, entry=cleo))
     assert (await world.bot.arena.leagues.view(1)).entries[-1].left_at is None
-    assert "does not take part" in private(await boss.slash(world.channel, remove, entry=cleo, sure=True))
+    assert "has left" in private(await boss.slash(world.channel, remove, entry=cleo, sure=True))
     await world.settle()
     assert len(said(world, "cleo does not play on this season.")) == 1
     assert any("has taken you out of Winter" in each for each in whispers(world, "cleo"))
@@ -65,7 +65,7 @@ async def test_an_organiser_who_plays_takes_no_rival_out(world: World) -> None:
     assert not any(each.left_at for each in (await world.bot.arena.leagues.view(1)).entries)
     assert not (await world.bot.arena.leagues.view(1)).absences
     told = private(await boss.slash(world.channel, "league-manage remove", entry=entries[0].id, sure=True))
-    assert "does not take part" in told
+    assert "has left" in told
 
 
 async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
@@ -75,7 +75,7 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
     add = "league-manage add"
     assert "name the partner" in private(await boss.slash(world.channel, add, player=people["ann"]))
     told = private(await boss.slash(world.channel, add, player=people["ann"], partner=people["bob"], name="Foxes"))
-    assert "take part in **Winter** now." in told
+    assert "joined **Winter**." in told
     assert (
         "1 team of at most 4 takes part. It takes at least 4 teams.\nWho takes part: Foxes\n"
         in world.latest(post).content
@@ -110,7 +110,7 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     (asked,) = said(world, "the next alternate has until")
     assert asked.content.startswith("**Winter**: ann left, and the next alternate has until")
     told = private(await world.eve.slash(world.channel, stand_by))
-    assert "You take part in **Winter** now" in told
+    assert "You've joined **Winter**" in told
     await world.settle()
     view = await world.bot.arena.leagues.view(1)
     assert next(each for each in view.entries if each.id == ann.id).current == (world.person("eve"),)

@@ -27,7 +27,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     assert "once your partner agrees" in private(await eve.slash(world.channel, "league join", partner=fay))
     assert "Your team is not complete" in private(await eve.slash(world.channel, "league mine"))
     assert "2 teams" in world.latest(post).content
-    assert "not take part in **Winter** any more" in private(await fay.slash(world.channel, "league leave"))
+    assert "left **Winter**" in private(await fay.slash(world.channel, "league leave"))
     await eve.slash(world.channel, "league join", partner=fay)
     assert "You begin at the bottom" in private(await world.press("fay", world.latest(post), "Join"))
     assert "3 teams" in world.latest(post).content
@@ -40,7 +40,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     await world.settle()
     assert any("your partner has left your team" in each for each in whispers(world, "bob"))
     assert any("`/league join` takes the place over" in each for each in whispers(world, "gus"))
-    assert "You take part" in private(await gus.slash(world.channel, "league join"))
+    assert "You've joined" in private(await gus.slash(world.channel, "league join"))
     await world.settle()
     assert any("gus plays for your team from now on" in each for each in whispers(world, "bob"))
     assert said(world, "gus plays for bob and gus now, in place of a partner who left.")

@@ -108,7 +108,7 @@ class Played:
         for name in names:
             asked = message_of(await self.world.people[name].slash(self.place(match, name), "resign"))
             await self.world.people[name].click(asked, label="Resign")
-            assert refreshed(self.world.people[name], asked).content == "You have resigned."
+            assert refreshed(self.world.people[name], asked).content == "You've resigned."
             await self.world.settle()
 
     async def lose(self, *names: str) -> None:

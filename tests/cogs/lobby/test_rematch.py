@@ -38,7 +38,7 @@ async def test_one_offers_the_other_accepts_and_the_seats_are_changed(world: Wor
     offer = offered(world, first)
     assert world.pings(offer) == [world.bob.id]
     assert f"Seat 1: <@{world.bob.id}> is asked" in offer.content
-    assert f"Seat 2: <@{world.ann.id}> wants it" in offer.content
+    assert f"Seat 2: <@{world.ann.id}> has accepted" in offer.content
     await world.restart()
     assert "it begins now" in private(await world.press("bob", offer, "Accept"))
     await world.settle()
@@ -74,7 +74,7 @@ async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(wo
     offer = offered(world, first)
     head, *seats = offer.content.splitlines()[:3]
     assert head == f"<@{world.ann.id}> offers a rematch. Who sits where is drawn when it begins."
-    assert sorted(seats) == sorted([f"<@{world.ann.id}> wants it", f"<@{world.bob.id}> is asked"])
+    assert sorted(seats) == sorted([f"<@{world.ann.id}> has accepted", f"<@{world.bob.id}> is asked"])
     await world.press("bob", offer, "Accept")
     await world.settle()
     assert sorted((await newest(world)).names) == ["ann", "bob"]

@@ -38,7 +38,7 @@ async def test_a_lobby_says_whom_the_book_advises_what(world: World) -> None:  #
 async def test_a_table_begins_with_ready_decks_and_the_draft_is_under_terms(world: World) -> None:  # M71
     lobby = await world.lobby(game="mutants", players=2, where="here")
     assert "Where the gene reserves come from: ready-to-play DNA, to learn the game" in lobby.content
-    assert "Which ready decks the seats have, in their order: drawn at random" in lobby.content
+    assert "Ready decks by seat: drawn at random" in lobby.content
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")
     await world.settle()

@@ -25,7 +25,7 @@ async def test_who_is_asked_is_told_why_and_who_waits(world: World) -> None:
     player, hand = party.player(second), await party.hand(second)
     asked = message_of(await player.click(posts(world, "Answer")[-1], label="Answer"))
     waiting, told, *_ = said(asked).splitlines()
-    assert waiting == f"-# It is the turn of {PLAYERS[first - 1]}, who waits for your answer."
+    assert waiting == f"-# It's {PLAYERS[first - 1]}'s turn, and they're waiting for your answer."
     assert told == f"**{PLAYERS[second - 1]} is attacked and may discard a card.**"
     assert asked.ephemeral
     assert ways(asked) == [*(f"Card {card}" for card in hand), "Nothing"]

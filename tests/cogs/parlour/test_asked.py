@@ -44,11 +44,11 @@ async def test_everybody_can_see_who_waits_for_whom(world: World) -> None:
     for name in PLAYERS:
         board = message_of(await world.people[name].slash(world.channel, "board"))
         assert told in board.content
-        assert "It is the turn of" not in board.content
+        assert "'s turn" not in board.content
     assert told in await party.move(first, "N")
     await party.move(second, "-")
     board = message_of(await world.eve.slash(world.channel, "board"))
-    assert f"It is the turn of {PLAYERS[first - 1]}." in board.content
+    assert f"It's {PLAYERS[first - 1]}'s turn." in board.content
 
 
 async def test_a_list_of_matches_does_not_call_an_answer_a_turn(world: World) -> None:

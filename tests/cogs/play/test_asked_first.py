@@ -73,7 +73,7 @@ async def test_what_cannot_be_played_is_told_as_ever(world: World, turn: str, ex
 
 async def test_who_is_not_to_play_is_not_asked(world: World) -> None:
     await world.begin()
-    assert said(await asked(world, name="bob")) == "It is the turn of ann."
+    assert said(await asked(world, name="bob")) == "It's ann's turn."
 
 
 async def test_in_direct_messages(world: World) -> None:

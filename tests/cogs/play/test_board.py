@@ -19,7 +19,7 @@ async def test_the_board_is_a_picture_with_words_for_the_blind(world: World) -> 
     await play(world, *SHORT_GAME[:2])
     shown = message_of(await world.eve.slash(world.channel, "board"))
     assert shown.ephemeral
-    assert shown.content == "bob: `E/3C1/F2-`\nIt is the turn of ann."
+    assert shown.content == "bob: `E/3C1/F2-`\nIt's ann's turn."
     (picture,) = shown.attachments
     assert (await picture.read()).startswith(b"\x89PNG")
     assert picture.description

@@ -162,7 +162,7 @@ async def test_only_whose_turn_it_is_gets_the_builder(world: World) -> None:
     await world.begin()
     waiting = message_of(await world.bob.click(status(world), label="Play"))
     assert waiting.ephemeral
-    assert said(waiting) == "It is the turn of ann."
+    assert said(waiting) == "It's ann's turn."
     onlooker = message_of(await world.eve.click(status(world), label="Play"))
     assert onlooker.ephemeral
     assert "you are not one of them" in said(onlooker)

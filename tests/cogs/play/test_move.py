@@ -89,7 +89,7 @@ async def test_only_whose_turn_it_is_can_play(world: World) -> None:
     await world.begin()
     waiting = message_of(await people["bob"].slash(world.channel, "move", turn="E/2C2/E"))
     assert waiting.ephemeral
-    assert said(waiting) == "It is the turn of ann."
+    assert said(waiting) == "It's ann's turn."
     onlooker = message_of(await people["eve"].slash(world.channel, "move", turn="E/2C6/E"))
     assert onlooker.ephemeral
     assert "you are not one of them" in said(onlooker)

@@ -18,7 +18,7 @@ async def test_resigning_is_confirmed_in_private(world: World) -> None:
     assert not (await latest(world)).over
     await world.bob.click(asked, label="Resign")
     await world.settle()
-    assert refreshed(world.bob, asked).content == "You have resigned."
+    assert refreshed(world.bob, asked).content == "You've resigned."
     match = await latest(world)
     assert match.over
     assert match.session.outcome is not None

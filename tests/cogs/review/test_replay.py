@@ -64,7 +64,7 @@ async def test_the_board_can_be_turned_and_stays_so(world: World) -> None:
     await play(world, *SHORT_GAME[:2])
     shown: Any = message_of(await world.ann.slash(world.channel, "match replay", turn=2))
     assert line(shown) == "**Turn 2 of 2**"
-    assert list(menu(shown)) == ["As the board lies", "From the side of ann", "From the side of bob"]
+    assert list(menu(shown)) == ["Standard view", "From the side of ann", "From the side of bob"]
     upright = await shown.attachments[0].read()
     shown = await pick(world.ann, shown, "From the side of ann")
     turned = await shown.attachments[0].read()

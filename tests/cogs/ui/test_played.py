@@ -15,9 +15,9 @@ OPEN, VEILED = Entry(1, 1, "3W"), Entry(1, 2, "5E", veil=say("chooses in private
 @pytest.mark.parametrize(
     ("together", "over", "told"),
     [
-        ((OPEN, Entry(1, 2, "5E")), False, "**All choices are open:** `3W · 5E`"),
+        ((OPEN, Entry(1, 2, "5E")), False, "**All choices are revealed:** `3W · 5E`"),
         ((OPEN, VEILED), False, "**Open:** `3W`. The others stay closed until the match is over."),
-        ((OPEN, VEILED), True, "**All choices are open:** `3W · 5E`"),
+        ((OPEN, VEILED), True, "**All choices are revealed:** `3W · 5E`"),
         ((VEILED,), False, str(CLOSED)),
     ],
 )
