@@ -316,9 +316,12 @@ class _Sketch:
             found.append(LIVE)
         if any(slot.score == self.look.told(FORFEIT) for box in self.page.boxes for slot in box.slots):
             found.append(say("{mark}: lost by forfeit", mark=FORFEIT))
-        if any(self.hint(slot) and not slot.name for box in self.page.boxes for slot in box.slots):
-            won, lost = WINNER.using(number=5), LOSER.using(number=5)
-            found.append(say("{won}, {lost}: winner, loser of 5", won=won, lost=lost))
+        # The examples are some that stand on the page: a reader looks for them there.
+        hinted = [slot for box in self.page.boxes for slot in box.slots if self.hint(slot) and not slot.name]
+        won = [slot.source for slot in hinted if slot.won and slot.source is not None][:1]
+        lost = [slot.source for slot in hinted if not slot.won and slot.source is not None][:1]
+        found += [say("{mark}: winner of {number}", mark=WINNER.using(number=at), number=at) for at in won]
+        found += [say("{mark}: loser of {number}", mark=LOSER.using(number=at), number=at) for at in lost]
         return found
 
     @cached_property

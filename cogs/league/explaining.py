@@ -16,7 +16,7 @@ from cogs.core.text import MESSAGE_LIMIT, fitting, locale_of, plain, shown
 from cogs.league.finding import entry_texts, league_text, people_of, season_shown, typed_league, typed_season
 from cogs.league.lists import WHYS
 from cogs.league.posts import joins_late
-from cogs.league.wording import TIE_BREAKS, measure_text, protection_lines
+from cogs.league.wording import SMALL, TIE_BREAKS, measure_text, protection_lines
 from cogs.ui.pictures import beside
 from engine import registry
 from engine.errors import ArenaError
@@ -65,15 +65,13 @@ def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text])
     if found.endings:
         yield from _exactly(view, found, names)
         return
-    yield say(
-        "Points: {have}; it can still get {more} more.", have=points_text(found.have), more=points_text(found.more)
-    )
+    yield say("Points: {have}; {more} more possible.", have=points_text(found.have), more=points_text(found.more))
     for goal in found.goals:
         yield _goal(goal, found.have)
     if found.goals:
         yield say(
-            "-# By points alone, as long as nobody withdraws, and not exact: who still meets whom is not looked at, "
-            "nor are tie-breaks."
+            "-# An estimate by points alone, as long as nobody withdraws: it leaves out who still meets whom, and "
+            "tie-breaks."
         )
 
 
@@ -108,9 +106,9 @@ def _goal(goal: Goal, have: int) -> Text:
     least = points_text(have + goal.least)
     if goal.sure is None:
         template = (
-            say("• Place {place} or better takes a total of at least {least}, and depends on the others as well.")
+            say("• Place {place} or better takes a total of at least {least}, and depends on the others, too.")
             if goal.least
-            else say("• Place {place} or better is possible, and depends on the others as well.")
+            else say("• Place {place} or better is possible, and depends on the others, too.")
         )
         return template.using(place=goal.place, least=least)
     template = (
@@ -203,7 +201,7 @@ async def show_explanation(
     locale = locale_of(interaction)
     short = [f"**{shown(telling.head(), locale, members=people)}**"]
     short += [shown(each, locale, members=people) for each in telling.short()]
-    whole = "\n".join(plain(each, locale, members=people) for each in telling.whole())
+    whole = "\n".join(plain(each, locale, members=people).removeprefix(SMALL) for each in telling.whole())
     file = discord.File(io.BytesIO(f"{whole}\n".encode()), "explanation.txt")
     more = shown(say("The file has all of it."), locale)
     await reply(interaction, fitting(short, MESSAGE_LIMIT, more), files=[file])
@@ -260,8 +258,7 @@ class _Telling:
         others = listed([self.names[each] for each in self.found.level])
         if self.view.terms.kind not in BRACKETS:
             return say(
-                "Level with {others} so far. If they're still level at the end, the lot decides, which is opened "
-                "at the close.",
+                "Level with {others} so far. If they're still level at the end, lots decide, revealed at the close.",
                 others=others,
             )
         if all(each.value is None for each in self.found.numbers):
@@ -283,7 +280,7 @@ class _Telling:
             yield from climb_lines(self.view, row.entry, self.names)
         telling = [each for each in found.changes if each.place != row.place]
         if telling:
-            yield say("If one match alone were over now, and all else stayed as it is:")
+            yield say("If just one match ended now:")
         yield from (say("• {line}", line=self._change(each)) for each in telling)
         if found.left_out:
             yield say_n(

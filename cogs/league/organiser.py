@@ -406,7 +406,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         if view.season.started_at is None:
             raise LeagueNotRunning(view.season.status)
         left = sum(each.open and not each.is_bye for each in view.fixtures)
-        question = say("Shall **{league}** be closed for good?", league=league_text(view))
+        question = say("Close **{league}** for good?", league=league_text(view))
         for line in closing_lines(view.terms, left):
             question = say("{question}\n{line}", question=question, line=line)
         await layout.ask_to_confirm(
@@ -414,7 +414,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             question,
             LeagueControl,
             (custom_id(view.season.id, "close"), say("Close", context="button")),
-            (custom_id(view.season.id, "keep"), say("Do not close", context="button")),
+            (custom_id(view.season.id, "keep"), say("Keep it open", context="button")),
         )
 
     @app_commands.command(description=mark("Archive a league whose season is closed; its name is free again"))

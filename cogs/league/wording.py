@@ -330,13 +330,13 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
         if terms.kind not in SCORED:
             yield say("What is not over counts for nobody.")
         elif terms.unfinished != "half":
-            yield say("What is not over gives nobody points.")
+            yield say("Matches that aren't over give nobody points.")
         elif terms.place_points:
-            yield say("What is not over gives each half of what a first place gives.")
+            yield say("Each player of a match that isn't over gets half of what a first place gives.")
         else:
-            yield say("What is not over gives each half a point.")
-        yield say("What is being played can be played on; for the season it no longer counts.")
-    yield say("Nothing of it can be put right later, and the secret of its lots is opened.")
+            yield say("Each player of a match that isn't over gets half a point.")
+        yield say("Matches being played can go on, but no longer count for the season.")
+    yield say("Nothing can be corrected after that, and the secret of its lots is revealed.")
 
 
 def _points(terms: LeagueTerms) -> Iterator[Text]:

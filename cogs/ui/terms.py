@@ -18,26 +18,22 @@ TIMEOUTS: dict[str, Text] = {
     "substitute": say("When a player runs out of time, the match is paused and a substitute is asked for."),
     "notice": say("When a player runs out of time, the organisers are told; the match goes on."),
 }
-BY_THE_RULES = say("For a player who runs out of time the rules say what is played.")
+BY_THE_RULES = say("When a player runs out of time, the rules say what is played.")
 BY_THE_RULES_OR: dict[str, Text] = {
-    "forfeit": say(
-        "For a player who runs out of time the rules say what is played; where they do not, the player loses."
-    ),
+    "forfeit": say("When a player runs out of time, the rules say what is played; where they don't, the player loses."),
     "random": say(
-        "For a player who runs out of time the rules say what is played; where they do not, a legal turn is drawn."
+        "When a player runs out of time, the rules say what is played; where they don't, a legal turn is drawn."
     ),
     "substitute": say(
-        "For a player who runs out of time the rules say what is played; where they do not, the match is paused and a "
+        "When a player runs out of time, the rules say what is played; where they don't, the match is paused and a "
         "substitute is asked for."
     ),
     "notice": say(
-        "For a player who runs out of time the rules say what is played; where they do not, the organisers are told, "
+        "When a player runs out of time, the rules say what is played; where they don't, the organisers are told, "
         "and the match goes on."
     ),
 }
-TOGETHER = say(
-    "Where all choose in secret, that is once all who have not chosen are out of time. Until then you can still choose."
-)
+TOGETHER = say("Where everyone chooses in secret, that happens once all who haven't chosen are out of time.")
 UNDO: dict[str, Text] = {
     "free": say("A turn can be taken back until another player has moved."),
     "consent": say("A turn can be taken back if the others agree."),

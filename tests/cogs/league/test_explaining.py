@@ -27,7 +27,7 @@ async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
     (has,) = [int(each.removeprefix("points: ")) for each in told if each.startswith("points: ")]
     assert told[at + 1].startswith(f"• with a total of {has + 1}: ")
     assert told[at + 2].startswith(f"• with a total of {has}: ")
-    assert not any("If one match alone" in each for each in told), "that says less"
+    assert not any("If just one match" in each for each in told), "that says less"
 
 
 async def test_what_follows_from_points_alone_says_so(world: World) -> None:
@@ -36,8 +36,8 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     view = await world.bot.arena.leagues.view(1)
     (loser,) = [each.entry for f in view.fixtures if not f.open for each in f.sides if each.points == 0]
     told = await explained(world, loser)
-    assert "Points: 0; it can still get 2 more." in told
-    assert "• Place 1 or better takes a total of at least 1, and depends on the others as well." in told
+    assert "Points: 0; 2 more possible." in told
+    assert "• Place 1 or better takes a total of at least 1, and depends on the others, too." in told
     assert any(each.startswith("-# By points alone, as long as nobody withdraws, and not exact:") for each in told)
     assert "-# As long as no result is corrected, and no organiser decides otherwise." in told
 

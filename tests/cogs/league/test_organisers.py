@@ -206,11 +206,11 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert "not closed yet" in private(await boss.slash(world.channel, "league-manage archive"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     assert asked.content == (
-        "Shall **Winter** be closed for good?\n5 matches are not over.\nWhat is not over gives nobody points.\n"
-        "What is being played can be played on; for the season it no longer counts.\n"
-        "Nothing of it can be put right later, and the secret of its lots is opened."
+        "Close **Winter** for good?\n5 matches are not over.\nMatches that aren't over give nobody points.\n"
+        "Matches being played can go on, but no longer count for the season.\n"
+        "Nothing can be corrected after that, and the secret of its lots is revealed."
     )
-    await boss.click(asked, label="Do not close")
+    await boss.click(asked, label="Keep it open")
     assert (await world.bot.arena.leagues.view(1)).season.status == "running"
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     await boss.click(asked, label="Close")

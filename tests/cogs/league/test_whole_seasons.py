@@ -145,7 +145,9 @@ async def test_swiss(world: World) -> None:
     (table,) = drafted(await world.ann.slash(world.channel, "league standings")).attachments
     assert "Points include those of free rounds" in (table.description or "")
     (explanation,) = drafted(await world.ann.slash(world.channel, "league explain")).attachments
-    assert "\n  ½ (half a point for a free round)\n" in (await explanation.read()).decode()
+    explained = (await explanation.read()).decode()
+    assert "\n  ½ (half a point for a free round)\n" in explained
+    assert "-# " not in explained, "a file has no Markdown"
 
 
 async def test_knock_out_best_of_three(world: World) -> None:

@@ -14,12 +14,12 @@ async def test_what_happens_where_the_rules_say_nothing_is_the_tables_choice(wor
     asked = await world.ann.slash(world.channel, "new parlour", where="here", clock="1d", timeout="notice")
     told = message_of(asked).content
     assert (
-        "For a player who runs out of time the rules say what is played; where they do not, the organisers are told, "
+        "When a player runs out of time, the rules say what is played; where they don't, the organisers are told, "
         "and the match goes on." in told
     )
-    assert "Where all choose in secret, that is once all who have not chosen are out of time." in told
+    assert "Where everyone chooses in secret, that happens once all who haven't chosen are out of time." in told
 
 
 async def test_without_a_choice_who_runs_out_of_time_loses_where_the_rules_say_nothing(world: World) -> None:
     told = message_of(await world.ann.slash(world.channel, "new parlour", where="here", clock="1d")).content
-    assert "the rules say what is played; where they do not, the player loses." in told
+    assert "the rules say what is played; where they don't, the player loses." in told

@@ -10,7 +10,18 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.text import say
-from render.bracket import WIDTH, Band, Box, Bracket, Column, Slot, bracket_lines, bracket_text, draw_bracket
+from render.bracket import (
+    WIDTH,
+    Band,
+    Box,
+    Bracket,
+    Column,
+    Slot,
+    _Sketch,
+    bracket_lines,
+    bracket_text,
+    draw_bracket,
+)
 from render.theme import Theme, colours, palette
 from render.words import ALT_LIMIT
 from tests.render.pixels import differ, near, picture
@@ -132,3 +143,17 @@ def test_the_fullest_bracket_in_words_loses_letters_of_names_and_no_tie(*, known
 def test_names_of_people_break_no_line() -> None:
     rude = with_first(Box(1, 0.25, (Slot("a\nnn\u202e"), BOB)))
     assert bracket_lines(rude)[1] == "Semi-final: 1. a nn – bob; 2. cleo (bye)"
+
+
+def test_the_legend_takes_its_example_from_the_page() -> None:
+    third = Column(say("Third place"), 1, (Box(4, 0.5, (Slot(source=1, won=False), Slot(source=2, won=False))),))
+    page = replace(PAGE, bands=(*PAGE.bands, Band((third,))))
+    assert explained(page) == ["L1: loser of 1"]
+    final = Column(say("Final"), 1, (Box(4, 0.5, (Slot(source=3), Slot(source=2, won=False))),))
+    assert explained(replace(page, bands=(Band((final,)),))) == ["W3: winner of 3", "L2: loser of 2"]
+    assert explained(PAGE) == []
+
+
+def explained(page: Bracket) -> list[str]:
+    """Return what stands below a picture of the page."""
+    return [look().told(text) for text in _Sketch(page, look()).legend]
