@@ -38,7 +38,7 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     told = await explained(world, loser)
     assert "Points: 0; 2 more possible." in told
     assert "• Place 1 or better takes a total of at least 1, and depends on the others, too." in told
-    assert any(each.startswith("-# By points alone, as long as nobody withdraws, and not exact:") for each in told)
+    assert any(each.startswith("-# An estimate by points alone, as long as nobody withdraws:") for each in told)
     assert "-# As long as no result is corrected, and no organiser decides otherwise." in told
 
 
