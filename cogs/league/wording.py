@@ -72,8 +72,8 @@ def measure_text(name: str, value: float | str, digits: int) -> str:
 
 
 UNFINISHED: Mapping[str, Text] = {
-    "none": say("What is not over at the end of the season gives nobody points."),
-    "half": say("What is not over at the end of the season gives each half a point."),
+    "none": say("Matches that aren't over at the end of the season give nobody points."),
+    "half": say("Each player of a match that isn't over at the end of the season gets half a point."),
 }
 
 
@@ -83,7 +83,9 @@ _NEWCOMERS: Mapping[Newcomers, Text] = {
 }
 
 
-_HALF_EACH = say("What is not over at the end of the season gives each half of what a first place gives.")
+_HALF_EACH = say(
+    "Each player of a match that isn't over at the end of the season gets half of what a first place gives."
+)
 _HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
 
 
@@ -307,8 +309,8 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
         yield say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
         if terms.unfinished == "adjudicate":
             yield say_n(
-                "What is not over then organisers decide within {count} day; what they leave gives nobody points.",
-                "What is not over then organisers decide within {count} days; what they leave gives nobody points.",
+                "Organisers decide what isn't over then within {count} day; what they leave gives nobody points.",
+                "Organisers decide what isn't over then within {count} days; what they leave gives nobody points.",
                 terms.grace_days,
             )
         elif terms.kind not in SCORED:
@@ -328,7 +330,7 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
     else:
         yield say_n("{count} match is not over.", "{count} matches are not over.", left)
         if terms.kind not in SCORED:
-            yield say("What is not over counts for nobody.")
+            yield say("Matches that aren't over count for nobody.")
         elif terms.unfinished != "half":
             yield say("Matches that aren't over give nobody points.")
         elif terms.place_points:

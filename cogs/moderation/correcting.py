@@ -278,7 +278,7 @@ class Correcting:
         match what:
             case "does not count":
                 text = say(
-                    "Shall match {number} not count, neither in profiles nor in ratings? {reason}",
+                    "Leave match {number} out of profiles and ratings? Reason: {reason}",
                     number=match.id,
                     reason=reason,
                 )
@@ -288,7 +288,7 @@ class Correcting:
                     raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
                 given = ranks
                 text = say(
-                    "Shall match {number} have ended like this? {order}. {reason}",
+                    "Correct the result of match {number} to {order}? Reason: {reason}",
                     number=match.id,
                     order=ranked(given),
                     reason=reason,

@@ -115,7 +115,7 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     assert picture.description.splitlines()[1] == "2 matches are over"
     assert "Season 1, from 20" in private(await world.eve.slash(world.channel, "league history"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
-    assert "closed for good" in asked.content
+    assert "for good?" in asked.content
     await boss.click(asked, label="Close")
     await world.settle()
     (ended,) = said(world, "this is the final table")

@@ -40,7 +40,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(world: World,
     asked = await confirmed(
         world, olaf, "correct", "Correct", what="another result", player="1", reason="unfair play", match=1
     )
-    assert asked.startswith("Shall match 1 have ended like this? 1. ann, 2. bob.")
+    assert asked.startswith("Correct the result of match 1 to 1. ann, 2. bob? Reason:")
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
     assert told == (
