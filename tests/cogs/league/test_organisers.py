@@ -65,7 +65,7 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     )
     assert "Points by place, from the first on: 3, 1." in world.latest(draft).content
     assert "Each round that they missed gives them half of what a first place gives." in world.latest(draft).content
-    assert "at the end of the season gives each half of what a first place gives." in world.latest(draft).content
+    assert "at the end of the season gets half of what a first place gives." in world.latest(draft).content
     assert "Tie-breaks: wins, drawing lots." in world.latest(draft).content
     await world.restart()
     await boss.click(world.latest(draft), label="Discard")
