@@ -43,7 +43,7 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     )
     asked = await boss.select(world.latest(draft), ["ending"])
     await boss.submit_modal(asked, {"unfinished": ["half"], "grace": "3"})
-    assert "gives each half a point" in world.latest(draft).content
+    assert "gets half a point" in world.latest(draft).content
     assert "It starts <t:4070908800:f>." in world.latest(draft).content
     assert "⚠️ That is longer than a round of 7d: choose a faster clock" in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["matches"])
