@@ -155,7 +155,7 @@ async def ask(interaction: Interaction, match: Match) -> None:
     """Ask a player in private to confirm that they resign."""
     seat = await seat_of(interaction, match)
     if match.alone:
-        words = say("Do you really want to abandon the match? It counts as a defeat and cannot be taken back.")
+        words = say("Do you really want to abandon the match? It counts as a defeat, and you can't take it back.")
         await ask_twice(interaction, match, words, (CONFIRM_RESIGN, ABANDON))
         return
     words = (

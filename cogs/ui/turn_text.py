@@ -57,7 +57,7 @@ def call(session: Session, seat: Seat, player: Value) -> Text | None:
     told, whose = question(session, seat, player), owner(session.game, session.state)
     if told is None or whose is None:
         return told
-    return say("{question} After that, the turn of {owner} goes on.", question=told, owner=Player(whose))
+    return say("{question} After that, {owner}'s turn goes on.", question=told, owner=Player(whose))
 
 
 def interrupts(game: str) -> bool:

@@ -158,7 +158,7 @@ class JoinedAlready(HostingError):
     """One person, one entry."""
 
     code = "joined-already"
-    says = say("You take part in this season already, or a partner named you: leave it first to join anew.")
+    says = say("You're already in this season, or a partner named you: leave it first to join again.")
 
 
 class NotInLeague(HostingError):

@@ -273,7 +273,7 @@ async def test_the_lobby_says_what_is_played(world: World) -> None:
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
     assert "While several choose in secret, all see who has chosen." in content
-    assert "once all who have not chosen are out of time" in content
+    assert "once all who haven't chosen are out of time" in content
 
 
 @pytest.mark.parametrize("topic", ["overview", "cards", "civilisations", "sectors", "reconstruction", "A25"])

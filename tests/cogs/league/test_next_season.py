@@ -90,9 +90,7 @@ async def test_a_season_follows_another(world: World) -> None:
     assert labels(asked) == ["Join"]
     await world.restart()
     assert "You've joined **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
-    assert "You take part in this season already, or a partner named you" in private(
-        await world.press("ann", asked, "Join")
-    )
+    assert "You're already in this season, or a partner named you" in private(await world.press("ann", asked, "Join"))
     assert "You've joined" in private(await world.press("eve", asked, "Join")), "the same button for everybody"
     await world.eve.slash(world.channel, "league leave")
 

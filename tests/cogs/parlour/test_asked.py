@@ -24,7 +24,7 @@ async def test_the_asked_is_called_and_told_what_is_asked(world: World) -> None:
     first, second = await party.attack()
     status, asked = posts(world)[-1], party.player(second)
     assert f"<@{asked.id}> is attacked and may discard a card." in status.content
-    assert f"After that, the turn of {PLAYERS[first - 1]} goes on." in status.content
+    assert f"After that, {PLAYERS[first - 1]}'s turn goes on." in status.content
     assert "The time for that is up <t:" in status.content
     assert "Turn " not in status.content, "what is asked is said once"
     assert world.pings(status) == [asked.id]
