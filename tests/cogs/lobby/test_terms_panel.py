@@ -72,7 +72,7 @@ async def test_dialogs_show_what_holds_and_change_it(world: World) -> None:
         "Clocks run through players' quiet hours",
         "No turn is taken back.",
         "does not count for ratings",
-        "cannot agree to end",
+        "can't agree to end",
         "in a thread of this channel",
         "drawn when the match starts",
     ):
