@@ -134,7 +134,7 @@ def test_every_translation_has_the_fields_of_its_template() -> None:
 def catalogues(tmp_path: Path) -> Iterator[None]:
     """A German catalogue with a few texts in it, and a Polish one, whose plurals have three forms."""
     catalogue = Catalog(locale="de")
-    catalogue.add("Seat {seat} is not free.", "Platz {seat} ist nicht frei.")
+    catalogue.add("Seat {seat} is taken.", "Platz {seat} ist nicht frei.")
     catalogue.add("E", "O", context="compass point")
     catalogue.add(("{count} turn", "{count} turns"), ("{count} Zug", "{count} Züge"))
     catalogue.add(("{count} turn", "{count} turns"), ("noch {count} Zug", "noch {count} Züge"), context="left")
@@ -144,7 +144,7 @@ def catalogues(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-SEAT = say("Seat {seat} is not free.", seat=3)
+SEAT = say("Seat {seat} is taken.", seat=3)
 
 
 @pytest.mark.usefixtures("catalogues")
@@ -156,7 +156,7 @@ def test_a_catalogue_is_compiled_and_used(locale: str) -> None:
 @pytest.mark.usefixtures("catalogues")
 @pytest.mark.parametrize("locale", [None, "", "en-GB", "xx", "fr"])
 def test_everybody_else_reads_english(locale: str | None) -> None:
-    assert SEAT.render(locales.translator(locale)) == "Seat 3 is not free."
+    assert SEAT.render(locales.translator(locale)) == "Seat 3 is taken."
     assert locales.translator(locale) is ENGLISH
 
 
@@ -225,7 +225,7 @@ def test_the_pseudo_language_changes_all_but_what_translators_keep() -> None:
 def template() -> Catalog:
     """A text of each kind."""
     small = Catalog()
-    small.add("Seat {seat} is not free.")
+    small.add("Seat {seat} is taken.")
     small.add("E", context="compass point")
     small.add(("{count} turn", "{count} turns"))
     return small

@@ -64,7 +64,7 @@ from hosting.posts import Posting, RequestPost, TextPost, WelcomePost
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everyone agreed."),
     "refused": say("❌ Not everyone agreed."),
-    "withdrawn": say("↩️ It was taken back."),
+    "withdrawn": say("↩️ It was withdrawn."),
     "outdated": say("⌛ The match went on without it."),
 }
 _CALL_CLOSED: Mapping[str, Text] = {
@@ -110,7 +110,9 @@ def wish(match: Match, request: Request) -> Text:
         case Draw():
             return say("**{player}** offers a draw.", player=player)
         case End():
-            return say("**{player}** offers to end the match undecided: nobody wins and nobody loses.", player=player)
+            return say(
+                "**{player}** offers to end the match without a winner: nobody wins and nobody loses.", player=player
+            )
         case Pause(days):
             return say_n(
                 "**{player}** would like to pause the match for at most {count} day.",
@@ -157,14 +159,14 @@ def _extend(request: Request, player: Value, more: Extension) -> Text:
     hours = more.seconds // 3600
     if more.seat == request.seat:
         return say_n(
-            "**{player}** would like {count} hour more to decide.",
-            "**{player}** would like {count} hours more to decide.",
+            "**{player}** would like {count} more hour to decide.",
+            "**{player}** would like {count} more hours to decide.",
             hours,
             player=player,
         )
     return say_n(
-        "**{player}** would like to give {other} {count} hour more to decide.",
-        "**{player}** would like to give {other} {count} hours more to decide.",
+        "**{player}** would like to give {other} {count} more hour to decide.",
+        "**{player}** would like to give {other} {count} more hours to decide.",
         hours,
         player=player,
         other=Player(more.seat),
@@ -241,7 +243,7 @@ def _name(match: Match, user: discord.User | discord.Member) -> str:
 def in_the_seat(match: Match, seat: int) -> Text:
     """Return what a new player is told."""
     return say(
-        "You have the seat now. Your boards are in {channel}; when it is your turn you are called there.",
+        "The seat is yours. Your boards are in {channel}; I'll ping you there when it's your turn.",
         channel=f"<#{match.home(seat)}>",
     )
 
@@ -262,22 +264,18 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
             not have that.
     """
     if user.bot:
-        raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-opponent")
+        raise Refusal(say("{player} is a bot and doesn't play.", player=user.mention), code="bot-opponent")
     if not isinstance(user, discord.Member):
         raise AssertionError("seats are taken in servers only")
     if not match.silent:
         channel = await channel_of(user.guild, match.channel_id)
         if channel is not None and not channel.permissions_for(user).view_channel:
-            raise Refusal(
-                say("{player} cannot look into the channel of that match.", player=user.mention), code="takes-unseen"
-            )
+            raise Refusal(say("{player} can't see that match's channel.", player=user.mention), code="takes-unseen")
         return
     blocks = (await bot.arena.settings.server(match.guild_id)).silence_blocks_start
     if blocks and bypass_of(user.guild, user) is not None:
         raise Refusal(
-            say(
-                "{player} could bypass the silence of the teams, which this server does not allow.", player=user.mention
-            ),
+            say("{player} could get around the teams' silence, which this server doesn't allow.", player=user.mention),
             code="silence-bypass",
         )
 
@@ -338,7 +336,7 @@ async def tell_asked(interaction: Interaction, answer: Answer) -> None:
         return
     view = discord.ui.View(timeout=None)
     pressed = MatchId(answer.match.id, answer.match.seq, UNASK)
-    view.add_item(MatchButton.button(pressed.text, say("Do not ask"), locale_of(interaction)))
+    view.add_item(MatchButton.button(pressed.text, say("Don't ask"), locale_of(interaction)))
     await reply(interaction, shown(told(answer), locale_of(interaction), answer.match.names), view=view)
 
 
@@ -369,7 +367,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
                 # Who organises need not be known yet, and the log says who withdrew what.
                 by = await entered(interaction) if organiser else person_id
                 await arena.requests.withdraw(request.id, by, organiser=organiser)
-                await tell(interaction, say("You withdrew it."))
+                await tell(interaction, say("You've withdrawn it."))
             case "take":
                 view = buttons(request.id, (TAKE_OVER,), locale_of(interaction))
                 await ask_taker(interaction, match, request, view)
@@ -387,26 +385,26 @@ def told(answer: Answer) -> Text:
     request = answer.request
     if answer.due is not None:
         return say(
-            "The others are asked with the next turn, {when} at the latest: in a match of silent "
-            "teams players do not choose the moment (R29). Until then you can change your mind; "
-            "another request replaces this one.",
+            "I'll ask the others with the next turn, {when} at the latest: in a match of silent teams, players "
+            "don't choose the moment (R29). Until then you can change your mind; another request replaces this "
+            "one.",
             when=moment(answer.due),
         )
     if request is None:
         if answer.undone is not None and answer.undone.inside:
-            return say("Your last decision is taken back.")
+            return say("Your last decision has been taken back.")
         return say_n(
-            "Your turn is taken back.",
-            "Your turn is taken back, with what followed by itself: {count} turns in all.",
+            "Your turn has been taken back.",
+            "Your turn has been taken back, with what followed automatically: {count} turns in all.",
             1 if answer.undone is None else answer.undone.turns,
         )
     if request.status == "accepted":
-        return say("You agreed, and so it is done.")
+        return say("You agreed, so it's done.")
     if request.status == "refused":
-        return say("You refused, and so nothing changes.")
+        return say("You refused, so nothing changes.")
     if request.agreed:
-        return say("You agreed. Others have not answered yet.")
-    return say("The others are asked. You can take it back with the button there.")
+        return say("You agreed. The others haven't all answered yet.")
+    return say("I've asked the others. The button there withdraws your request.")
 
 
 async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
@@ -487,8 +485,8 @@ class RequestPosts:
         if account is None:
             return None
         text = say(
-            "<@{user}>, an organiser asks you to play on here: you have a seat in {game} now. "
-            "`/match leave` asks for a substitute if you cannot.",
+            "<@{user}>, an organiser asks you to play on here: you now have a seat in {game}. If you can't "
+            "play, `/match leave` asks for a substitute.",
             user=account,
             game=occasion.match.session.game.info.name,
         )
@@ -537,7 +535,7 @@ async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
     """Drop what was not announced yet."""
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
-    text = say("The others will not be asked.") if forgotten else say("That request is gone already.")
+    text = say("I won't ask the others.") if forgotten else say("That request has already ended.")
     await layout.close_question(interaction, text, match.names)
 
 
@@ -549,7 +547,7 @@ HOURS = USUAL_EXTENSION // timedelta(hours=1)
 END, PAUSE, RESUME, TIME = "offerend", "offerpause", "offerresume", "offertime"
 """Buttons of the menu that the button Ask the others opens."""
 _OFFERED = {
-    END: say("End it undecided"),
+    END: say("End it without a winner"),
     PAUSE: say_n("Pause it for {count} day", "Pause it for {count} days", DAYS),
     RESUME: say("Resume"),
     TIME: say_n("{count} more hour for me", "{count} more hours for me", HOURS),
@@ -562,7 +560,9 @@ class OfferCog(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(description=mark("Offer to end the match: as a draw where the rules know one, or undecided"))
+    @app_commands.command(
+        description=mark("Offer to end the match: as a draw where the rules have one, or without a winner")
+    )
     @app_commands.describe(match=WHICH_OWN)
     async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Offer a draw, or an end without a winner where the rules know no draw."""
@@ -694,9 +694,9 @@ class UndoCog(ArenaCog):
             text = told(answer)
         except StaleBoard:
             text = (
-                say("The match has gone on since. `/undo` takes your last turn back.")
+                say("The match has gone on. `/undo` takes your last turn back.")
                 if match.alone
-                else say("The match has gone on since. `/undo` takes your turn back if the others agree.")
+                else say("The match has gone on. `/undo` takes your turn back if the others agree.")
             )
         await layout.close_question(interaction, text, match.names)
 
@@ -722,8 +722,8 @@ class LeaveCog(ArenaCog):
             return
         await self.bot.arena.substitutes.check_leaving(found, await whoami(interaction))
         question = say(
-            "Do you want to leave this match? Everybody in {channel} is told that you ask for a substitute. Until one "
-            "takes over, the seat is yours, with its clock and its turns; you can withdraw the call there.",
+            "Leave this match? I'll post a call for a substitute in {channel}, where everyone sees it. Until "
+            "one takes over, the seat is yours, with its clock and its turns; you can withdraw the call there.",
             channel=f"<#{found.channel_id}>",
         )
         if (passes := what_passes(found)) is not None:

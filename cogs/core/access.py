@@ -78,8 +78,8 @@ def is_silent(summary: MatchSummary | MatchTitle) -> bool:
 
 
 UNSAID = say(
-    "Discord does not tell me now whether you are still a member of the server, so I show nothing of it. Nothing was "
-    "done. Try again in a few minutes."
+    "Discord can't tell me right now whether you're still in the server, so I can't show anything from it. "
+    "Nothing was done. Try again in a few minutes."
 )
 _UNSAID = "membership-unsaid"
 HIGHEST = 2**63 - 1
@@ -193,8 +193,8 @@ async def check_acting(interaction: Interaction, match: Match) -> None:
     if member is not None and member.is_timed_out() and member.timed_out_until is not None:
         raise Refusal(
             say(
-                "You are timed out in the server of this match, so you cannot play in it before {when}. You can look "
-                "at it: `/board`.",
+                "You're timed out in this match's server, so you can't play in it before {when}. You can still "
+                "look at it: `/board`.",
                 when=discord.utils.format_dt(member.timed_out_until, "f"),
             ),
             code="timed-out",

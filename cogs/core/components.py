@@ -21,7 +21,7 @@ from store.tables.replay import ReplayError
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 
-EARLIER = say("This button belongs to an earlier version of me and does nothing any more.")
+EARLIER = say("I've been updated since this button was posted, and it no longer works.")
 
 
 class Guarded(ABC):
@@ -151,7 +151,7 @@ class ArenaModal(discord.ui.Modal):
 REHOUSE = "rehouse"
 """What pressing means (`cogs.core.custom_ids.MatchId`); `cogs.channels.housing` does it."""
 
-_HERE, _REMADE = say("Play on here", context="button"), say("Make the channels anew", context="button")
+_HERE, _REMADE = say("Play on here", context="button"), say("Make the channels again", context="button")
 
 
 def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:

@@ -161,13 +161,13 @@ async def _nothing_here(interaction: Interaction) -> Refusal:
     if mine:
         return Refusal(
             say(
-                "No match is played in this channel. You play here: {links}",
+                "There's no match in this channel. You play here: {links}",
                 links=links((each.guild_id, each.channel_id) for each in mine),
             ),
             code="no-match-here",
         )
     return Refusal(
-        say("No match is played in this channel. `/new` opens a table, `/matches` shows what is played."),
+        say("There's no match in this channel. `/new` opens a table, `/matches` shows what's being played."),
         code="no-match-here",
     )
 

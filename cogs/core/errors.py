@@ -175,9 +175,7 @@ _USEFUL = (
 )
 """What most of what the bot does takes."""
 
-_BROKE_OFF = say(
-    "The connection to Discord broke off in the middle of this. Please look whether it was done, and ask again if not."
-)
+_BROKE_OFF = say("The connection to Discord broke off partway. Please check whether it worked, and try again if not.")
 _FULL = say(
     "Nothing was played or changed: the disk on which I keep everything is full. What you did before is safe. Tell the "
     "operator of this bot, and try again once there's room."
@@ -201,7 +199,7 @@ class TooMuch(Refusal):
         super().__init__(
             say("This server is sending too many requests, so nothing was done. Try again {when}.", when=when)
             if server
-            else say("That was much in a short time, so nothing was done. Try again {when}.", when=when),
+            else say("That was a lot in a short time, so nothing was done. Try again {when}.", when=when),
             code="too-much",
         )
 
@@ -217,7 +215,7 @@ class MissingPermission(ArenaError):
         """Name permissions, and the channel, as a mention, unless it is the one in which it was asked for."""
         says = (
             say(
-                "I lack a permission for that here: {permissions}. `/doctor` shows everything that is missing.",
+                "I'm missing permissions for that here: {permissions}. `/doctor` shows everything that's missing.",
                 permissions=labels(permissions),
             )
             if channel is None
@@ -240,10 +238,10 @@ LIMITS: Mapping[int, Text] = {
         "played in this channel (under **Terms**), or close threads that nobody needs."
     ),
     30013: say(
-        "This server has as many channels as Discord allows (500), so no other can be made. Remove some that nobody "
-        "needs, or choose a place that exists already."
+        "This server has reached Discord's limit of 500 channels, so I can't make another. Remove some unused "
+        "ones, or choose an existing place."
     ),
-    30033: say("This thread has as many members as Discord allows (1,000), so nobody else can be added."),
+    30033: say("This thread has reached Discord's limit of 1,000 members, so I can't add anyone else."),
 }
 """What limits of Discord's that a server has reached mean, by its error codes, and what works instead."""
 
@@ -444,7 +442,7 @@ async def refuse_directly(interaction: AnyInteraction, name: str) -> None:
         await _offer_nothing(interaction)
         return
     text = say(
-        "`/{name}` works in servers only: use it in the channel of the match, to which `/matches` leads.",
+        "`/{name}` only works in servers: use it in the match's channel, which `/matches` links to.",
         name=code(name),
     )
     await report(interaction, Refusal(text, code="servers-only"))
@@ -495,7 +493,7 @@ def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | N
 
 def explain_turn(error: TurnError, game: str) -> list[Text]:
     """Return why a turn of a game was not played, where the game is not the one of the channel; `game` is its name."""
-    rule = say("The rule is {rule}: see `/rules game:{game} topic:{rule}`.", rule=error.rule, game=game)
+    rule = say("See rule {rule}: `/rules game:{game} topic:{rule}`.", rule=error.rule, game=game)
     return [_nothing_played(error), *_reason(error, rule)]
 
 
@@ -518,7 +516,7 @@ def _nothing_played(error: TurnError) -> Text:
 
 
 def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    return _reason(error, say("The rule is {rule}: see `/rules topic:{rule}`.", rule=error.rule))
+    return _reason(error, say("See rule {rule}: `/rules topic:{rule}`.", rule=error.rule))
 
 
 def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
@@ -553,7 +551,7 @@ def _bot_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN4
 
 
 def _user_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    return [say("You need a permission for that here: {permissions}.", permissions=labels(error.missing_permissions))]
+    return [say("You need permissions for that here: {permissions}.", permissions=labels(error.missing_permissions))]
 
 
 def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN401
@@ -561,21 +559,21 @@ def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN4
     missing = tuple(name for name in _USEFUL if not getattr(granted, name))
     if missing:
         return [MissingPermission(missing).text]
-    return [say("Discord does not let me do that here. `/doctor` shows which permissions I lack.")]
+    return [say("Discord won't let me do that here. `/doctor` shows which permissions I'm missing.")]
 
 
 def _unreadable(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
     if error.over:
         return [
             say(
-                "Match {number} is over, and this version of me cannot read what was played in it.",
+                "Match {number} is over, and this version of me can't read what was played in it.",
                 number=error.match_id,
             )
         ]
     return [
         say(
-            "This version of me cannot read what was played in match {number}: it is paused, and my log says why. "
-            "An organiser can call it off with `/organise void match:{number}`.",
+            "This version of me can't read what was played in match {number}: it's paused, and my log says "
+            "why. An organiser can call it off with `/organise void match:{number}`.",
             number=error.match_id,
         )
     ]
@@ -586,7 +584,7 @@ def _outdated(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
-    return [say("You may not do that here.")]
+    return [say("You can't do that here.")]
 
 
 def _brief(error: ArenaError) -> Text:

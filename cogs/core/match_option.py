@@ -81,7 +81,9 @@ async def meant_match(interaction: Interaction) -> Match:
         raise Refusal(UNSAID, code="membership-unknown")
     if match is None:
         raise Refusal(
-            say("You play no match now. In a server, `/new` opens a table and `/matches` lists what is played."),
+            say(
+                "You aren't in any match right now. In a server, `/new` opens a table and `/matches` lists its matches."
+            ),
             code="no-match-here",
         )
     return match

@@ -49,12 +49,12 @@ FEATURES = (
     ),
     Capability(
         "spectators",
-        say("Open private threads: for the spectators of a match, without its players, and for one who plays alone."),
+        say("Open private threads: for a match's spectators without its players, and for solo players."),
         ("create_private_threads", "send_messages_in_threads"),
     ),
     Capability(
         "removing",
-        say("Remove a spectator who becomes a player, and delete threads of matches that could not start."),
+        say("Remove a spectator who becomes a player, and delete threads of matches that couldn't start."),
         ("manage_threads",),
         optional=True,
     ),
@@ -66,7 +66,7 @@ FEATURES = (
     ),
     Capability(
         "events",
-        say("Enter the rounds of leagues as events of the server."),
+        say("Create server events for rounds of leagues."),
         ("create_events",),
         everywhere=True,
         optional=True,

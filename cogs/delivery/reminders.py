@@ -78,7 +78,7 @@ def reminder_content(
     if stage != "told":
         lines.append(renderer(match.game).headline(match.session.view(None)))
     if due is not None:
-        lines.append(say("The time is up {when}.", when=moment(due)))
+        lines.append(say("Due {when}.", when=moment(due)))
     elif match.clock is None and stage in ("last", "told"):
         lines.append(
             say(

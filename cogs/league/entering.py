@@ -70,7 +70,7 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
             code="needs-partner",
         )
     if partner is not None and partner.bot:
-        raise Refusal(say("{player} is a bot and does not play.", player=partner.mention), code="bot-partner")
+        raise Refusal(say("{player} is a bot and doesn't play.", player=partner.mention), code="bot-partner")
     partner_id = None if partner is None else (await person(bot, partner)).person_id
     if asked and mine is not None and partner_id in (None, mine.players[0]):
         partner_id = mine.players[0]
@@ -466,7 +466,7 @@ async def _tell_of(interaction: Interaction, view: SeasonView, entry: Entry, tex
 
 def _check_plays(member: discord.Member) -> None:
     if member.bot:
-        raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-player")
+        raise Refusal(say("{player} is a bot and doesn't play.", player=member.mention), code="bot-player")
 
 
 def _entry(view: SeasonView, number: int) -> Entry:

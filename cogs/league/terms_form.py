@@ -416,8 +416,8 @@ def _read_clock(terms: LeagueTerms, typed: Sequence[str]) -> LeagueTerms:
 
 _TIMEOUTS: tuple[tuple[Timeout, Text], ...] = (
     ("forfeit", say("they lose")),
-    ("random", say("a legal turn is drawn")),
-    ("substitute", say("a substitute is asked for")),
+    ("random", say("a random legal turn is played")),
+    ("substitute", say("I call for a substitute")),
 )
 _UNDO: tuple[tuple[UndoTerms, Text], ...] = (
     ("free", say("until the next has moved")),
@@ -434,7 +434,7 @@ def _matches(_: LeagueTerms) -> list[Field]:
             lambda terms: (clock_notation(terms.match.clock),),
             _read_clock,
         ),
-        _of_match("timeout", say("When a player's time is up"), _TIMEOUTS),
+        _of_match("timeout", say("When a player's time runs out"), _TIMEOUTS),
         _of_match("undo", say("Turns can be taken back"), _UNDO),
         Field(
             "flags",

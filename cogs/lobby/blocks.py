@@ -15,9 +15,9 @@ from engine.text import say, say_n
 from hosting.lobby.blocks import NotBlocked
 
 _REACH = say(
-    "They are not told. Neither of you can challenge the other or join the other's table any more, and no offers bring "
-    "you together. It does not reach into matches that run, leagues, or tables at which both of you already sit: press "
-    "Leave or Cancel there."
+    "They aren't told. Neither of you can challenge the other or join the other's table any more, and you "
+    "won't be matched by your offers. Blocking doesn't apply in running matches, in leagues, or at tables "
+    "where you both sit already: press Leave or Cancel there."
 )
 
 
@@ -48,20 +48,20 @@ class BlockCog(ArenaCog):
 
     async def _add(self, interaction: Interaction, player: discord.User) -> None:
         if player.bot:
-            raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-opponent")
+            raise Refusal(say("{player} is a bot and doesn't play.", player=player.mention), code="bot-opponent")
         own = await entered(interaction)
         new = await self.bot.arena.blocks.add(own, await self.bot.arena.people.know(player.id))
         if not new:
-            await tell(interaction, say("You block {player} already.", player=player.mention))
+            await tell(interaction, say("You already block {player}.", player=player.mention))
             return
-        await tell(interaction, say("You block {player} from now on.", player=player.mention), _REACH)
+        await tell(interaction, say("You've blocked {player}.", player=player.mention), _REACH)
 
     async def _remove(self, interaction: Interaction, player: discord.User) -> None:
         blocked = await self.bot.arena.people.find(player.id)
         if blocked is None:
             raise NotBlocked
         await self.bot.arena.blocks.remove(await whoami(interaction), blocked)
-        await tell(interaction, say("You do not block {player} any more. They are not told.", player=player.mention))
+        await tell(interaction, say("You've unblocked {player}. They aren't told.", player=player.mention))
 
     async def _show(self, interaction: Interaction) -> None:
         """List whom the caller blocks, in as many messages as it takes."""

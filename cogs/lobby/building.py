@@ -252,8 +252,8 @@ async def _attached(
     found = await _thread_of(bot, channel.guild, message_id)
     if found is None:
         text = say(
-            "The message to which the match's thread belongs has one already, which I cannot see or in which another "
-            "match is played. Open another table with `/new`."
+            "The message for the match's thread already has one, which I can't see or where another match is "
+            "played. Open another table with `/new`."
         )
         raise Refusal(text, code="thread-taken")
     return found
@@ -263,10 +263,10 @@ async def _announcement(bot: ArenaBot, ordered: Ordered, about: SeasonMatch | No
     """Return the words that tell a channel of a match which begins."""
     start = ordered.start
     game, players = registry.get(start.game).info.name, (await accounts_of(bot, start.people)).mentions(start.people)
-    text = say("A match of {game} begins here: {players}.", game=game, players=players)
+    text = say("A match of {game} starts here: {players}.", game=game, players=players)
     if about is not None:
         where = about.where
-        text = say("**{where}**: a match of {game} begins here: {players}.", where=where, game=game, players=players)
+        text = say("**{where}**: a match of {game} starts here: {players}.", where=where, game=game, players=players)
     return cut(shown(text, await bot.language(start.guild_id)), MESSAGE_LIMIT)
 
 
@@ -315,10 +315,7 @@ class NotInServer(Refusal):
 
     people: frozenset[int] = frozenset()
 
-    neutral = say(
-        "A player is not in this server any more, or cannot look into the channel of the match. Once that is put "
-        "right, it can be asked for again."
-    )
+    neutral = say("A player has left this server or can't see the match's channel. Ask again once that's fixed.")
 
 
 class Building:
@@ -362,16 +359,16 @@ class Building:
             member = members.get(person)
             if member is None:
                 absent = NotInServer(
-                    say("{player} is not in this server any more.", player=accounts.mention(person)), code="absent"
+                    say("{player} has left this server.", player=accounts.mention(person)), code="absent"
                 )
                 absent.people = frozenset(start.people) - members.keys()
                 raise absent
             if member.bot:
                 raise NotInServer(
-                    say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent"
+                    say("{player} is a bot and doesn't play.", player=member.mention), code="bot-opponent"
                 )
             if channel is not None and not hidden and not looks_into(channel, member):
-                text = say("{player} cannot look into the channel of the match.", player=member.mention)
+                text = say("{player} can't see the match's channel.", player=member.mention)
                 raise NotInServer(text, code="unseeing")
         enter = self._bot.arena.people.enter
         return {
@@ -424,15 +421,15 @@ class Building:
             return error.neutral
         if isinstance(error, MissingPermission):
             return say(
-                "I lack a permission in {channel}: {permissions}. A member who manages the permissions there can give "
-                "it to me; `/doctor` shows everything that is missing.",
+                "I'm missing permissions in {channel}: {permissions}. Ask a member who manages permissions "
+                "there; `/doctor` shows everything that's missing.",
                 channel=where,
                 permissions=labels(error.permissions),
             )
         if isinstance(error, Refusal) and error.code == "silence-bypass":
             return say(
-                "This server does not start a silent match while a player could bypass the silence. A member who "
-                "manages the server can allow it with `/silence settings`."
+                "This server doesn't start silent matches while a player could get around the silence. A "
+                "member who manages the server can allow it with `/silence settings`."
             )
         if isinstance(error, ArenaError):
             return error.text
@@ -440,12 +437,12 @@ class Building:
             return LIMITS[error.code]
         if isinstance(error, discord.Forbidden | discord.NotFound):
             return say(
-                "Discord does not let me make a place for the match in {channel}. A member who manages the "
-                "permissions there finds with `/doctor` what I lack.",
+                "Discord won't let me create a place for the match in {channel}. A member who manages "
+                "permissions there can see with `/doctor` what I'm missing.",
                 channel=where,
             )
         if is_broken(error):
-            return say("Discord could not be reached, or had trouble of its own.")
+            return say("I couldn't reach Discord, or it had problems of its own.")
         log.error("the places of %s cannot be made", start.origin, exc_info=error)
         return say("Something went wrong on my side. The operator of this bot will find it in my log.")
 
@@ -457,14 +454,14 @@ class Building:
         guild = self._bot.get_guild(start.guild_id)
         if guild is None or guild.unavailable:
             raise Refusal(
-                say("I cannot reach this server: it is out of order, or I was removed from it."), code="server-gone"
+                say("I can't reach this server: it's unavailable, or I was removed from it."), code="server-gone"
             )
         return guild
 
     async def _channel(self, guild: discord.Guild, start: Start) -> Channel:
         channel = await channel_of(guild, start.channel_id)
         if channel is None:
-            raise Refusal(say("The channel in which the match was to be played is gone."), code="channel-gone")
+            raise Refusal(say("The match's channel is gone."), code="channel-gone")
         return channel
 
     async def _thread(
@@ -515,8 +512,7 @@ class Building:
 
 
 _NO_THREAD = say(
-    "This server has as many active threads as Discord allows (1,000), so no other could be opened: the match is "
-    "played in this channel."
+    "This server has reached Discord's limit of 1,000 active threads, so the match is played in this channel."
 )
 
 _NOT_FOLLOWED = say(

@@ -160,7 +160,7 @@ class Lobby(ArenaCog):
 def _seat(values: Sequence[str]) -> Seat:
     """Return the seat that was picked. Raises Refusal for what no menu offers."""
     if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
-        raise Refusal(say("There is no such seat."), code="no-such-seat")
+        raise Refusal(say("There's no such seat."), code="no-such-seat")
     return int(values[0])
 
 
@@ -214,8 +214,8 @@ class ExpiryNotices:
     async def _notice(self, table: Table, at: datetime, accounts: Accounts) -> str:
         address = link(table.guild_id, table.channel_id)
         text = say(
-            "{players}: nobody has started the match of your table for {game} yet ({link}). It lapses {when}, unless "
-            "you press Start before.",
+            "{players}: nobody has started the match at your {game} table yet ({link}). The table expires "
+            "{when} unless you press Start.",
             players=accounts.mentions(_in_order(table, accounts), "and"),
             game=registry.name_of(table.game),
             link=address if table.message_id is None else f"{address}/{table.message_id}",
@@ -264,8 +264,8 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
             log.info("table %d is given up, as nothing can show it in its channel: %s", table.id, error)
             await bot.arena.tables.cancel(table.id, table.host.person_id)
             text = say(
-                "Your table in {channel} was given up: I can't post its message there. `/doctor` there shows which "
-                "permissions I lack.",
+                "I can't post the message of your table in {channel}, so it's closed. `/doctor` there shows "
+                "which permissions I'm missing.",
                 channel=f"<#{table.channel_id}>",
             )
             await whisper(bot, table.guild_id, table.host.person_id, text)

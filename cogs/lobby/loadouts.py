@@ -86,7 +86,7 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
                 await _chosen(interaction, await arena.loadouts.forget(table.id, person_id), pressed)
             case Verb.KEEP:
                 if await arena.loadouts.own(table.id, person_id) is None:
-                    raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
+                    raise Refusal(say("You haven't chosen anything to save yet."), code="nothing-to-keep")
                 await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
             case Verb.USE:
                 saved = await arena.kept_loadouts.named(person_id, table.game, (self.picked or ("",))[0])
@@ -111,7 +111,7 @@ class LoadoutDialog(ArenaModal):
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph, default=own or None, max_length=TEXT_LIMIT, custom_id="loadout"
         )
-        label = cut(plain(say("In the notation of the game"), locale), DIALOG_LIMIT)
+        label = cut(plain(say("In the game's notation"), locale), DIALOG_LIMIT)
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
@@ -137,7 +137,7 @@ class NameDialog(ArenaModal):
         arena, person_id = interaction.client.arena, await whoami(interaction)
         text = await arena.loadouts.own(self._table.id, person_id)
         if text is None:
-            raise Refusal(say("You have chosen nothing yet that could be kept."), code="nothing-to-keep")
+            raise Refusal(say("You haven't chosen anything to save yet."), code="nothing-to-keep")
         saved = await arena.kept_loadouts.keep(person_id, self._table.game, self.name.value, text)
         told = say("Saved as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
         await reply(interaction, shown(told, locale_of(interaction)))
@@ -162,12 +162,15 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
         say("Your choice: `{text}`", text=code(own))
         if own is not None
         else say(
-            "You have chosen nothing; then the usual is played: `{text}`", text=code(arena.loadouts.usual(table, seat))
+            "You haven't chosen, so you get the usual setup: `{text}`", text=code(arena.loadouts.usual(table, seat))
         )
     ]
     lines += own_loadout_hash(table, seat)
     lines.append(
-        say("-# Nobody else sees it before the match is over. You can change it until the start; leaving forgets it.")
+        say(
+            "-# Nobody else sees it until the match is over. You can change it until the start; if you leave, "
+            "it's forgotten."
+        )
     )
     kept = await arena.kept_loadouts.of(person_id, table.game)
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
@@ -186,7 +189,7 @@ def _controls(
     view.add_item(LoadoutControl.button(pressed.to(Verb.TYPE).text, say("Type it"), locale, row=0))
     if chosen:
         view.add_item(LoadoutControl.button(pressed.to(Verb.USUAL).text, say("Choose nothing"), locale, row=0))
-        view.add_item(LoadoutControl.button(pressed.to(Verb.KEEP).text, say("Keep under a name"), locale, row=0))
+        view.add_item(LoadoutControl.button(pressed.to(Verb.KEEP).text, say("Save under a name"), locale, row=0))
     for row, first in enumerate(range(0, len(kept), MOST_OPTIONS), 1):
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=pressed.to(Verb.USE, str(first)).text,
@@ -279,7 +282,7 @@ def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[dis
         for each in on_page
     ]
     if page:
-        before = cut(plain(say("◀ Choices before these"), locale), OPTION_LIMIT)
+        before = cut(plain(say("◀ Earlier choices"), locale), OPTION_LIMIT)
         found.insert(0, discord.SelectOption(label=before, value=f"{_TO_PAGE}:{page - 1}"))
     if page < last:
         after = cut(plain(say("More choices ▶"), locale), OPTION_LIMIT)
@@ -354,7 +357,7 @@ class SavedLoadoutsCog(ArenaCog):
         kept, key = self.bot.arena.kept_loadouts, _game(game).key
         if rename is not None and name is not None:
             saved = await kept.rename(await whoami(interaction), key, rename, name)
-            await tell(interaction, say("It is called {name} now.", name=Quote(saved.name)))
+            await tell(interaction, say("It's called {name} now.", name=Quote(saved.name)))
         elif delete is not None:
             saved = await kept.drop(await whoami(interaction), key, delete)
             text = say("{name} is deleted. It was `{text}`.", name=Quote(saved.name), text=code(saved.text))
@@ -365,7 +368,7 @@ class SavedLoadoutsCog(ArenaCog):
     async def _show(self, interaction: Interaction, info: GameInfo) -> None:
         kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
         if not kept:
-            text = say("You keep nothing for {game}. Keep what you choose in a lobby.", game=info.name)
+            text = say("You have no saved choices for {game}. Save one at a table.", game=info.name)
             await tell(interaction, text)
             return
         lines = [say("**Your saved choices for {game}**", game=info.name)]

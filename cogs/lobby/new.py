@@ -144,9 +144,9 @@ CLOCKS: Mapping[str, Text] = {
     "5d": say("5 days a turn"),
     "7d": say("7 days a turn"),
     "14d": say("14 days a turn"),
-    "1d+6h/2d": say("a bank of 1 day, 6 hours more a turn, 2 days at most"),
-    FISCHER: say("a bank of 3 days, 12 hours more a turn, 5 days at most"),
-    "7d+1d/14d": say("a bank of 7 days, 1 day more a turn, 14 days at most"),
+    "1d+6h/2d": say("a bank of 1 day, plus 6 hours a turn, 2 days at most"),
+    FISCHER: say("a bank of 3 days, plus 12 hours a turn, 5 days at most"),
+    "7d+1d/14d": say("a bank of 7 days, plus 1 day a turn, 14 days at most"),
 }
 """The clocks that are offered, by notation."""
 QUIET = {
@@ -158,8 +158,8 @@ QUIET = {
 }
 TIMEOUTS: Mapping[str, Text] = {
     "forfeit": say("they lose"),
-    "random": say("a legal turn is drawn"),
-    "substitute": say("a substitute is asked for"),
+    "random": say("a random legal turn is played"),
+    "substitute": say("I call for a substitute"),
     "notice": say("the organisers are told"),
 }
 UNDO: Mapping[str, Text] = {
@@ -172,7 +172,7 @@ PLACES: Mapping[Where, Text] = {
     "here": say("right here, in this channel"),
 }
 SEATS: Mapping[str, Text] = {
-    JOINED: say("in the order of joining, or by choice"),
+    JOINED: say("in the order you join, or as you choose"),
     RANDOM: say("drawn when the match starts"),
 }
 _NAMED: Mapping[str, Mapping[Any, Text]] = {
@@ -180,7 +180,7 @@ _NAMED: Mapping[str, Mapping[Any, Text]] = {
         **{key: name for key, (name, _) in PRESET_TEXTS.items()},
         LAST: LAST_NAME,
         **CLOCKS,
-        OWN: say("another one: you are asked"),
+        OWN: say("another one: you're asked"),
     },
     "quiet": {hours: say("{hours}", hours=hours) for hours in QUIET},
     "timeout": TIMEOUTS,
@@ -238,9 +238,7 @@ def _preset_meant(key: str, typed: str, locale: Locale) -> str:
 
 
 def _unknown(key: str, typed: str) -> SetupError:
-    reason = say(
-        "`{option}` is picked from its list, and {value} is not in it.", option=key, value=shortened(typed) or "-"
-    )
+    reason = say("Pick `{option}` from its list: {value} isn't in it.", option=key, value=shortened(typed) or "-")
     return SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_NAMED.get(key, ())))
 
 
@@ -270,7 +268,7 @@ class ClockDialog(ArenaModal):
     """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
 
     def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
-        super().__init__(title=cut(plain(say("A clock of your own"), locale), DIALOG_LIMIT))
+        super().__init__(title=cut(plain(say("Your own clock"), locale), DIALOG_LIMIT))
         self._then = then
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             label=cut(plain(say("Time per turn, or bank+gain/most"), locale), DIALOG_LIMIT),
@@ -408,7 +406,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
         if right_kind and mode.seats >= at_least and players in (None, mode.seats):
             return mode
     raise SetupError(
-        say("{game} is not played like that.", game=info.name),
+        say("{game} isn't played like that.", game=info.name),
         code="no-such-mode",
         suggestions=tuple(str(mode.name) for mode in info.modes),
     )
@@ -423,7 +421,7 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
         if wish.loadout and not wish.mode.alone:
             raise Refusal(
                 say(
-                    "Others can look up what a command was given. Leave `loadout` out, and choose with the button "
+                    "Others can see what you give a command. Leave `loadout` out, and choose with the button "
                     "under the table."
                 ),
                 code="loadout-in-public",
@@ -580,7 +578,7 @@ def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
     if idle:
         raise SetupError(
             say(
-                "{mode} is played alone, and nobody waits for you there: leave out {options}.",
+                "{mode} is for one player and starts at once: leave out {options}.",
                 mode=mode.name,
                 options=listed(idle, "and"),
             ),

@@ -89,7 +89,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
         terms=wish.terms,
     )
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.tables`): not before.
-    holds(interaction, say("Your table is open. Its message follows, if it isn't there yet."))
+    holds(interaction, say("Your table is open. Its message will follow if it isn't there yet."))
     async with _posting(table):
         if wish.loadout not in ("", CHOOSE, USUAL):
             await _with_loadout(bot, table, wish.loadout)
@@ -319,7 +319,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
     open_to = None if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()) else channel
     for index, member in enumerate(opponents):
         if member.bot:
-            raise Refusal(say("{player} is a bot and does not play.", player=member.mention), code="bot-opponent")
+            raise Refusal(say("{player} is a bot and doesn't play.", player=member.mention), code="bot-opponent")
         if member == interaction.user:
             raise Refusal(say("You already sit at your table: challenge another player."), code="own-opponent")
         if member in opponents[:index]:
@@ -327,8 +327,8 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
         if open_to is not None and not looks_into(open_to, member):
             raise Refusal(
                 say(
-                    "{player} cannot look into this channel, so they could neither accept nor play. Open the table in "
-                    "a channel that they see, or have View Channel given to them here.",
+                    "{player} can't see this channel, so they couldn't accept or play. Open the table in a "
+                    "channel they can see, or have someone give them View Channel here.",
                     player=member.mention,
                 ),
                 code="unseeing-opponent",
@@ -437,15 +437,15 @@ class Reopening:
         return here
 
 
-_NOT_HERE = say("You may not use commands here, so you can open no table. `/new` opens one where you may.")
+_NOT_HERE = say("You can't use commands here, so you can't open a table. Use `/new` where you can.")
 
 
 def _check(match: Match) -> None:
     """Refuse what no result offers. Raises Refusal."""
     if not match.over:
-        raise Refusal(say("The match is still being played. `/new` opens a table at any time."), code="still-played")
+        raise Refusal(say("The match is still on. `/new` opens a table at any time."), code="still-played")
     if match.alone:
-        text: Text = say("This is played alone, so there are no seats to offer. `/new` begins another match.")
+        text: Text = say("This is a game for one, so there are no seats to offer. `/new` starts another match.")
         raise Refusal(text, code="played-alone")
 
 
@@ -477,7 +477,7 @@ def _games() -> dict[str, tuple[Text, tuple[GameInfo, Mode]]]:
 async def challenge(interaction: Interaction, member: discord.Member) -> None:
     """Ask which game it is to be, unless this member cannot be challenged here."""
     if not isinstance(member, discord.Member):
-        raise Refusal(say("{player} is not in this server any more.", player=member.mention), code="absent")
+        raise Refusal(say("{player} has left this server.", player=member.mention), code="absent")
     check_opponents(interaction, (member,))
     await interaction.response.send_modal(ChallengeDialog(member, locale_of(interaction)))
 
@@ -499,7 +499,7 @@ class ChallengeDialog(ArenaModal):
             discord.ui.Label(
                 text=cut(plain(say("Which game?"), locale), DIALOG_LIMIT),
                 description=cut(
-                    plain(say("The clock and all else are set with **Terms** at the table."), locale), OPTION_LIMIT
+                    plain(say("Set the clock and everything else with **Terms** at the table."), locale), OPTION_LIMIT
                 ),
                 component=self.game,
             )
@@ -509,7 +509,7 @@ class ChallengeDialog(ArenaModal):
         """Open the table."""
         _, found = _games().get("".join(self.game.values), (None, None))
         if found is None:
-            raise Refusal(say("There is no such game."), code="no-such-game")
+            raise Refusal(say("There's no such game."), code="no-such-game")
         info, mode = found
         terms = Terms(interaction.client.default_clock)
         wish = NewTable(info, mode, info.opening(mode.key), opponents=(self._opponent,), terms=terms)

@@ -54,7 +54,7 @@ class RematchMessages:
                 offer = await self._bot.arena.rematches.agree(match_id, await whoami(interaction), spot)
             except AlreadyStarted as error:
                 begun = await self._bot.arena.matches.get(error.match_id)
-                text = say("The rematch has begun already: {channel}", channel=f"<#{begun.channel_id}>")
+                text = say("The rematch has already started: {channel}", channel=f"<#{begun.channel_id}>")
                 raise Refusal(text, code="rematch-begun") from error
             lobby = None if offer.lobby_id is None else await self._gather(interaction, match, offer.lobby_id)
             if not match.alone:
@@ -151,7 +151,7 @@ class RematchMessages:
 
 
 _NO_PLACE = Refusal(
-    say("There is no place for a rematch where this match was played: `/new` opens a table elsewhere."),
+    say("There's no place for a rematch where this match was played: `/new` opens a table elsewhere."),
     code="no-place",
 )
 
@@ -161,17 +161,17 @@ def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
     if lobby is not None:
         return _at_table(lobby)
     if match.alone:
-        return say("Another match like this one begins now, in a place of its own.")
+        return say("Another match like this one is starting, in a place of its own.")
     if offer.status == "ordered":
-        return say("Everybody wants the rematch: it begins now.")
+        return say("Everyone wants the rematch: it's starting.")
     if len(offer.agreed) > 1:
-        return say("You have accepted. The rematch begins when all others have, too.")
-    return say("You have offered a rematch. It begins when all others have accepted.")
+        return say("You've accepted. The rematch starts once everyone else has, too.")
+    return say("You've offered a rematch. It starts once everyone else has accepted.")
 
 
 def _at_table(lobby: Table) -> Text:
     return say(
-        "Everybody wants the rematch. Its players choose anew in private at a table, and start it there: {link}",
+        "Everyone wants the rematch. Choose again in private at a table, and start it there: {link}",
         link=f"{link(lobby.guild_id, lobby.channel_id)}/{lobby.message_id}",
     )
 
@@ -181,29 +181,32 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
     if lobby is not None:
         return [_at_table(lobby)]
     if begun is not None:
-        return [say("The rematch has begun: {channel}", channel=f"<#{begun.channel_id}>")]
+        return [say("The rematch has started: {channel}", channel=f"<#{begun.channel_id}>")]
     match offer.status:
         case "ordered":
-            return [say("Everybody wants the rematch: it begins now.")]
+            return [say("Everyone wants the rematch: it's starting.")]
         case "declined":
             return [say("The rematch was declined.")]
         case "lapsed":
-            return [say("The offer of a rematch has lapsed.")]
+            return [say("The rematch offer has expired.")]
         case "failed":
-            why = say("The match is not wanted any more.") if offer.why is None else load_text(offer.why)
+            why = say("The match was called off before it started.") if offer.why is None else load_text(offer.why)
             return [
-                say("The rematch could not begin: {why}", why=why),
-                say("Once that is put right, the button under the result offers it again."),
+                say("The rematch couldn't start: {why}", why=why),
+                say("Once that's fixed, offer it again with the button under the result."),
             ]
     first = offer.agreed[0] if offer.agreed else match.seats[0].person_id
     until = discord.utils.format_dt(offer.opened_at + LAPSES, "R")
     after = swapped({seat.seat: seat.person_id for seat in match.seats}, match.mode)
     seats = [_seat(match, offer, seat, after[seat], accounts) for seat in sorted(after)]
-    head = say("{player} offers a rematch, with the seats changed.", player=accounts.mention(first))
+    head = say("{player} offers a rematch with the seats swapped.", player=accounts.mention(first))
     if match.terms.drawn:
-        head = say("{player} offers a rematch. Who sits where is drawn when it begins.", player=accounts.mention(first))
+        head = say("{player} offers a rematch. Seats are drawn when it starts.", player=accounts.mention(first))
     end = (
-        say("-# A table opens for it when all have accepted, where each chooses anew in private. It lapses {until}.")
+        say(
+            "-# When everyone has accepted, a table opens where you each choose again in private. The offer "
+            "expires {until}."
+        )
         if chooses_anew(match)
         else say("-# It begins once everyone has accepted, and expires {until}.")
     )

@@ -75,8 +75,8 @@ def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ..
         if not (key and equals and value) or key in found:
             raise Refusal(
                 say(
-                    "{part} is no option: write each once, as `option=value`, with `;` between them. What you leave "
-                    "out is as usual.",
+                    "{part} isn't an option: write each once, as `option=value`, with `;` between them. What "
+                    "you leave out stays as usual.",
                     part=Quote(shortened(part)),
                 ),
                 code="bad-options",
@@ -113,7 +113,7 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
     today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
     day = today + USUAL_STAND if typed is None else read_day(typed, today)
     if day < today:
-        raise BadExpiry(say("{day} is over: an offer ends on a day that is still to come.", day=day), "expired")
+        raise BadExpiry(say("{day} has passed: an offer ends on a day still to come.", day=day), "expired")
     if day > today + LONGEST_STAND:
         raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), "too-long")
     return local_time(zone, day + timedelta(days=1), 0)
@@ -190,7 +190,7 @@ class SeekCog(
 ):
     """Makes, lists and ends standing offers."""
 
-    @app_commands.command(description=mark("Offer to play; a match begins when the offers of others fit"))
+    @app_commands.command(description=mark("Offer to play; a match starts when others' offers fit"))
     @app_commands.describe(
         game=mark("Which game"),
         mode=mark("How many players, and how; any if you leave it out"),
@@ -250,8 +250,8 @@ class SeekCog(
             say("Your offer stands:"),
             *await self._lines(interaction, seek),
             say(
-                "Nobody else sees it. When it finds opponents, you are called in this channel before the match begins. "
-                "`/seek cancel` ends it."
+                "Nobody else sees it. When I find opponents, I ping you in this channel before the match "
+                "starts. `/seek cancel` ends it."
             ),
         )
 
@@ -262,7 +262,7 @@ class SeekCog(
         if not found:
             await tell(
                 interaction,
-                say("You have no offers here. `/seek create` makes one: a match begins when the offers of others fit."),
+                say("You have no offers here. `/seek create` makes one: a match starts when others' offers fit."),
             )
             return
         lines = [line for each in found for line in await self._lines(interaction, each)]
@@ -278,7 +278,7 @@ class SeekCog(
         await tell(
             interaction,
             say("Your offer has ended: {offer}.", offer=_short(seek)),
-            say("A match that is announced already still begins."),
+            say("A match that has already been announced still starts."),
         )
 
     async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
@@ -322,7 +322,7 @@ class SeekCog(
 def _any_clock(usual: ClockTerms) -> Text:
     """Return what stands in place of a clock where none is named, with the usual one."""
     return say(
-        "Any clock. If nobody names one: {start} for each player, {gain} more with every turn, {cap} at most.",
+        "Any clock. If nobody names one: {start} each, {gain} more per turn, {cap} at most.",
         start=usual.start,
         gain=usual.gain,
         cap=usual.cap,
@@ -348,7 +348,7 @@ log = logging.getLogger(__name__)
 STEP_BACK_TEMPLATE = r"s:(?P<pairing>\d{1,18})"
 
 _BACK = say("Decline", context="button")
-_NO_POSTING = say("I cannot post in its channel any more.")
+_NO_POSTING = say("I can't post in its channel any more.")
 
 
 class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
@@ -424,7 +424,7 @@ class Announcements:
         if match is not None:
             text = say("The match has started: {channel}", channel=f"<#{match.channel_id}>")
         else:
-            text = _OFF if why is None else say("There is no match of this: {why}", why=why)
+            text = _OFF if why is None else say("This match is off: {why}", why=why)
         content = await _content(self._bot, pairing, await accounts_of(self._bot, pairing.people), text)
         try:
             with _reaching():
@@ -439,7 +439,7 @@ class Announcements:
     async def withdrawn(self, seek: Seek, why: Text) -> None:
         """Tell a player in private that their offer does not stand any more."""
         text = say(
-            "Your offer to play {game} in {channel} does not stand any more: {why} `/seek create` makes another one.",
+            "Your offer to play {game} in {channel} has ended: {why} Make another with `/seek create`.",
             game=registry.name_of(seek.game),
             channel=f"<#{seek.channel_id}>",
             why=why,
@@ -452,7 +452,7 @@ class Announcements:
 
 def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) -> Text:
     if pairing.starts_at is None or not asked:
-        return say("It begins now.")
+        return say("It's starting now.")
     return say(
         "It begins {when}. Until then {players} can decline.",
         when=discord.utils.format_dt(pairing.starts_at, "R"),

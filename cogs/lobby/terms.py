@@ -77,8 +77,8 @@ _FLAGS: Mapping[str, Text] = {
     "rated": say("The result counts for ratings"),
     "pauses": say("Players may ask for a pause, or for more time"),
     "agreed_ends": say("Players may agree to end the match"),
-    "automatic": say("A turn that is the only legal one is played by itself"),
-    "shows_chosen": say("While several choose in secret, all see who has chosen"),
+    "automatic": say("A player's only legal turn is played automatically"),
+    "shows_chosen": say("When several choose in secret, everyone sees who has chosen"),
 }
 K = TypeVar("K", bound=str)
 
@@ -180,14 +180,14 @@ class TimeDialog(TermsDialog):
         clocks = {NONE: CLOCKS[NONE]} | dict(CLOCKS)
         at_first = next((key for key in clocks if read_clock(key) == terms.clock), _NOW)
         if at_first == _NOW:
-            clocks = {_NOW: say("as it is: {clock}", clock=short_clock(terms.clock))} | clocks
+            clocks = {_NOW: say("as it is now: {clock}", clock=short_clock(terms.clock))} | clocks
         self._clock = self._select("clock", say("Clock"), clocks, at_first)
         self._own: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="own", required=False, max_length=_TYPED, placeholder="36h, 3d12h, 3d+12h/5d"
         )
-        self._label(say("Or a clock of your own"), self._own, say("Time per turn, or bank+gain/most"))
+        self._label(say("Or your own clock"), self._own, say("Time per turn, or bank+gain/most"))
         self._timeout = (
-            self._radio("timeout", say("When a player's time is up"), TIMEOUTS, terms.timeout)
+            self._radio("timeout", say("When a player's time runs out"), TIMEOUTS, terms.timeout)
             if concerns_terms("timeout", self._info)
             else None
         )
@@ -197,7 +197,7 @@ class TimeDialog(TermsDialog):
         if terms.quiet is not None:
             quiet = _NOW
             start, end = write_minute(terms.quiet.start), write_minute(terms.quiet.end)
-            now = say("as it is: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
+            now = say("as it is now: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
             hours = {_NOW: now} | hours
         self._quiet = self._select("quiet", say("Hours when all clocks pause"), hours, quiet)
 
@@ -293,7 +293,7 @@ def _one(values: Sequence[str], offered: Sequence[K]) -> K:
     """Return the one value that was picked. Raises Refusal for what was not offered."""
     found = next((each for each in offered if [each] == list(values)), None)
     if found is None:
-        raise Refusal(say("There is no such value."), code="no-such-value")
+        raise Refusal(say("There's no such value."), code="no-such-value")
     return found
 
 
@@ -340,7 +340,7 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
             raise _NO_VALUE
 
 
-_NO_VALUE = Refusal(say("There is no such value."), code="no-such-value")
+_NO_VALUE = Refusal(say("There's no such value."), code="no-such-value")
 
 
 async def offer_terms(interaction: Interaction, table: Table) -> None:
@@ -429,7 +429,7 @@ def _presets(table: Table, last: Table | None, locale: Locale) -> TermsControl |
     return TermsControl(
         discord.ui.Select(
             custom_id=TermsId(table.id, _PRESET).text,
-            placeholder=cut(plain(say("Take a preset"), locale), PROMPT_LIMIT),
+            placeholder=cut(plain(say("Use a preset"), locale), PROMPT_LIMIT),
             options=[
                 discord.SelectOption(
                     label=cut(plain(name, locale), OPTION_LIMIT),
@@ -462,7 +462,7 @@ def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[disc
     page = min(page, last)
     found = menu(option.choices[page * _PAGE : (page + 1) * _PAGE])
     if page:
-        before = plain(say("◀ Values before these"), locale)
+        before = plain(say("◀ Earlier values"), locale)
         found.insert(0, discord.SelectOption(label=cut(before, OPTION_LIMIT), value=f"{_TO_PAGE}:{page - 1}"))
     if page < last:
         after = plain(say("More values ▶"), locale)
@@ -474,15 +474,15 @@ def _told(table: Table, locale: Locale) -> str:
     info, mode, terms = registry.get(table.game).info, mode_of(table), Terms.load(table.terms)
     lines: list[Text] = [say("**The terms of your table**")]
     if terms.clock is None and not mode.alone:
-        lines.append(say("No clock: each turn takes as long as it takes."))
+        lines.append(say("No clock: take as long as you like."))
     lines += terms_texts(terms, info, mode)
     lines += [say("{option}: {value}", option=each.name, value=each.label(value)) for each, value in adjustable(table)]
     if not mode.alone:
         lines.append(say("Who sits where: {how}", how=SEATS[RANDOM if terms.drawn else JOINED]))
     lines.append(PLACES[table.where])
     lines.append(
-        say("-# What you choose here shows at the table at once. It can be changed until another player sits there.")
+        say("-# Your changes show at the table at once. You can change the terms until another player sits down.")
         if not mode.alone
-        else say("-# What you choose here shows at the table at once. It can be changed until the match starts.")
+        else say("-# Your changes show at the table at once. You can change the terms until the match starts.")
     )
     return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)

@@ -104,8 +104,8 @@ def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
     """Return what a player has stored, and what else there is."""
     lines = [
         say(
-            "What you have answered in advance; only you see it. It is played at once where it fits, and others may "
-            "tell from the time that it stood."
+            "Your answers in advance; only you see them. Each is played at once where it fits, and the speed "
+            "may tell others that you had one."
         )
     ]
     lines += [_line(each, stored.get(each.key)) for each in preparations(match)]
@@ -147,7 +147,7 @@ def _menu(match: Match, key: str, prompt: Text, options: list[discord.SelectOpti
 def _line(asked: Preparation, own: str | None) -> Text:
     if own is None:
         return say(
-            "- **{name}**: nothing, so you are asked. {hint} For example `{example}`.",
+            "- **{name}**: nothing, so I'll ask you. {hint} For example `{example}`.",
             name=asked.name,
             hint=asked.hint,
             example=asked.example,
@@ -262,9 +262,9 @@ class PlanCog(ArenaCog):
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
-            raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
+            raise PlanError(say("You can't plan turns in this game, as some things are hidden."), "plan-hidden")
         head = (
-            say("Your plan; only you see it, and each answer is played at once when its turn comes:")
+            say("Your plan; only you see it, and each answer is played as soon as its turn comes:")
             if tree
             else say(
                 "You have no plan in this match. `/match plan add:` takes a line like `{line}`: "

@@ -27,9 +27,9 @@ from hosting.match.answers import preparations
 from hosting.match.model import Match, MatchOver, StaleBoard
 from hosting.match.turns import acting_seat
 
-OUTDATED = say("The board has changed since you opened this menu; this press changed nothing. Use the latest board.")
-CHOSEN = say("You have chosen since you opened this menu; this press changed nothing. Press Play to choose again.")
-UNFIT = say("This menu does not fit the game any more; nothing was changed. Press Play again.")
+OUTDATED = say("The board has changed since you opened this menu, so nothing happened. Use the latest board.")
+CHOSEN = say("You've chosen since you opened this menu, so nothing happened. Press Play to choose again.")
+UNFIT = say("This menu no longer fits the game, so nothing happened. Press Play again.")
 
 
 class BuilderControl(Persistent, template=TEMPLATE):
@@ -85,7 +85,7 @@ async def open_builder(
     if notice is None and (chosen := choice_of(match, seat, sealed=True)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
         notice = say(
-            "Your choice is `{choice}`; another one takes its place. Its hash: `{mark}` → `{digest}`",
+            "Your choice is `{choice}`; a new one replaces it. Its hash: `{mark}` → `{digest}`",
             choice=chosen.text,
             mark=own_mark(match.id, chosen.turn, seat),
             digest=held,
@@ -97,7 +97,7 @@ async def open_builder(
 
 async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
     if press.verb is Verb.CANCEL:
-        await _close(interaction, say("Cancelled; nothing was played."))
+        await _close(interaction, say("Cancelled: nothing was played."))
         return
     match = await match_for(interaction, press.match, direct=True)
     await check_acting(interaction, match)

@@ -442,7 +442,7 @@ def _veiled(here: Stage) -> Iterator[Text]:
     """Yield what others read in place of what is private in a turn that can be played."""
     for entry in here.turn.entries if here.ready else ():
         if entry.veil is not None:
-            yield say("-# In place of `{move}` others read: {deed}.", move=entry.text, deed=entry.veil)
+            yield say("-# Others see {deed} instead of `{move}`.", move=entry.text, deed=entry.veil)
 
 
 def _unfinished(building: Building) -> bool:
@@ -456,17 +456,18 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
     """Return what there is to do now."""
     if here.ready and secret and here.turn.entries[-1].veil is not None:
         return say(
-            "Confirm to seal it: nobody else sees it until the match is over. You can change it until all have chosen."
+            "Confirm to seal it: nobody else sees it until the match is over. You can change it until everyone "
+            "has chosen."
         )
     if here.ready and secret:
-        return say("Confirm to seal it: nobody else sees it until all have chosen.")
+        return say("Confirm to seal it: nobody else sees it until everyone has chosen.")
     if here.ready and unfinished:
-        return say("Confirm to play it: what it uncovers all see then, and you go on with what is left of your turn.")
+        return say("Confirm to play it: everyone sees what it uncovers, and you go on with the rest of your turn.")
     if here.ready:
-        return say("-# Only you see it until you confirm it.")
+        return say("-# Only you see it until you confirm.")
     ask = step if question is None else question.ask
     if here.end is not None and here.draft.actions:
-        return say("{question} Or confirm to play it as it stands, and leave the rest.", question=ask)
+        return say("{question} Or confirm to play it as it is, and leave the rest.", question=ask)
     return ask
 
 

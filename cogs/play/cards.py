@@ -65,7 +65,7 @@ Page: TypeAlias = tuple[discord.Embed, list[discord.File], discord.ui.View]
 PAGES, CARDS = "p", "c"
 """What the two kinds of menus have: pages of cards, and cards beside the one that is shown."""
 
-OTHER_RULES = say("These cards belong to another version of me: please use `/match cards` again.")
+OTHER_RULES = say("I've been updated since these cards were shown: please use `/match cards` again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +170,9 @@ def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        reason, code = say("Several cards of {game} may be meant.", game=shelf.game.info.name), "ambiguous-card"
+        reason, code = say("Several cards of {game} match.", game=shelf.game.info.name), "ambiguous-card"
     else:
-        reason, code = say("{game} has no card of this name.", game=shelf.game.info.name), "unknown-card"
+        reason, code = say("{game} has no card of that name.", game=shelf.game.info.name), "unknown-card"
     names = tuple(plain(entry.title, locale) for entry in fitting or shelf.entries)
     raise SetupError(reason, code=code, given=name, suggestions=names)
 
@@ -292,7 +292,7 @@ class CardsCog(ArenaCog):
 async def _show(interaction: Interaction, match: Match) -> None:
     session, seat = match.session, match.seat_of(await whoami(interaction))
     if not isinstance(session.game, Carded):
-        text = say("{game} has no cards. `/board` shows how the match stands.", game=session.game.info.name)
+        text = say("{game} has no cards. `/board` shows the position.", game=session.game.info.name)
         raise Refusal(text, code="no-cards")
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)

@@ -63,14 +63,14 @@ async def _opened(interaction: Interaction, match_id: int) -> tuple[Match, Holdi
     match = await match_for(interaction, match_id, direct=True)
     seat = match.seat_of(await whoami(interaction))
     if seat is None:
-        raise Refusal(say("You do not play in this match, so you have no hand in it."), code="no-hand")
+        raise Refusal(say("You aren't in this match, so you have no hand."), code="no-hand")
     await interaction.response.defer(ephemeral=True, thinking=True)
     return match, holdings(match, seat, await reader_of(interaction))
 
 
 async def _send(interaction: Interaction, scene: Scene, buttons: Sequence[MatchButton]) -> None:
     if not scene.parts:
-        raise Refusal(say("You hold no cards in this match."), code="no-hand")
+        raise Refusal(say("You have no cards in this match."), code="no-hand")
     layout = discord.ui.LayoutView(timeout=None)
     for part in scene.parts:
         layout.add_item(part)
@@ -219,7 +219,7 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
         return Refusal(say("{game} has nothing to show here.", game=game), code="no-pieces")
     return Refusal(
         say(
-            "That is not there. There are, for example: {pieces}",
+            "There's no such piece. You have, for example: {pieces}",
             pieces=_listed([choice.key for choice in subjects[:EXAMPLES]]),
         ),
         code="no-such-piece",
@@ -259,9 +259,9 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
         acting = _acting(match, seat)
         if acting is not None:
             beginnings = various(match.session.complete(acting, "", LOOKED_AT))
-            yield say("Ways to begin the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
+            yield say("Ways to start the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
         elif not invites:
-            yield say("There is nothing for you to decide now.")
+            yield say("You have nothing to decide right now.")
         return
     yield say("**{piece}**", piece=reach.subject.text)
     if reach.moves:
@@ -272,7 +272,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
             else say("{moves}", moves=_listed(shown_first))
         )
     else:
-        yield say("There is nothing it could do now.")
+        yield say("It can't do anything right now.")
     yield from reach.notes
     if reach.threatened:
         yield say("Closed because of a threat: {places}", places=listed(sorted(reach.threatened), "comma"))

@@ -76,16 +76,19 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         outside = await outside_of(interaction)
         page = await lists.of_person(person_id, first, LINES, outside=outside.all)
         below = f"\n{shown(UNSURE, locale)}" if outside.unsure else ""
-        title, empty = say("Your matches"), say("You play no match at the moment. `/new` opens a table.")
+        title, empty = say("Your matches"), say("You aren't in any match right now. `/new` opens a table.")
     else:
         if is_direct(interaction):
             raise Refusal(
-                say("In direct messages I list your own matches only. In a server, `/matches which:here` lists its."),
+                say(
+                    "In direct messages I list only your own matches. In a server, `/matches which:here` lists "
+                    "all of its matches."
+                ),
                 code="servers-only",
             )
         guild = guild_of(interaction)
         page = await lists.in_guild(guild.id, person_id, seen_channels(interaction.user, guild), first, LINES)
-        title, empty = say("Matches in this server"), say("There is no match to see in this server at the moment.")
+        title, empty = say("Matches in this server"), say("There's no match to see in this server right now.")
     if not page.lines:
         return await _page(interaction, which, 0) if first else (shown(empty, locale) + below, view)
     accounts = await accounts_of(interaction.client, players_on(page))

@@ -91,8 +91,8 @@ async def _welcome(interaction: Interaction, match: Match) -> Text | None:
     if not await arena.lists.is_first_turn(match, person_id) or not await arena.lessons.greet(person_id, match.game):
         return None
     return say(
-        "👋 Your first turn in {game}: nothing is played before **Confirm**. "
-        "New here? `/learn game:{key}`, or **Rules**.",
+        "👋 Your first turn in {game}: nothing is played until you **Confirm**. New here? `/learn game:{key}`, "
+        "or **Rules**.",
         game=match.session.game.info.name,
         key=match.game,
     )
@@ -102,7 +102,7 @@ def notice(error: TurnError) -> Text:
     """Return why a turn was not played, by which rule."""
     if not error.rule:
         return error.text
-    return say("{reason} The rule is {rule}: see `/rules topic:{rule}`.", reason=error.text, rule=error.rule)
+    return say("{reason} See rule {rule}: `/rules topic:{rule}`.", reason=error.text, rule=error.rule)
 
 
 def _words(interaction: Interaction, match: Match) -> Words:
@@ -121,9 +121,7 @@ CONFIRM_RESIGN, KEEP = "resignyes", "resignno"
 class ResignCog(ArenaCog):
     """Lets players resign."""
 
-    @app_commands.command(
-        description=mark("Resign a match, or abandon one that you play alone; you are asked once more")
-    )
+    @app_commands.command(description=mark("Resign a match, or abandon one you play alone; you'll be asked to confirm"))
     @app_commands.describe(match=WHICH_OWN)
     async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask the player to confirm that they resign."""
@@ -148,7 +146,7 @@ class ResignCog(ArenaCog):
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
         """Take the question back."""
-        await layout.close_question(interaction, say("You play on; nothing was changed."))
+        await layout.close_question(interaction, say("You play on: nothing has changed."))
 
 
 async def ask(interaction: Interaction, match: Match) -> None:
@@ -159,7 +157,7 @@ async def ask(interaction: Interaction, match: Match) -> None:
         await ask_twice(interaction, match, words, (CONFIRM_RESIGN, ABANDON))
         return
     words = (
-        say("Do you really want to resign? Your partner loses with you.")
+        say("Resign? Your partner loses with you.")
         if match.mode.team_of(seat) is not None
         else say("Do you really want to resign? You can't take it back.")
     )
@@ -189,7 +187,7 @@ class AbortCog(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(description=mark("Call a match off before everybody has moved; it does not count then"))
+    @app_commands.command(description=mark("Call a match off before everyone has moved, so that it doesn't count"))
     @app_commands.describe(match=WHICH_OWN)
     async def abort(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         """Ask whether the player really wants to call the match off."""
@@ -197,9 +195,9 @@ class AbortCog(ArenaCog):
         await seat_of(interaction, found)
         check_abort(found)
         text = (
-            say("Do you really want to call the match off? It does not count then.")
+            say("Call the match off? It won't count.")
             if found.alone
-            else say("Do you really want to call the match off? It ends for everybody and does not count.")
+            else say("Call the match off? It ends for everyone and won't count.")
         )
         await ask_twice(interaction, found, text, (CONFIRM_ABORT, say("Call it off")))
 
@@ -211,5 +209,5 @@ class AbortCog(ArenaCog):
         except (StaleBoard, MatchOver, TooLateToAbort) as error:
             await layout.close_question(interaction, error.text)
             return
-        text = say("You have called the match off.")
+        text = say("You've called the match off.")
         await layout.close_question(interaction, text)

@@ -168,7 +168,7 @@ class ProfileCog(ArenaCog):
 
     async def _show(self, interaction: Interaction, user: User, game: str | None, *, public: bool) -> None:
         if user.bot:
-            raise Refusal(say("{player} is a bot and does not play.", player=user.mention), code="bot-profile")
+            raise Refusal(say("{player} is a bot and doesn't play.", player=user.mention), code="bot-profile")
         asker, people, guild = await whoami(interaction), self.bot.arena.people, guild_of(interaction)
         person_id = await people.find(user.id)
         own = user.id == interaction.user.id

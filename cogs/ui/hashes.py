@@ -49,8 +49,8 @@ def _alone_line(table: Table, seat: Seat) -> Text | None:
     if usual is None:
         return None
     if table.status == "open":
-        return say("-# Set up as usual: {what} **Choose in private** takes something else.", what=usual)
-    return say("-# Set up as usual: {what} (`{mark}`)", what=usual, mark=usual_mark(table.id, seat))
+        return say("-# The usual setup: {what} **Choose in private** to change it.", what=usual)
+    return say("-# The usual setup: {what} (`{mark}`)", what=usual, mark=usual_mark(table.id, seat))
 
 
 def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Text]:
@@ -64,8 +64,8 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
     if (alone := _alone_line(table, seat)) is not None:
         return [alone]
     if table.status == "open":
-        return [say("-# has chosen nothing in private yet; without that, the usual is played.")]
-    return [say("-# `{mark}`: chose nothing in private, the usual is played.", mark=usual_mark(table.id, seat))]
+        return [say("-# hasn't chosen in private yet, and gets the usual setup otherwise.")]
+    return [say("-# `{mark}`: chose nothing in private, so the usual setup.", mark=usual_mark(table.id, seat))]
 
 
 def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text]:
@@ -74,11 +74,11 @@ def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text
         (only,) = held
         usual, mark = usual_text(match.game, match.setup, only.seat), usual_mark(only.table_id, only.seat)
         if usual is not None:
-            return [say("-# You play with what is usual: {what} (`{mark}`)", what=usual, mark=mark)]
+            return [say("-# You have the usual setup: {what} (`{mark}`)", what=usual, mark=mark)]
     return [
         say("-# Seat {seat}: `{mark}` → `{digest}`", seat=each.seat, mark=mark, digest=each.digest)
         if each.digest
-        else say("-# Seat {seat}: `{mark}`, nothing was chosen in private.", seat=each.seat, mark=mark)
+        else say("-# Seat {seat}: `{mark}`, chose nothing in private.", seat=each.seat, mark=mark)
         for each in held
         for mark in [(loadout_mark if each.digest else usual_mark)(each.table_id, each.seat)]
     ]
@@ -114,7 +114,7 @@ def opened_text(begun: Sequence[MatchLoadout]) -> str:
 
 
 ALL_OPENED = say(
-    "-# Opened: what was chosen before the start, in the file with the hash, the salt and the choice of each. Each "
+    "-# Opened: what was chosen before the start. The file has the hash, the salt and the choice of each. Each "
     "hash is the SHA-256 of `table:seat:salt:choice`."
 )
 
@@ -145,7 +145,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         stood = tuple(sorted(each.digest for each in gone))
         lines = [
             say("The choices of this decision were never opened."),
-            say("-# `{mark}`: hashes of choices that nobody will know.", mark=f"{match.id}:{sealing.decision}"),
+            say("-# `{mark}`: hashes of choices that will never be opened.", mark=f"{match.id}:{sealing.decision}"),
         ]
     else:
         lines = [
@@ -211,7 +211,7 @@ def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
     mark = f"{match.id}:{decision}"
     if hashes is None:
         return say(
-            "-# Opened: `{mark}`. Its hashes could not be posted here; **Verify** has them, and the salts.", mark=mark
+            "-# Opened: `{mark}`. I couldn't post its hashes here; **Verify** has them, and the salts.", mark=mark
         )
     return say("-# Opened: `{mark}`. **Verify** has the salts to [its hashes]({link}).", mark=mark, link=hashes)
 
@@ -253,7 +253,7 @@ def _dropped(dropped: Dropped) -> Text:
     seat = shown_seat(dropped)
     values = {"mark": dropped_mark(dropped.match_id, dropped.decision, seat), "digest": dropped.digest}
     if dropped.cause == "handed-over":
-        return say("-# `{mark}` → `{digest}`: dropped unseen, as seat {seat} was handed over.", seat=seat, **values)
+        return say("-# `{mark}` → `{digest}`: discarded unopened, as seat {seat} was handed over.", seat=seat, **values)
     if dropped.cause == "gave-up":
-        return say("-# `{mark}` → `{digest}`: dropped unseen, as {player} resigned.", player=Player(seat), **values)
-    return say("-# `{mark}` → `{digest}`: dropped unseen, as turns were taken back.", **values)
+        return say("-# `{mark}` → `{digest}`: discarded unopened, as {player} resigned.", player=Player(seat), **values)
+    return say("-# `{mark}` → `{digest}`: discarded unopened, as turns were taken back.", **values)

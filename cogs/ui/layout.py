@@ -189,7 +189,7 @@ class Questions(commands.Cog):
         question = self._asked.get(token)
         asked = (interaction.user.id, interaction.guild_id)
         if question is None or (question.account, question.guild_id) != asked:
-            await close_question(interaction, say("This question is out of date. Please give the command again."))
+            await close_question(interaction, say("This question is out of date. Please use the command again."))
             return
         self._asked.forget(token)
         if yes:

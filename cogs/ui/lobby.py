@@ -46,9 +46,9 @@ _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
 }
 
 PLACES: dict[str, Text] = {
-    "here": say("The match will be played in this channel."),
-    "thread": say("The match will be played in a thread of this channel."),
-    "channels": say("Each team will play in a channel of its own, where teammates cannot talk to each other."),
+    "here": say("The match is played in this channel."),
+    "thread": say("The match is played in a thread of this channel."),
+    "channels": say("Each team plays in its own channel, where teammates can't talk to each other."),
 }
 
 POSITION_LIMIT = 500
@@ -134,14 +134,14 @@ def lobby_content(
         lines.append(say("The match starts from a set-up position: `{position}`", position=position))
     lines += terms_texts(terms, info, mode)
     if table.lapsed:
-        lines.append(say("No match was started in time, so this table has lapsed. `/new` opens another one."))
+        lines.append(say("Nobody started the match in time, so this table has expired. `/new` opens another."))
     elif table.status == "cancelled":
         lines.append(say("This table was cancelled."))
     elif table.status == "started" and place is not None:
         lines.append(place)
     elif table.status == "started" and mode.alone:
         where = say("here") if channel_id is None else f"<#{channel_id}>"
-        lines.append(say("This is played alone, and the match has begun: {channel}", channel=where))
+        lines.append(say("Your solo match has started: {channel}", channel=where))
     elif table.status == "started":
         lines.append(
             say("The match has started.")
@@ -152,13 +152,13 @@ def lobby_content(
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(PLACES[table.where] if place is None else place)
         if mode.alone:
-            lines.append(say("-# You play alone: **Terms** has what can be chosen, and **Start** begins."))
+            lines.append(say("-# You play alone: set options with **Terms**, then press **Start**."))
         if not all(seat.taken for seat in table.seats):
-            lines.append(say("-# **Start** appears once every seat is taken and everybody has accepted."))
+            lines.append(say("-# **Start** appears once all seats are taken and everyone has accepted."))
         if info.uses_chance and not choosing:
-            lines.append(say("-# The picture is an example: the real start is drawn by lot when the match begins."))
+            lines.append(say("-# The picture is an example: the real setup is drawn when the match starts."))
         if terms.drawn:
-            lines.append(say("Who sits where is drawn when the match starts."))
+            lines.append(say("Seats are drawn when the match starts."))
         lines.extend(say("⚠️ {warning}", warning=warning) for warning in warnings)
     return cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
 

@@ -22,8 +22,8 @@ LINES = 10
 """Matches on a page at most."""
 
 UNSURE = say(
-    "-# Discord does not tell me now whether you are still a member of every server in which you play, so matches of "
-    "some are left out. Ask again in a few minutes."
+    "-# Discord can't tell me right now whether you're still in every server where you play, so some matches "
+    "are left out. Try again in a few minutes."
 )
 
 
@@ -71,7 +71,7 @@ def match_line(line: Line, person_id: int, accounts: Accounts, locale: Locale) -
     match, name, names = line.match, name_of(line.match.game), named(line.names)
     if not line.readable:
         return say(
-            "⏸️ [{game}]({link}): {names}. This version of me cannot read what was played; my log says why. An "
+            "⏸️ [{game}]({link}): {names}. This version of me can't read what was played; my log says why. An "
             "organiser can call it off with `/organise void match:{number}`.",
             number=match.id,
             link=link(match.guild_id, match.channel_id),
@@ -119,23 +119,23 @@ def _going(line: Line, person_id: int, waiting: Listed, values: dict[str, Value]
     if own and interrupts(line.match.game):
         # It may be an answer in the turn of another: only the game knows.
         if due is None:
-            return say("▶️ [{game}, {mode}]({link}): {names}. **Your decision**, since {when}.", **values)
+            return say("▶️ [{game}, {mode}]({link}): {names}. **Your decision**, asked {when}.", **values)
         return say(
-            "▶️ [{game}, {mode}]({link}): {names}. **Your decision**, since {when}: the time is up {due}.",
+            "▶️ [{game}, {mode}]({link}): {names}. **Your decision**, asked {when}, due {due}.",
             due=moment(due),
             **values,
         )
     if own and due is not None:
         return say(
-            "▶️ [{game}, {mode}]({link}): {names}. **It is your turn**: it began {when}, the time is up {due}.",
+            "▶️ [{game}, {mode}]({link}): {names}. **Your turn**, began {when}, due {due}.",
             due=moment(due),
             **values,
         )
     if own:
-        return say("▶️ [{game}, {mode}]({link}): {names}. **It is your turn**: it began {when}.", **values)
+        return say("▶️ [{game}, {mode}]({link}): {names}. **Your turn**, began {when}.", **values)
     if due is not None:
         return say(
-            "• [{game}, {mode}]({link}): {names}. Waiting for {waiting}: the turn began {when}, the time is up {due}.",
+            "• [{game}, {mode}]({link}): {names}. Waiting for {waiting}: the turn began {when}, due {due}.",
             waiting=waiting,
             due=moment(due),
             **values,
@@ -155,8 +155,8 @@ def _choosing(line: Line, due: datetime | None, values: dict[str, Value]) -> Tex
             **counts,
         )
     return say(
-        "• [{game}, {mode}]({link}): {names}. All choose, {count} of {all} so far: the turn began {when}, and the time "
-        "is up {due}.",
+        "• [{game}, {mode}]({link}): {names}. Everyone chooses, {count} of {all} so far: the turn began "
+        "{when}, due {due}.",
         due=moment(due),
         **values,
         **counts,

@@ -181,7 +181,7 @@ def check_turns(story: ReplayedGame, first: int | None, last: int | None) -> tup
         raise Refusal(say("Nothing has been played yet."), code="no-turns")
     if not 1 <= begin <= end <= story.last:
         raise Refusal(
-            say("The turns of this match go from 1 to {last}, and `from` is not after `to`.", last=story.last),
+            say("This match has turns 1 to {last}, and `from` can't be after `to`.", last=story.last),
             code="no-such-turns",
         )
     return begin, end
@@ -194,7 +194,7 @@ def check_side(story: ReplayedGame, side: int | None) -> Seat | None:
         Refusal: There is no such seat.
     """
     if side is not None and not 1 <= side <= len(story.names):
-        raise Refusal(say("The seats of this match are 1 to {last}.", last=len(story.names)), code="no-such-seat")
+        raise Refusal(say("This match has seats 1 to {last}.", last=len(story.names)), code="no-such-seat")
     return side
 
 

@@ -60,9 +60,9 @@ def hosting_pages(info: GameInfo, *, taught: bool) -> tuple[Topic, ...]:
 def _table(info: GameInfo, *, taught: bool) -> Topic:
     lesson = Point(say("Try out what you've read: `/learn` gives you positions to play on your own."))
     late = (
-        say("If your time runs out, the rules of the game say what is played for you.")
+        say("If your time runs out, the game's rules say what's played for you.")
         if info.defaults == "all"
-        else say("What happens if your time runs out was agreed on, too: normally you lose.")
+        else say("What happens if your time runs out is part of the terms, too: normally you lose.")
     )
     end = (
         say("The rules allow a draw, and players can agree on one with `/match end`.")
@@ -75,8 +75,8 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
         (
             Point(
                 say(
-                    "I call you when you are to play, and remind you. How long you may think was agreed on when the "
-                    "table was opened; `/match clock` shows it."
+                    "I ping you when it's your turn, and remind you. Your thinking time was agreed at the "
+                    "table; `/match clock` shows it."
                 )
             ),
             Point(late),
@@ -98,8 +98,8 @@ def _origin(info: GameInfo) -> Topic:
         say("These are the rules in our own words, based on the designer's or publisher's text.")
         if what is None
         else say(
-            "The rules are told here in our own words. The printed game shows some things only in pictures, which were "
-            "not at hand: these are made up to fit, are **not official**, and may differ from your box."
+            "These are the rules in our own words. The printed game shows some things only in pictures, which "
+            "we didn't have: we made those up to fit. They are **not official** and may differ from your box."
         )
     )
     return Topic(
@@ -474,7 +474,7 @@ async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str
     try:
         layout, files = await _page(interaction, game, topic, data, part)
     except LookupError:  # data of a version that has gone, or that never was
-        text = say("These rules belong to another version of me: please use `/rules` again.")
+        text = say("I've been updated since these rules were shown: please use `/rules` again.")
         raise Refusal(text, code="other-rules") from None
     await put_layout(interaction, layout, files=files)
 

@@ -133,7 +133,7 @@ def status_content(
     else:
         lines += _asked(match, session, headline, pinged, deadlines or {})
     if away and deadlines:
-        lines.append(say("I was away for {time} meanwhile. No clock ran in that time.", time=away))
+        lines.append(say("I was offline for {time}. No clock ran during that time.", time=away))
     if is_secret(match, session):
         lines.append(_secrecy(session))
     if match.paused is not None:
@@ -152,12 +152,12 @@ def _secrecy(session: Session) -> Text:
     several = len(session.deciding) > 2
     if stays_closed(session):
         return (
-            say("-# Nobody sees who has chosen until all have. What was chosen stays secret until the match is over.")
+            say("-# Nobody sees who has chosen until everyone has. The choices stay secret until the match is over.")
             if several
             else say("-# What you choose stays secret until the match is over.")
         )
     return (
-        say("-# Nobody sees who has chosen, or what, until all have.")
+        say("-# Nobody sees who has chosen, or what, until everyone has.")
         if several
         else say("-# Nobody sees what you choose until both of you have.")
     )
@@ -180,7 +180,7 @@ def _asked(
             players[seat] = player
             times.setdefault(due, []).append(player)
         else:
-            lines += [asked] if due is None else [asked, say("The time for that is up {when}.", when=moment(due))]
+            lines += [asked] if due is None else [asked, say("Your answer is due {when}.", when=moment(due))]
     if not players:
         return lines or [headline]
     named = [seat for seat in players if names(headline, seat)]
@@ -190,9 +190,9 @@ def _asked(
     lines.append(told)
     for due, those in times.items():
         if due is not None and len(times) == 1:
-            lines.append(say("The time is up {when}.", when=moment(due)))
+            lines.append(say("Due {when}.", when=moment(due)))
         elif due is not None:
-            lines.append(say("{players}: the time is up {when}.", players=listed(those, "comma"), when=moment(due)))
+            lines.append(say("{players}: due {when}.", players=listed(those, "comma"), when=moment(due)))
     return lines
 
 

@@ -14,9 +14,9 @@ from hosting.match.model import Table
 
 TIMEOUTS: dict[str, Text] = {
     "forfeit": say("A player who runs out of time loses."),
-    "random": say("For a player who runs out of time a legal turn is drawn."),
-    "substitute": say("When a player runs out of time, the match is paused and a substitute is asked for."),
-    "notice": say("When a player runs out of time, the organisers are told; the match goes on."),
+    "random": say("If a player runs out of time, a random legal turn is played for them."),
+    "substitute": say("If a player runs out of time, the match is paused and I call for a substitute."),
+    "notice": say("If a player runs out of time, the organisers are told; the match goes on."),
 }
 BY_THE_RULES = say("When a player runs out of time, the rules say what is played.")
 BY_THE_RULES_OR: dict[str, Text] = {
@@ -35,13 +35,13 @@ BY_THE_RULES_OR: dict[str, Text] = {
 }
 TOGETHER = say("Where everyone chooses in secret, that happens once all who haven't chosen are out of time.")
 UNDO: dict[str, Text] = {
-    "free": say("A turn can be taken back until another player has moved."),
-    "consent": say("A turn can be taken back if the others agree."),
-    "never": say("No turn is taken back."),
+    "free": say("You can take a turn back until another player has moved."),
+    "consent": say("You can take a turn back if the others agree."),
+    "never": say("Turns can't be taken back."),
 }
 
 
-_AUTOMATIC = say("A turn that is the only legal one is played by itself.")
+_AUTOMATIC = say("A player's only legal turn is played automatically.")
 
 
 def moment(at: datetime) -> str:
@@ -57,9 +57,9 @@ def write_minute(minute: int) -> str:
 def clock_text(clock: ClockTerms) -> Text:
     """Return a clock in one sentence."""
     if clock.kind == "turn":
-        return say("Clock: {time} for each turn.", time=clock.per_turn)
+        return say("Clock: {time} per turn.", time=clock.per_turn)
     return say(
-        "Clock: {start} for each player, {gain} more with every turn, {cap} at most.",
+        "Clock: {start} each, {gain} more per turn, {cap} at most.",
         start=clock.start,
         gain=clock.gain,
         cap=clock.cap,
@@ -102,13 +102,13 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
     if terms.automatic:
         lines.append(_AUTOMATIC)
     if terms.shows_chosen:
-        lines.append(say("While several choose in secret, all see who has chosen."))
+        lines.append(say("When several choose in secret, everyone sees who has chosen."))
     if not terms.pauses:
-        lines.append(say("Players cannot ask each other for a pause or for more time."))
+        lines.append(say("Players can't ask each other for a pause or more time."))
     if not terms.agreed_ends:
         lines.append(say("Players can't agree to end the match."))
     if not terms.rated:
-        lines.append(say("This match does not count for ratings."))
+        lines.append(say("This match isn't rated."))
     return lines
 
 
@@ -118,12 +118,12 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
 PRESET_TEXTS: Mapping[str, tuple[Text, Text]] = {
     QUICK: (
         say("Quick"),
-        say("at one sitting: a bank of 15 minutes, 2 more a turn, 30 at most; it runs day and night"),
+        say("in one sitting: a bank of 15 minutes, plus 2 a turn, 30 at most; it runs day and night"),
     ),
     TWO_DAYS: (say("Two days"), say("2 days a turn; quiet hours, free weekends and vacations pause it")),
     LONG: (
         say("Long"),
-        say("a bank of 7 days, 1 more a turn, 14 at most; quiet hours, free weekends and vacations pause it"),
+        say("a bank of 7 days, plus 1 a turn, 14 at most; quiet hours, free weekends and vacations pause it"),
     ),
 }
 """What each preset is called, and what it means."""
@@ -148,8 +148,8 @@ def last_meaning(last: Table, info: GameInfo) -> Text:
     mode = info.mode(last.mode)
     clock = Terms.load(last.terms).clock
     if mode is None or mode.alone:
-        return say("alone, with all that you had chosen then")
-    return say("{mode}, {clock}, and all else as it was then", mode=mode.name, clock=short_clock(clock))
+        return say("alone, with everything you chose then")
+    return say("{mode}, {clock}, and everything else as it was then", mode=mode.name, clock=short_clock(clock))
 
 
 def short_clock(clock: ClockTerms | None) -> Text:
@@ -159,5 +159,5 @@ def short_clock(clock: ClockTerms | None) -> Text:
     if clock.kind == "turn":
         return say("{time} a turn", time=clock.per_turn)
     return say(
-        "a bank of {start}, {gain} more a turn, {cap} at most", start=clock.start, gain=clock.gain, cap=clock.cap
+        "a bank of {start}, plus {gain} a turn, {cap} at most", start=clock.start, gain=clock.gain, cap=clock.cap
     )

@@ -76,7 +76,7 @@ def whose_turn(session: Session) -> list[Text]:
 _BETWEEN = " · "
 """Stands between choices that were revealed together."""
 
-CLOSED = say("**All have chosen.** The choices stay closed until the match is over.")
+CLOSED = say("**Everyone has chosen.** The choices stay sealed until the match is over.")
 """What is told of choices that were made together and that nobody else may read yet."""
 
 
@@ -175,14 +175,15 @@ def played_text(match: Match, seat: Seat) -> Text:
     if closed is not None:
         steps = [step.text for step in session.game.choices(session.state, seat, closed)]
         return say(
-            "Your choice is `{choice}`: {steps}. Nobody else sees it until the match is over; you can change it until "
-            "all have chosen.",
+            "Your choice is `{choice}`: {steps}. Nobody else sees it until the match is over; you can change "
+            "it until everyone has chosen.",
             choice=sealed,
             steps=listed(steps, "comma"),
         )
     if sealed:
         return say(
-            "Your choice is `{choice}`. Nobody else sees it until all have chosen, and until then you can change it.",
+            "Your choice is `{choice}`. Nobody else sees it until everyone has chosen, and you can change it "
+            "until then.",
             choice=sealed,
         )
     if last is None:
@@ -192,7 +193,7 @@ def played_text(match: Match, seat: Seat) -> Text:
         return say("Played `{turn}`. {result}", turn=own, result=session.outcome.reason)
     waiting = sorted(match.awaited)
     if waiting == [seat]:
-        return say("Played `{turn}`. It is your turn again.", turn=own)
+        return say("Played `{turn}`. It's your turn again.", turn=own)
     if len(waiting) == 1 and (asked := question(session, waiting[0])) is not None:
         return say("Played `{turn}`. {question}", turn=own, question=asked)
     if len(waiting) == 1:
@@ -258,13 +259,13 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: b
 def not_understood(turn: str, beside: str) -> Refusal:
     """Return the answer to text beside a turn that is neither notation nor a completion."""
     text = say(
-        "From character {place} on I do not understand what you typed, “{words}”, so nothing was done. Only notation "
-        "is read, and the words of a completion that was picked.",
+        "I don't understand “{words}” (from character {place} on), so nothing was done. Type notation, or pick "
+        "one of the suggestions.",
         place=len(turn) + len(BESIDE) + 1,
         words=Quote(beside.strip() or "…"),
     )
     if turn.strip():
-        text = say("{reason} Write `{turn}` alone if you mean that.", reason=text, turn=code(cut(turn, ECHO)))
+        text = say("{reason} If you mean that, write just `{turn}`.", reason=text, turn=code(cut(turn, ECHO)))
     return Refusal(text, code="words-beside")
 
 

@@ -276,7 +276,7 @@ class WatchCog(commands.Cog):
         """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
         if player.bot:
-            raise Refusal(say("{player} is a bot and does not play.", player=player.mention), code="bot-player")
+            raise Refusal(say("{player} is a bot and doesn't play.", player=player.mention), code="bot-player")
         followed, mine = (await person(self.bot, player)).person_id, await entered(interaction)
         await self.bot.arena.watches.follow(
             guild_of(interaction).id, where.id, "player", followed, quiet=quiet, person_id=mine

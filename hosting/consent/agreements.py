@@ -40,10 +40,10 @@ from hosting.match.turns import playing, playing_seat
 
 
 _CLOSED: dict[str, Text] = {
-    "accepted": say("Everybody agreed to that already."),
-    "refused": say("A player refused that already."),
-    "withdrawn": say("That was taken back."),
-    "outdated": say("The match has gone on since: that is out of date."),
+    "accepted": say("Everyone has already agreed to that."),
+    "refused": say("A player has already refused that."),
+    "withdrawn": say("That was withdrawn."),
+    "outdated": say("The match has gone on, so that's out of date."),
 }
 
 
@@ -52,21 +52,21 @@ class PlaysAlone(HostingError):
 
     code = "plays-alone"
     says = say(
-        "You play this match alone: nobody waits for you, so there is nothing to agree on. Take as long as you like; "
-        "`/undo` takes back, `/resign` abandons the match."
+        "You play this match alone, so there's nobody to agree with. Take as long as you like; `/undo` takes a "
+        "turn back, `/resign` abandons the match."
     )
 
 
 class OutOfGame(HostingError):
     """Eliminated players have no vote."""
 
-    code, says = "out-of-game", say("You are out of this game and have no say in it any more.")
+    code, says = "out-of-game", say("You're out of this game, so you have no say in it any more.")
 
 
 class NoSuchRequest(HostingError):
     """It never existed."""
 
-    code, says = "no-such-request", say("That request does not exist.")
+    code, says = "no-such-request", say("That request doesn't exist.")
 
 
 class RequestClosed(HostingError):
@@ -74,7 +74,7 @@ class RequestClosed(HostingError):
 
     def __init__(self, request: Request) -> None:
         taken = request.kind == "call" and request.status == "accepted"
-        text = say("That seat is taken already.") if taken else _CLOSED[request.status]
+        text = say("That seat is already taken.") if taken else _CLOSED[request.status]
         super().__init__(text, code=f"request-{request.status}")
         self.request = request
 
@@ -82,7 +82,7 @@ class RequestClosed(HostingError):
 class AlreadyAsked(HostingError):
     """The same is asked for already: `request`."""
 
-    code, says = "already-asked", say("There is an open request for that already; the others have not all answered.")
+    code, says = "already-asked", say("There's already an open request for that; the others haven't all answered.")
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class AskedLately(HostingError):
     """The others refused it a moment ago."""
 
     code = "asked-lately"
-    says = say("You asked for that a moment ago. You can ask again after the next turn, or in a day.")
+    says = say("You asked for that recently. You can ask again after the next turn, or in a day.")
 
 
 class OneATurn(HostingError):
@@ -101,8 +101,8 @@ class OneATurn(HostingError):
 
     code = "one-a-turn"
     says = say(
-        "In a match of silent teams each player asks for one thing a turn, and you have. You can ask again after "
-        "the next turn, or in a week (R29)."
+        "In a match of silent teams, each player can ask for one thing a turn, and you have. You can ask again "
+        "after the next turn, or in a week (R29)."
     )
 
 
@@ -123,7 +123,7 @@ class NotAsked(HostingError):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__(
-            say("You asked for that yourself: the others must agree.") if own else say("You've already agreed.")
+            say("You asked for that yourself: the others have to agree.") if own else say("You've already agreed.")
         )
 
 
@@ -136,14 +136,14 @@ class NotTheAsker(HostingError):
 class UndoNever(HostingError):
     """The table plays without taking back."""
 
-    code, says = "undo-never", say("This table agreed that no turn is taken back.")
+    code, says = "undo-never", say("At this table, turns can't be taken back.")
 
 
 class ChooseAgain(HostingError):
     """A simultaneous choice is not taken back, but made again."""
 
     code = "choose-again"
-    says = say("Several decide at once here: until all have, you can simply choose again, and nothing else.")
+    says = say("Several players are deciding at once: until everyone has, you can only change your choice.")
 
 
 class NoDraws(HostingError):
@@ -158,20 +158,20 @@ class NoDraws(HostingError):
 class NoAgreedEnds(HostingError):
     """The table agreed that its match is played to the end."""
 
-    code, says = "no-agreed-ends", say("This match is played to its end: players cannot agree on another one here.")
+    code, says = "no-agreed-ends", say("This match is played to its end: players can't agree on another one.")
 
 
 class NoPauses(HostingError):
     """The table agreed that nobody is asked for time."""
 
-    code, says = "no-pauses", say("In this match players cannot ask each other for a pause or for more time.")
+    code, says = "no-pauses", say("In this match, players can't ask each other for a pause or more time.")
 
 
 class LeagueMatch(HostingError):
     """Only those who run a league call its matches off."""
 
     code = "league-match"
-    says = say("This match belongs to a league, so it cannot be called off. You can resign, or ask an organiser.")
+    says = say("This is a league match, so you can't call it off. You can resign, or ask an organiser.")
 
 
 class TooLateToAbort(HostingError):
@@ -193,13 +193,13 @@ class TooLateToAbort(HostingError):
 class AlreadyPaused(HostingError):
     """The match is paused already."""
 
-    code, says = "already-paused", say("This match is paused already.")
+    code, says = "already-paused", say("This match is already paused.")
 
 
 class NotPaused(HostingError):
     """The match is not paused."""
 
-    code, says = "not-paused", say("This match is not paused.")
+    code, says = "not-paused", say("This match isn't paused.")
 
 
 class PausedByOrganiser(NotPaused):
@@ -211,7 +211,7 @@ class PausedByOrganiser(NotPaused):
 class NoClock(HostingError):
     """There is no clock to change."""
 
-    code, says = "no-clock", say("This match is played without a clock.")
+    code, says = "no-clock", say("This match has no clock.")
 
 
 class OnlyTheUsual(HostingError):
@@ -233,7 +233,7 @@ class OnlyTheUsual(HostingError):
 class NoSuchSeat(HostingError):
     """There is no such seat, or nobody plays it any more."""
 
-    code, says = "no-such-seat", say("Nobody plays that seat in this match.")
+    code, says = "no-such-seat", say("Nobody has that seat in this match.")
 
 
 class FormerPlayer(HostingError):
@@ -242,7 +242,7 @@ class FormerPlayer(HostingError):
     code = "former-player"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("{player} played in this match before and cannot take this seat.", player=Quote(name)))
+        super().__init__(say("{player} has already played in this match and can't take this seat.", player=Quote(name)))
 
 
 class PlaysThere(HostingError):
@@ -251,7 +251,7 @@ class PlaysThere(HostingError):
     code = "plays-there"
 
     def __init__(self, seat: int, names: tuple[str, ...]) -> None:
-        super().__init__(say("{player} plays in this match already.", player=Player(seat)))
+        super().__init__(say("{player} is already in this match.", player=Player(seat)))
         self.names = names
 
 
@@ -263,7 +263,7 @@ class RivalInSeason(HostingError):
     def __init__(self, name: str) -> None:
         super().__init__(
             say(
-                "{player} plays in this season, too, so they can't take over another player's seat.",
+                "{player} is in this season, too, so they can't take over another player's seat.",
                 player=Quote(name),
             )
         )
@@ -289,9 +289,8 @@ class OwnMatch(HostingError):
 
     code = "own-match"
     says = say(
-        "You play in this match, so you cannot decide about it as an organiser. Ask another member "
-        "who may manage this server or has its organisers' role; `/settings server` shows which one"
-        " that is."
+        "You play in this match, so you can't decide about it as an organiser. Ask another member who can "
+        "manage this server or has its organiser role; `/settings server` shows which one that is."
     )
 
 
@@ -450,11 +449,11 @@ class End(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the end."""
-        reason = say("The players agreed to end the match undecided.")
+        reason = say("The players agreed to end the match without a winner.")
         if match.terms.league is not None and not match.session.game.info.draws:
             reason = say(
-                "The players agreed to end the match undecided. Their league counts it as an agreed draw, half a win "
-                "for each; ratings leave it out."
+                "The players agreed to end the match without a winner. Their league counts it as an agreed "
+                "draw, half a win for each; it isn't rated."
             )
         return events.rule(match, ruling(Termination.AGREED, [1] * len(match.seats), reason), request.person_id, now)
 
@@ -538,8 +537,8 @@ class Extension(Agreement):
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the match with the time added."""
         told = say_n(
-            "{player} has {count} hour more to decide: the players agreed.",
-            "{player} has {count} hours more to decide: the players agreed.",
+            "{player} has {count} more hour to decide: the players agreed.",
+            "{player} has {count} more hours to decide: the players agreed.",
             self.seconds // 3600,
             player=Player(self.seat),
         )

@@ -296,10 +296,10 @@ class Requests:
             check_seen(match, seen)
             check_abort(match)
             reason = (
-                say("{player} called the match off before the first move. It does not count.", player=Player(seat))
+                say("{player} called the match off before the first move. It doesn't count.", player=Player(seat))
                 if match.alone
                 else say(
-                    "{player} called the match off before everybody had moved. It does not count.", player=Player(seat)
+                    "{player} called the match off before everyone had moved. It doesn't count.", player=Player(seat)
                 )
             )
             change = events.rule(match, void(len(match.seats), reason), person_id, self._clock.now())
@@ -431,7 +431,7 @@ class Requests:
             paused = match.paused
             if paused is None or paused.code != AGREED or Since.load(payload) != Since(paused.at):
                 return None
-            text = say("The time of the pause is over: the match goes on.")
+            text = say("The pause is over: the match goes on.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
             return change.logged(AuditCode.RESUMED, BOT)
 

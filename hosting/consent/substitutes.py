@@ -60,8 +60,8 @@ def what_passes(match: Match) -> Text | None:
     if match.session.game.info.open:
         return None
     return say(
-        "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped, nobody sees "
-        "it, and the seat chooses again."
+        "The new player sees everything the seat sees, including its hand. A choice it has sealed is discarded "
+        "unseen, and the seat chooses again."
     )
 
 
@@ -184,7 +184,7 @@ class Substitutes:
             if passes is None:
                 return
             text = say(
-                "An organiser is about to have **{new}** play on for {old}. {passes}",
+                "An organiser is about to replace {old} with **{new}**. {passes}",
                 new=Member(person.person_id),
                 old=Player(seat),
                 passes=passes,
@@ -321,6 +321,6 @@ def _was_for(match: Match, seat: Seat) -> bool:
 
 
 _ASKED_FIRST = say(
-    "A player is looked for to take over seat {seat} in match {match} of your league. Until <t:{at}:f> only alternates "
-    "can: press the button under the call in the channel of the match. You stay an alternate."
+    "Match {match} of your league needs a substitute for seat {seat}. Until <t:{at}:f> only alternates can "
+    "take it: press the button under the call in the match's channel. You stay an alternate."
 )

@@ -26,7 +26,7 @@ MOST = 100
 class OwnBlock(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
     """Nobody blocks themselves."""
 
-    code, says = "own-block", say("You cannot block yourself.")
+    code, says = "own-block", say("You can't block yourself.")
 
 
 class TooManyBlocks(HostingError):  # noqa: N818
@@ -60,7 +60,7 @@ class NotToBeChallenged(HostingError):  # noqa: N818
 
     def __init__(self, name: str) -> None:
         text = say(
-            "{player} cannot be challenged to this match. Open the table without naming them: others can join it.",
+            "You can't challenge {player} to this match. Open the table without naming them: others can join.",
             player=Quote(name),
         )
         super().__init__(text)
@@ -69,7 +69,7 @@ class NotToBeChallenged(HostingError):  # noqa: N818
 class NotAtThisTable(HostingError):  # noqa: N818
     """A person cannot sit down at a table; why, is not told."""
 
-    code, says = "not-at-this-table", say("You cannot join this table. `/new` opens one of your own.")
+    code, says = "not-at-this-table", say("You can't join this table. Open your own with `/new`.")
 
 
 class Blocks:

@@ -198,7 +198,7 @@ class TooManySeeks(HostingError):  # noqa: N818 - named for what happened, as in
     """A person has as many offers in a server as they may."""
 
     code = "too-many-seeks"
-    says = say("You have {most} offers here already, and more are not kept: `/seek cancel` ends one.", most=MOST_SEEKS)
+    says = say("You already have {most} offers here, which is the limit: `/seek cancel` ends one.", most=MOST_SEEKS)
 
 
 class NoSuchSeek(HostingError):  # noqa: N818
@@ -262,15 +262,15 @@ def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]
 def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, str], ...]) -> Text | None:
     """Return why nobody can be found for a mode; None if there is no reason."""
     if mode.seats < 2:
-        return say("{mode} is played alone, so nobody is to be found for it: `/new` begins it at once.", mode=mode.name)
+        return say("{mode} is for one player, so there's nobody to find: `/new` starts it at once.", mode=mode.name)
     if mode.seats > MOST_SEATS:
         return say(
             "{mode} needs more players than offers can bring together ({most}).", mode=mode.name, most=MOST_SEATS
         )
     if isinstance(game, Loadouts) and game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
         return say(
-            "With these options players choose something in private before the start, for which they need a table: "
-            "open one with `/new`, or offer other options."
+            "With these options, players choose something in private first, so they need a table: open one "
+            "with `/new`, or offer other options."
         )
     return None
 
@@ -278,16 +278,14 @@ def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, s
 def check_range(low: int, high: int) -> None:
     """Raise BadRange if no rating lies in a range."""
     if not (LOWEST <= low <= HIGHEST and LOWEST <= high <= HIGHEST):
-        raise BadRange(say("Ratings lie between {low} and {high}.", low=LOWEST, high=HIGHEST))
+        raise BadRange(say("Ratings go from {low} to {high}.", low=LOWEST, high=HIGHEST))
     if low > high:
-        raise BadRange(
-            say("From {low} to {high} there is no rating: the lower one comes first, so swap them.", low=low, high=high)
-        )
+        raise BadRange(say("There's no rating from {low} to {high}: put the lower one first.", low=low, high=high))
 
 
 def check_expiry(expires_at: datetime, now: datetime) -> None:
     """Raise BadExpiry if an offer would not stand at all, or for too long."""
     if expires_at <= now:
-        raise BadExpiry(say("That day is over: an offer ends on a day that is still to come."))
+        raise BadExpiry(say("That day has passed: an offer ends on a day still to come."))
     if expires_at > now + LONGEST_STAND + timedelta(days=1):
         raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days))

@@ -104,7 +104,7 @@ async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> N
 class NoSuchTable(HostingError):
     """It never existed."""
 
-    code, says = "no-such-table", say("There is no such table.")
+    code, says = "no-such-table", say("There's no such table.")
 
 
 class TableClosed(HostingError):
@@ -114,9 +114,9 @@ class TableClosed(HostingError):
 
     def __init__(self, table: Table) -> None:
         if table.status == "started":
-            super().__init__(say("The match of this table has started."))
+            super().__init__(say("This table's match has started."))
         elif table.lapsed:
-            super().__init__(say("This table has lapsed. `/new` opens another one."))
+            super().__init__(say("This table has expired. `/new` opens another."))
         else:
             super().__init__(say("This table was cancelled."))
 
@@ -133,7 +133,7 @@ class SeatTaken(HostingError):
     code = "seat-taken"
 
     def __init__(self, seat: Seat) -> None:
-        super().__init__(say("Seat {seat} is not free.", seat=seat))
+        super().__init__(say("Seat {seat} is taken.", seat=seat))
 
 
 class AlreadySeated(HostingError):
@@ -142,7 +142,7 @@ class AlreadySeated(HostingError):
     code = "already-seated"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("{name} has a seat at this table already.", name=name))
+        super().__init__(say("{name} already has a seat at this table.", name=name))
 
 
 class NotInvited(HostingError):
@@ -157,7 +157,7 @@ class NotHost(HostingError):
     code = "not-host"
 
     def __init__(self, host: str) -> None:
-        super().__init__(say("Only the host of the table, {host}, can do that.", host=host))
+        super().__init__(say("Only the table's host, {host}, can do that.", host=host))
 
 
 class TooFewPlayers(HostingError):
@@ -166,20 +166,20 @@ class TooFewPlayers(HostingError):
     code = "too-few-players"
 
     def __init__(self, missing: int) -> None:
-        super().__init__(say_n("One player is still missing.", "{count} players are still missing.", missing))
+        super().__init__(say_n("One more player is needed.", "{count} more players are needed.", missing))
 
 
 class TableChanged(HostingError):
     """A person joined, left or changed something since the start was asked for."""
 
-    code, says = "stale-table", say("The table has changed meanwhile: look again before you start.")
+    code, says = "stale-table", say("The table has changed: look again before you start.")
 
 
 class TermsChanged(HostingError):
     """The host changed what the table offers since the person looked at it."""
 
     code = "terms-changed"
-    says = say("The terms of this table have changed meanwhile. Look at them, and press again if they suit you.")
+    says = say("The table's terms have changed. Read them, and press again if you agree.")
 
 
 class SeatedOnTheseTerms(HostingError):
@@ -190,8 +190,8 @@ class SeatedOnTheseTerms(HostingError):
     def __init__(self, name: str) -> None:
         super().__init__(
             say(
-                "{name} sits here on these terms, so they stay. They can be changed once nobody else sits here: the "
-                "others press **Leave** for that. Or press **Cancel**, and open another table with `/new`.",
+                "{name} sat down on these terms, so they can't change until the others **Leave**. Or press "
+                "**Cancel** and open another table with `/new`.",
                 name=name,
             )
         )
@@ -201,7 +201,7 @@ class NoLastTable(HostingError):
     """The person had no table of such a game of which the terms could be taken again."""
 
     code = "no-last-table"
-    says = say("I know no earlier table of yours for that game: pick a clock, or another preset.")
+    says = say("I don't know of an earlier table of yours for that game: pick a clock, or another preset.")
 
 
 class ChannelBusy(HostingError):
@@ -221,7 +221,7 @@ class ChannelBusy(HostingError):
 class AlreadyStarted(HostingError):
     """Who asked for a match has one already: `match_id`."""
 
-    code, says = "already-started", say("This match has started already.")
+    code, says = "already-started", say("This match has already started.")
 
     def __init__(self, match_id: int) -> None:
         super().__init__()
@@ -231,20 +231,20 @@ class AlreadyStarted(HostingError):
 class NotWanted(HostingError):
     """A match is not to begin any more, or could never begin like that: trying again would not help."""
 
-    code, says = "not-wanted", say("This match is not wanted any more.")
+    code, says = "not-wanted", say("This match was called off.")
 
 
 class NeedsTable(NotWanted):
     """The program cannot choose for players what they choose in private before the start."""
 
     code = "needs-table"
-    says = say("Before such a match players choose something in private, at a table: please use `/new`.")
+    says = say("This match starts with a private choice at a table: please use `/new`.")
 
 
 class PlayerGone(NotWanted):
     """A player was deleted since it was agreed on."""
 
-    code, says = "player-gone", say("One of the players is not here any more, so this match cannot begin.")
+    code, says = "player-gone", say("One of the players has left, so this match can't start.")
 
 
 class QueueFull(HostingError):
@@ -256,13 +256,13 @@ class QueueFull(HostingError):
 class StillPlayed(HostingError):
     """A rematch is offered when the match is over."""
 
-    code, says = "still-played", say("The match is still being played; a rematch can be offered when it is over.")
+    code, says = "still-played", say("The match is still on; you can offer a rematch when it's over.")
 
 
 class NoRematch(HostingError):
     """A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told."""
 
-    code, says = "no-rematch", say("There is no rematch of this match: it lapsed, or a player cannot be asked.")
+    code, says = "no-rematch", say("This match can't have a rematch: the offer expired, or a player can't be asked.")
 
 
 class RematchDeclined(HostingError):
@@ -272,13 +272,13 @@ class RematchDeclined(HostingError):
 
     def __init__(self, again: datetime) -> None:
         when = f"<t:{int(again.timestamp())}:R>"
-        super().__init__(say("The rematch was declined. It can be offered again {when}.", when=when))
+        super().__init__(say("The rematch was declined. You can offer it again {when}.", when=when))
 
 
 class NoLoadouts(HostingError):
     """The game, its options or the seat have none."""
 
-    code, says = "no-loadouts", say("Nothing is chosen before the start for this seat.")
+    code, says = "no-loadouts", say("This seat has nothing to choose before the start.")
 
 
 class LoadoutUnfit(HostingError):
@@ -287,9 +287,7 @@ class LoadoutUnfit(HostingError):
     code = "loadout-unfit"
 
     def __init__(self, player: str) -> None:
-        text = say(
-            "What {player} chose in private does not fit any more. They choose again, or nothing.", player=player
-        )
+        text = say("{player}'s private choice no longer fits. They can choose again, or choose nothing.", player=player)
         super().__init__(text)
 
 
@@ -299,7 +297,7 @@ class TooManyLoadouts(HostingError):
     code = "too-many-loadouts"
 
     def __init__(self, most: int) -> None:
-        super().__init__(say("You keep {count} already, and more are not kept: drop one first.", count=most))
+        super().__init__(say("You already have {count} saved, which is the limit: delete one first.", count=most))
 
 
 class NoSuchLoadout(HostingError):
@@ -308,7 +306,7 @@ class NoSuchLoadout(HostingError):
     code = "no-such-loadout"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("You keep nothing under the name {name}.", name=Quote(shortened(name))))
+        super().__init__(say("You have nothing saved as {name}.", name=Quote(shortened(name))))
 
 
 class TakenLoadoutName(HostingError):
@@ -317,7 +315,7 @@ class TakenLoadoutName(HostingError):
     code = "taken-loadout-name"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("You keep another one under the name {name}.", name=Quote(name)))
+        super().__init__(say("You have something else saved as {name}.", name=Quote(name)))
 
 
 class BadLoadoutName(HostingError):

@@ -190,14 +190,14 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
         PlanError: A turn is illegal or may not be foreseen, or the line does not end with the seat's own turn.
     """
     if not session.game.info.open:
-        raise PlanError(say("In this game turns cannot be planned: not everything is known."), "plan-hidden")
+        raise PlanError(say("You can't plan turns in this game, as some things are hidden."), "plan-hidden")
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
     seats, texts = _played_out(session, line)
     if not texts or seats[-1] != seat:
         raise PlanError(say("A line of a plan ends with a turn of your own."), "plan-end", max(0, len(line) - 1))
     if seats[0] == seat:
-        raise PlanError(say("It is your turn: play it, and plan what comes after it."), "plan-own-turn")
+        raise PlanError(say("It's your turn: play it, and plan what comes after."), "plan-own-turn")
     grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
     if _size(grown) > MOST_TURNS:
         reason = say_n("A plan has at most {count} turn.", "A plan has at most {count} turns.", MOST_TURNS)
@@ -347,7 +347,7 @@ class Plans:
 
     async def _tell(self, connection: AsyncConnection, plan: Plan, match: Match) -> None:
         text = say(
-            "Your plan in match {match} ({game}) has ended: something else was played.",
+            "Your plan in match {match} ({game}) has ended: another turn was played.",
             match=match.id,
             game=match.session.game.info.name,
         )
@@ -424,7 +424,7 @@ def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
     if not to_act:
         raise PlanError(say("The game is over before this turn."), "plan-over", index)
     if len(to_act) > 1:
-        raise PlanError(say("Where everybody chooses at once nothing can be planned."), "plan-together", index)
+        raise PlanError(say("You can't plan where everyone chooses at once."), "plan-together", index)
     (seat,) = to_act
     try:
         turn = session.preview(seat, text)

@@ -298,13 +298,13 @@ def awaited(match: Match, session: Session) -> frozenset[Seat]:
 class NotSeated(HostingError):
     """Only players may do that."""
 
-    code, says = "not-seated", say("Only the players can do that, and you are not one of them.")
+    code, says = "not-seated", say("Only this match's players can do that.")
 
 
 class NoSuchMatch(HostingError):
     """It never existed."""
 
-    code, says = "no-such-match", say("There is no such match.")
+    code, says = "no-such-match", say("There's no such match.")
 
 
 class MatchOver(HostingError):
@@ -336,14 +336,14 @@ class MatchPaused(HostingError):
 class NothingToTakeBack(HostingError):
     """There is no such turn."""
 
-    code, says = "nothing-to-take-back", say("There is no turn to take back.")
+    code, says = "nothing-to-take-back", say("There's no turn to take back.")
 
 
 class BehindBarrier(NothingToTakeBack):
     """The turn cannot be taken back: chance, hidden information or a surrender followed from it."""
 
     code = "undo-barrier"
-    says = say("That cannot be taken back: what came of it was hidden or drawn before, or a player resigned.")
+    says = say("That can't be taken back: it revealed something hidden or drawn, or a player resigned.")
 
 
 class NotYourTurn(HostingError):
@@ -361,7 +361,7 @@ class NotYourTurn(HostingError):
 class StaleBoard(HostingError):
     """The board that was pressed is not the latest: `match` is how things stand now."""
 
-    code, says = "stale-board", say("That board is out of date; nothing was changed. Use the latest one.")
+    code, says = "stale-board", say("That board is out of date, so nothing happened. Use the latest one.")
 
     def __init__(self, match: Match) -> None:
         super().__init__()

@@ -31,8 +31,9 @@ class PartnerAsked(HostingError):
 
     code = "partner-asked"
     says = say(
-        "You two are partners in a match of silent teams, where an invitation is a sign: send one at a time, and one a "
-        "day. Ask again tomorrow, once your last invitation is answered or taken back, or when the match is over."
+        "You two are partners in a match of silent teams, where an invitation can be a signal: you can send "
+        "one at a time, and one a day. Ask again tomorrow, once your last invitation is answered or withdrawn, "
+        "or when the match is over."
     )
 
 

@@ -192,7 +192,7 @@ def words_of(message: discord.Message | simcord.ResponseMessage) -> str:
 # Settings, and what one keeps.
 
 
-@deed("settings block", says="You block", mark="You block one player")
+@deed("settings block", says="You've blocked", mark="You block one player")
 async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("ann", "settings block", add=s.world.bob),
@@ -201,7 +201,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("settings block", says="You do not block", mark="You block nobody")
+@deed("settings block", says="You've unblocked", mark="You block nobody")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "settings block", add=s.world.bob)
     return Ready(
@@ -215,7 +215,7 @@ async def _keep(s: Scene) -> None:
     await s.world.bot.arena.kept_loadouts.keep(s.world.person("ann"), "mutants", "Red", "AND")
 
 
-@deed("settings loadouts", says="It is called Blue now.", mark="Blue")
+@deed("settings loadouts", says="It's called Blue now.", mark="Blue")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
@@ -225,7 +225,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("settings loadouts", says="Red is deleted. It was `AND`.", mark="You keep nothing", final="It says what it was.")
+@deed("settings loadouts", says="Red is deleted. It was `AND`.", mark="You have nothing", final="It says what it was.")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
@@ -502,7 +502,7 @@ def _dialog(kind: str, label: str, mark: str, **values: Any) -> None:
 _dialog(
     "TimeDialog", "Time", "Clock: 2d", clock=["2d"], own="", timeout="random", pauses=["weekend"], quiet=["22:00-7:00"]
 )
-_dialog("RulesDialog", "Agreements", "No turn is taken back", undo="never", flags=["pauses"])
+_dialog("RulesDialog", "Agreements", "Turns can't be taken back", undo="never", flags=["pauses"])
 _dialog("PlaceDialog", "Place", "drawn when the match starts", seats="random", where="thread")
 
 
@@ -547,7 +547,7 @@ async def _(s: Scene) -> Ready:
 async def _(s: Scene) -> Ready:
     message, panel = await _loadouts(s)
     await s.filling("ann", s.pressing("ann", panel, "Type it"), loadout="xxy")()
-    asking = s.pressing("ann", s.world.latest(panel), "Keep under a name")
+    asking = s.pressing("ann", s.world.latest(panel), "Save under a name")
     return Ready(
         s.filling("ann", asking, name="Mine"),
         _panel(s, message),
@@ -562,7 +562,7 @@ async def _over(s: Scene, label: str) -> discord.Message:
     return await end(s.world, await s.world.begin(), label)
 
 
-@deed("m:rematch", says="It begins when all others have accepted", mark="offers a rematch")
+@deed("m:rematch", says="It starts once everyone else has accepted", mark="offers a rematch")
 async def _(s: Scene) -> Ready:
     result = await _over(s, "Rematch")
 
@@ -631,14 +631,14 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("ann", built, custom_id=item["custom_id"]), _record(s), _taking_back(s))
 
 
-@deed("m:undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is played again.")
+@deed("m:undo", says="Your turn has been taken back.", mark="took back a turn", final="The turn is played again.")
 async def _(s: Scene) -> Ready:
     await _begin(s, undo="free")
     played_ = await s.opened("ann", "move", turn=FIRST)
     return Ready(s.pressing("ann", played_, "Take back"), s.public)
 
 
-@deed("undo", says="Your turn is taken back.", mark="took back a turn", final="The turn is played again.")
+@deed("undo", says="Your turn has been taken back.", mark="took back a turn", final="The turn is played again.")
 async def _(s: Scene) -> Ready:
     await _begin(s, undo="free")
     await s.slash("ann", "move", turn=FIRST)
@@ -697,10 +697,10 @@ def _offer(what: str, mark: str, **options: Any) -> None:
         forged = await s.world.forge(f"m:1:{match.seq}:{'askback' if what == 'undo' else f'offer{what}'}")
         return Ready(s.pressing("ann", forged, "forged"), s.public, undo)
 
-    asked = deed("m:askback" if what == "undo" else f"m:offer{what}", says="The others are asked.", mark=mark)
+    asked = deed("m:askback" if what == "undo" else f"m:offer{what}", says="I've asked the others.", mark=mark)
     asked(pressed)
     if what != "undo":
-        deed(f"match {_TYPED.get(what, what)}", says="The others are asked.", mark=mark)(typed)
+        deed(f"match {_TYPED.get(what, what)}", says="I've asked the others.", mark=mark)(typed)
 
 
 _offer("end", "['Agree', 'Refuse', 'Withdraw']")
@@ -718,9 +718,9 @@ def _answer(label: str, who: str, says: str, mark: str) -> None:
         return Ready(s.pressing(who, posts(s.world, label)[-1], label), s.public)
 
 
-_answer("Agree", "bob", "You agreed, and so it is done.", "✅")
-_answer("Refuse", "bob", "You refused, and so nothing changes.", "❌")
-_answer("Withdraw", "ann", "You withdrew it.", "taken back")
+_answer("Agree", "bob", "You agreed, so it's done.", "✅")
+_answer("Refuse", "bob", "You refused, so nothing changes.", "❌")
+_answer("Withdraw", "ann", "You've withdrawn it.", "withdrawn")
 
 
 @deed("m:resignyes", says="You've resigned.", mark="resigned", final="One is asked whether one means it.")
@@ -731,7 +731,7 @@ async def _(s: Scene) -> Ready:
 
 @deed(
     "m:abortyes",
-    says="You have called the match off.",
+    says="You've called the match off.",
     mark="called the match off",
     final="One is asked whether one means it.",
 )
@@ -754,7 +754,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "q:takeyes",
     who="cleo",
-    says="You have the seat now.",
+    says="The seat is yours.",
     mark="plays on for ann",
     final="`/match leave` asks for another.",
 )
@@ -778,21 +778,21 @@ async def _silent(s: Scene) -> Callable[[], Awaitable[simcord.InteractionResult]
     return lambda: s.world.ann.slash(channel, "match end")
 
 
-@deed("match end", says="The others are asked with the next turn", mark="deadlines: 1")
+@deed("match end", says="I'll ask the others with the next turn", mark="deadlines: 1")
 async def _(s: Scene) -> Ready:
     asking = await _silent(s)
 
     async def take_back() -> None:
-        await s.click("ann", message_of(await asking()).message, "Do not ask")
+        await s.click("ann", message_of(await asking()).message, "Don't ask")
 
     return Ready(asking, lambda: _wishes(s), take_back)
 
 
-@deed("m:unask", says="The others will not be asked.", mark="deadlines: 0", final="It is asked for anew.")
+@deed("m:unask", says="I won't ask the others.", mark="deadlines: 0", final="It is asked for anew.")
 async def _(s: Scene) -> Ready:
     asking = await _silent(s)
     told = message_of(await asking()).message
-    return Ready(s.pressing("ann", told, "Do not ask"), lambda: _wishes(s))
+    return Ready(s.pressing("ann", told, "Don't ask"), lambda: _wishes(s))
 
 
 def _spectating(what: str, *, command: bool) -> None:

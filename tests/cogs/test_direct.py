@@ -12,7 +12,7 @@ from tests.cogs.clock.waiting import HOUR, wait
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import Shown, labels, message_of, refreshed, said, texts, ways
 
-NOTHING = "You play no match now. In a server, `/new` opens a table and `/matches` lists what is played."
+NOTHING = "You aren't in any match right now. In a server, `/new` opens a table and `/matches` lists its matches."
 LOOKS = ("board", "match cards")
 
 
@@ -30,7 +30,7 @@ def reminded(world: World, name: str) -> list[Shown]:
 
 
 async def test_help_rules_and_matches(world: World) -> None:
-    assert "You play no match" in said(await direct(world, "ann", "matches"))
+    assert "You aren't in any match" in said(await direct(world, "ann", "matches"))
     assert "`/new`" in "\n".join(texts(await direct(world, "ann", "help")))
     assert (await direct(world, "ann", "rules", topic="charts")).attachments
     await world.begin()
@@ -38,9 +38,9 @@ async def test_help_rules_and_matches(world: World) -> None:
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in (
         said(await direct(world, "ann", "matches"))
     )
-    assert "**It is your turn**" in "\n".join(texts(await direct(world, "ann", "help")))
+    assert "**Your turn**" in "\n".join(texts(await direct(world, "ann", "help")))
     told = await direct(world, "ann", "matches", which="here")
-    assert said(told).startswith("In direct messages I list your own matches only.")
+    assert said(told).startswith("In direct messages I list only your own matches.")
 
 
 async def test_rules_are_those_of_the_most_urgent_match(world: World) -> None:
@@ -122,7 +122,7 @@ async def test_who_left_the_server_may_look_at_nothing(world: World) -> None:
     await world.begin()
     world.guild.remove_member(world.ann)
     for command in (*LOOKS, "move"):
-        assert said(await direct(world, "ann", command, match=1)) == "There is no such match."
+        assert said(await direct(world, "ann", command, match=1)) == "There's no such match."
     for command in ("board", "move"):
         assert said(await direct(world, "ann", command)) == NOTHING
     assert await world.ann.user.autocomplete("board", "match", "") == []
@@ -135,10 +135,10 @@ async def test_who_does_not_see_the_channel_may_not_look(world: World) -> None:
     for name in ("ann", "eve"):
         world.deny(world.channel, world.people[name].id, "view_channel")
     for name in ("ann", "eve"):
-        assert said(await direct(world, name, "board", match=1)) == "There is no such match."
+        assert said(await direct(world, name, "board", match=1)) == "There's no such match."
         assert said(await direct(world, name, "board")) == NOTHING
     assert (await direct(world, "cleo", "board", match=1)).attachments, "who sees the channel may look"
-    assert said(await direct(world, "cleo", "move", match=1)).startswith("Only the players")
+    assert said(await direct(world, "cleo", "move", match=1)).startswith("Only this match's players")
 
 
 async def test_what_works_in_servers_only_says_so(world: World) -> None:
@@ -153,7 +153,7 @@ async def test_what_works_in_servers_only_says_so(world: World) -> None:
         }
         told = await direct(world, "ann", command, **options.get(command, {}))
         assert said(told) == (
-            f"`/{command}` works in servers only: use it in the channel of the match, to which `/matches` leads."
+            f"`/{command}` only works in servers: use it in the match's channel, which `/matches` links to."
         )
     assert await world.ann.user.autocomplete("match plan", "question", "") == []
     assert await world.ann.user.autocomplete("match record", "match", "") == []
@@ -166,7 +166,7 @@ async def test_buttons_of_servers_do_nothing_there(world: World, action: str) ->
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button[discord.ui.View](label="forged", custom_id=MatchId(match.id, 0, action).text))
     message = await world.show(view, world.ann.user.dm_channel.id, "forged")
-    assert private(await world.ann.user.click(message, label="forged")) == "There is no such match."
+    assert private(await world.ann.user.click(message, label="forged")) == "There's no such match."
 
 
 async def test_silent_partners_ask_each_for_their_own(world: World) -> None:
@@ -204,4 +204,4 @@ async def test_a_turn_is_taken_back_where_it_was_played(world: World) -> None:
     await world.begin(undo="free")
     told = await direct(world, "ann", "move", turn="E/2C6/D8-")
     await world.ann.user.click(told, label="Take back")
-    assert said(refreshed(world.ann, told)) == "Your turn is taken back."
+    assert said(refreshed(world.ann, told)) == "Your turn has been taken back."

@@ -29,7 +29,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 TOLD = {"board": NOTHING, "match cards": NOTHING, "move": NOTHING}
 """What who plays no match is told by commands that need one."""
 AWAY = patch.object(discord.Guild, "fetch_member", AsyncMock(side_effect=TimeoutError))
-UNSURE = "Discord does not tell me now whether you are still a member"
+UNSURE = "Discord can't tell me right now whether you're still in "
 
 
 def read(message: Shown) -> str:
@@ -45,7 +45,7 @@ async def everything(world: World) -> dict[str, str]:
 
 def assert_nothing_of_the_match(world: World, found: dict[str, str]) -> None:
     for name, text in found.items():
-        for secret in ("bob", str(world.guild.id), str(world.channel.id), "waited for", "It is your turn"):
+        for secret in ("bob", str(world.guild.id), str(world.channel.id), "waited for", "It's your turn"):
             assert secret not in text, name
 
 
@@ -99,10 +99,10 @@ async def test_who_is_no_member_any_more_is_told_nothing(world: World, gone: Cal
     gone(world)
     found = await everything(world)
     assert_nothing_of_the_match(world, found)
-    assert found["matches"] == "You play no match at the moment. `/new` opens a table."
+    assert found["matches"] == "You aren't in any match right now. `/new` opens a table."
     assert {name: found[name] for name in TOLD} == {**TOLD, "match cards": found["match cards"]}
     for name in ("board", "move"):
-        assert (await direct(world, "ann", name, match=1)).content == "There is no such match."
+        assert (await direct(world, "ann", name, match=1)).content == "There's no such match."
         assert await world.ann.user.autocomplete(name, "match", "") == []
     assert (await world.bot.arena.matches.get(1)).seq == 0
 
@@ -115,7 +115,7 @@ async def test_cards_are_those_of_a_member(world: World) -> None:
     world.env.backend.faults.clear()
     leave(world)
     assert_nothing_of_the_match(world, {"match cards": read(await direct(world, "ann", "match cards"))})
-    assert (await direct(world, "ann", "match cards", match=1)).content == "There is no such match."
+    assert (await direct(world, "ann", "match cards", match=1)).content == "There's no such match."
 
 
 @pytest.mark.parametrize("trouble", [fail, lose_sight, break_off])
@@ -131,11 +131,9 @@ async def test_while_discord_does_not_say_nothing_is_shown_and_that_is_told(
         assert UNSURE in found[name], name
     for name in ("board", "move"):
         assert UNSURE in (await direct(world, "ann", name, match=1)).content
-        assert (await direct(world, "ann", name, match=99)).content == "There is no such match."
+        assert (await direct(world, "ann", name, match=99)).content == "There's no such match."
         assert await world.ann.user.autocomplete(name, "match", "") == []
-    assert (await direct(world, "eve", "board", match=1)).content == "There is no such match.", (
-        "she does not play in it"
-    )
+    assert (await direct(world, "eve", "board", match=1)).content == "There's no such match.", "she does not play in it"
     assert (await world.bot.arena.matches.get(1)).seq == 0
 
 
@@ -148,7 +146,7 @@ async def test_who_is_timed_out_looks_and_does_not_play(world: World) -> None:
     for name in ("matches", "help", "board"):
         assert str(world.channel.id) in found[name], name
     when = f"<t:{int(until.timestamp())}:f>"
-    refused = f"You are timed out in the server of this match, so you cannot play in it before {when}."
+    refused = f"You're timed out in this match's server, so you can't play in it before {when}."
     assert found["move"].startswith(refused)
     assert (await direct(world, "ann", "move", turn="E/2C6/D8-", match=1)).content.startswith(refused)
     assert await world.ann.user.autocomplete("move", "turn", "E") == []
@@ -168,7 +166,7 @@ async def test_buttons_of_a_direct_message_know_who_has_left(world: World) -> No
     pressed = [each for each in labels(builder) if each != "Cancel"]
     assert "Start over" in pressed
     for label in pressed:
-        assert private(await world.ann.user.click(builder, label=label)) == "There is no such match.", label
+        assert private(await world.ann.user.click(builder, label=label)) == "There's no such match.", label
     assert (await world.bot.arena.matches.get(1)).seq == 0
 
 
@@ -176,7 +174,7 @@ async def test_a_turn_is_not_taken_back_by_who_has_left(world: World) -> None:
     await world.begin(undo="free")
     played = await direct(world, "ann", "move", turn="E/2C6/D8-")
     leave(world)
-    assert private(await world.ann.user.click(played, label="Take back")) == "There is no such match."
+    assert private(await world.ann.user.click(played, label="Take back")) == "There's no such match."
     assert (await world.bot.arena.matches.get(1)).seq == 1
 
 
@@ -193,7 +191,7 @@ async def test_pages_of_a_list_are_made_anew(world: World) -> None:
     assert refreshed(world.ann, shown).content.startswith("**Your matches** (11 to 11)")
     leave(world)
     await world.ann.user.click(shown, label="◀ Previous page")
-    assert refreshed(world.ann, shown).content == "You play no match at the moment. `/new` opens a table."
+    assert refreshed(world.ann, shown).content == "You aren't in any match right now. `/new` opens a table."
 
 
 async def test_a_list_in_another_server_tells_nothing_of_the_one_that_was_left(world: World) -> None:
@@ -224,5 +222,5 @@ async def test_forged_buttons_know_who_has_left(world: World, subtests: pytest.S
             view = discord.ui.View(timeout=None)
             view.add_item(discord.ui.Button[Any](label="forged", custom_id=MatchId(match.id, match.seq, action).text))
             message = await world.show(view, world.ann.user.dm_channel.id, "forged")
-            assert private(await world.ann.user.click(message, label="forged")) == "There is no such match."
+            assert private(await world.ann.user.click(message, label="forged")) == "There's no such match."
     assert (await world.bot.arena.matches.get(match.id)).seq == match.seq

@@ -58,7 +58,7 @@ async def test_a_match_that_is_over_is_looked_at_from_another_channel(world: Wor
     assert [(each["name"], each["value"]) for each in turns] == [("9. ann: E/3D1x", 9)]
     sides = await world.eve.autocomplete(other, "match replay", "side", "", match=1)
     assert [each["name"] for each in sides] == ["1: ann", "2: bob"]
-    assert "No match is played in this channel" in private(await world.eve.slash(other, "match replay"))
+    assert "no match in this channel" in private(await world.eve.slash(other, "match replay"))
     assert await world.eve.autocomplete(other, "match replay", "side", "") == []
 
 
@@ -68,7 +68,7 @@ async def test_of_what_somebody_cannot_see_they_are_not_told(world: World) -> No
     world.deny(world.channel, world.ann.id, "view_channel")
     other = world.guild.create_text_channel("other")
     assert await offered(world, "eve", other) == {}
-    assert "There is no such match" in private(await world.eve.slash(other, "match replay", match=match.id))
+    assert "There's no such match" in private(await world.eve.slash(other, "match replay", match=match.id))
     assert list(await offered(world, "ann", other)) == [match.id], "whoever plays may look at it anywhere"
     assert message_of(await world.ann.slash(other, "match replay", match=match.id)).attachments
 
@@ -86,9 +86,9 @@ async def test_of_what_goes_on_in_a_private_thread_nobody_else_is_told(world: Wo
     await world.press("ann", table, "Start")
     await world.settle()
     assert "Replica" in private(await world.bob.slash(world.channel, "matches", which="here"))
-    assert "There is no match to see" in private(await world.eve.slash(world.channel, "matches", which="here"))
+    assert "There's no match to see" in private(await world.eve.slash(world.channel, "matches", which="here"))
     for command in ("match spectate", *(name for name, _ in COMMANDS)):
-        assert "There is no such match" in private(await world.eve.slash(world.channel, command, match=1))
+        assert "There's no such match" in private(await world.eve.slash(world.channel, command, match=1))
     staff = world.guild.create_role("staff", permissions=discord.Permissions(manage_threads=True))
     world.env.backend.add_member_role(world.guild.id, world.eve.id, staff.id)
     assert "Replica" in private(await world.eve.slash(world.channel, "matches", which="here"))
@@ -106,7 +106,7 @@ async def test_the_channel_of_a_match_that_is_over_need_not_be_there(world: Worl
     hidden = world.guild.create_text_channel("hidden")
     world.deny(world.channel, world.dan.id, "view_channel")
     assert await offered(world, "dan", hidden) == {}
-    assert "There is no such match" in private(await world.dan.slash(hidden, "match replay", match=match.id))
+    assert "There's no such match" in private(await world.dan.slash(hidden, "match replay", match=match.id))
 
 
 async def test_who_gave_a_seat_away_may_look_once_the_match_is_over(world: World) -> None:
@@ -115,7 +115,7 @@ async def test_who_gave_a_seat_away_may_look_once_the_match_is_over(world: World
     world.deny(world.channel, world.bob.id, "view_channel")
     other = world.guild.create_text_channel("other")
     await world.settle()
-    assert "There is no such match" in private(await world.bob.slash(other, "match replay", match=match.id))
+    assert "There's no such match" in private(await world.bob.slash(other, "match replay", match=match.id))
     await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
     await world.settle()
     assert message_of(await world.bob.slash(other, "match replay", match=match.id)).attachments

@@ -220,7 +220,7 @@ async def test_who_sees_that_a_turn_is_taken_back_by_a_press(world: World) -> No
     await world.begin(undo="free")
     played = message_of(await world.ann.slash(world.channel, "move", turn="E/2C6/D8-"))
     shown = await pick(world.ann, played, "Take back")
-    assert shown.content == "Your turn is taken back."
+    assert shown.content == "Your turn has been taken back."
     assert [each for each in world.people.values() if seen_by(world, each, shown)] == [world.ann]
 
 

@@ -284,7 +284,7 @@ async def test_no_command_tells_whether_a_match_exists(world: World, subtests: p
         with subtests.test(command):
             for number in numbers:
                 told = _told([message_of(await actor.slash(world.channel, command, match=number))])
-                assert told == ["There is no such match."]
+                assert told == ["There's no such match."]
 
 
 @pytest.mark.parametrize("custom_id", ["m:1:0:board", "m:1:0:record", "m:1:0:replay"])
@@ -375,7 +375,7 @@ async def test_a_viewer_shows_no_more_once_access_is_lost(world: World) -> None:
     for label in ("Last", "Animated picture", "First", "Open a table from here"):
         answer = await world.eve.click(shown, label=label)
         assert [each.content for each in [*([answer.response] if answer.response else []), *answer.followups]] == [
-            "There is no such match."
+            "There's no such match."
         ]
     (now,) = [each for each in world.channel.history(viewer=world.eve) if each.id == shown.id]
     assert now.content == shown.content
@@ -395,10 +395,10 @@ async def test_players_look_from_anywhere_in_their_server_and_from_no_other(worl
             world.guild.remove_member(world.ann)
             await world.settle()
         for press in (("m:1:0:board", ()), ("m:1:0:resign", ()), ("v:m1:0:0:l", ()), ("b:1:0:r::", ())):
-            assert _told(await pressed(abroad, world, places.foreign, press)) == ["There is no such match."]
+            assert _told(await pressed(abroad, world, places.foreign, press)) == ["There's no such match."]
         for command in ("board", "match record", "match replay", "resign"):
             assert _told([message_of(await abroad.slash(places.foreign, command, match=1))]) == [
-                "There is no such match."
+                "There's no such match."
             ]
 
 
@@ -411,7 +411,7 @@ async def test_who_left_a_seat_looks_on_as_anybody_does_until_the_end(world: Wor
     assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments
     world.deny(channel, world.bob.id, "view_channel")
     await world.settle()
-    assert _told([message_of(await world.bob.slash(world.channel, "board", match=1))]) == ["There is no such match."]
+    assert _told([message_of(await world.bob.slash(world.channel, "board", match=1))]) == ["There's no such match."]
     await world.bot.arena.matches.forfeit(1, world.person("ann"))
     await world.settle()
     assert message_of(await world.bob.slash(world.channel, "board", match=1)).attachments

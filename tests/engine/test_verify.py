@@ -304,7 +304,7 @@ def test_a_record_without_what_proves_it_is_no_proof() -> None:
 
 
 def test_a_hash_that_was_dropped_with_its_seat_is_no_forgery() -> None:
-    line = f"-# `{dropped_mark(MATCH, FIRST, 2)}` → `{'b' * 64}`: dropped unseen, as seat 2 was handed over."
+    line = f"-# `{dropped_mark(MATCH, FIRST, 2)}` → `{'b' * 64}`: discarded unopened, as seat 2 was handed over."
     early = f"-# `{MATCH}:{FIRST} 1/3`: a hash of each.\n-# `{'b' * 64}`"
     messages = f"{early}\n\n{HONEST.messages}\n{line}\n"
     record = HONEST.record.replace('[Match "', '[Substitutes "seat 2: Bob up to turn 3"]\n[Match "')

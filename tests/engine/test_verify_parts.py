@@ -127,7 +127,7 @@ def test_what_a_player_was_told_of_a_choice_that_was_dropped_or_never_opened() -
     never = check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n"))
     assert f"Decision {LATER}: seat 2 has a private hash, but nothing reveals it." in said(never, Verdict.UNCHECKED)
     found = re.findall("[0-9a-f]{64}", line)[-1]
-    gone = f"-# `{dropped_mark(MATCH, LATER, 2)}` → `{found}`: dropped unseen, as seat 2 was handed over."
+    gone = f"-# `{dropped_mark(MATCH, LATER, 2)}` → `{found}`: discarded unopened, as seat 2 was handed over."
     dropped = check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n{gone}\n"))
     assert f"Decision {LATER}: the hash seat 2 got in private was dropped." in said(dropped, Verdict.HOLDS)
     other = check(replace(HONEST, messages=f"{HONEST.messages}\n{told(MATCH, SECOND, 2, '30W')}\n"))

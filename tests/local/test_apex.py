@@ -59,7 +59,7 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
         await confirm(bob)
         await see_the_call(ann, "Ann", "Bob")
         await _choose(ann, "ann")
-        await ann.drawn("Nobody else sees it until all have chosen")
+        await ann.drawn("Nobody else sees it until everyone has chosen")
         await ann.shot("apex-sealed")
         await bob.see("1 of 2 has chosen.")
         await expect(bob.messages.filter(has_text=re.compile("Your choice is"))).to_have_count(0)

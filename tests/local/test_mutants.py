@@ -63,7 +63,7 @@ async def test_a_whole_game_on_a_desktop_and_on_a_phone(browser: Browser, site: 
         await page.press("Deploy")
         await page.shot("mutants-deploy")
         await pick_first(page)
-        await page.drawn("Only you see it until you confirm it")
+        await page.drawn("Only you see it until you confirm")
         await page.shot("mutants-confirm")
         await confirm(page)
         await page.see("Played D")

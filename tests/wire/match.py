@@ -94,7 +94,7 @@ class Table:
     async def recall(self) -> bool:
         """Ask for the record of the channel's latest match; return whether there is one."""
         reply = await self.people[0].slash(self.channel, "match record")
-        if not reply.failed and "No match" in reply.content:
+        if not reply.failed and "no match in this channel" in reply.content:
             self.session = None
             return False
         file = _answer(reply, "The record").attachments[0]

@@ -28,7 +28,7 @@ async def test_one_join_pressed_twice_at_once_is_one_seat(stage: Stage) -> None:
 
     table = await stage.bot.arena.tables.get(1)
     assert [seat.name for seat in table.seats] == ["ann", "bob", "", ""]
-    assert secrets(replies) == ["bob has a seat at this table already."]
+    assert secrets(replies) == ["bob already has a seat at this table."]
 
 
 async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -> None:
@@ -52,7 +52,7 @@ async def test_one_start_pressed_twice_at_once_is_one_match(stage: Stage) -> Non
     await stage.double.until(lambda: len(secrets(replies)) == 2)
     await stage.bot.arena.idle()
 
-    assert secrets(replies) == ["The match of this table has started."] * 2
+    assert secrets(replies) == ["This table's match has started."] * 2
     assert len(await stage.bot.arena.matches.in_guild(stage.channel.guild.id if stage.channel.guild else 0)) == 1
     assert list(stage.table.boards().values()) == [1]
 
@@ -291,7 +291,7 @@ async def test_a_press_during_a_long_start_is_announced_at_once(stage: Stage) ->
     await answered(leaving)
     await stage.double.until(lambda: secrets([leaving]))
 
-    assert secrets([leaving]) == ["The match of this table has started."]
+    assert secrets([leaving]) == ["This table's match has started."]
     assert (await stage.bot.arena.matches.get(1)).names == ("ann", "bob")
 
 
@@ -363,7 +363,7 @@ async def test_a_rematch_pressed_by_both_at_once_is_one_match(stage: Stage) -> N
     assert again.names == ("bob", "ann")
     seen = [each for each in stage.bob.visible_messages(stage.channel) if not each.ephemeral]
     offers = [each.content for each in seen if "ematch" in each.content]
-    assert offers == [f"The rematch has begun: <#{again.channel_id}>"]
+    assert offers == [f"The rematch has started: <#{again.channel_id}>"]
 
 
 async def test_a_new_table_pressed_twice_at_once_is_one_for_each_person(stage: Stage) -> None:

@@ -36,7 +36,7 @@ async def test_one_answer_pressed_twice_at_once_counts_once(stage: Stage, label:
     match = await stage.match()
     assert match.seq == (2 if label == "Agree" else 1)
     assert len(match.session.entries) == 0 or label == "Refuse"
-    closed = "Everybody agreed to that already." if label == "Agree" else "A player refused that already."
+    closed = "Everyone has already agreed to that." if label == "Agree" else "A player has already refused that."
     assert secrets(replies).count(closed) == 2
     assert await codes(stage) == [AuditCode.ASKED, AuditCode.ACCEPTED if label == "Agree" else AuditCode.REFUSED]
     assert stage.table.boards()[match.id, match.seq] == 1
@@ -54,8 +54,8 @@ async def test_yes_and_no_pressed_at_once_are_one_of_them(stage: Stage) -> None:
     match = await stage.match()
     (_, ending) = await codes(stage)
     assert match.over is (ending == AuditCode.ACCEPTED)
-    assert {"You agreed, and so it is done.", "You refused, and so nothing changes."} & set(secrets(replies))
-    assert {"Everybody agreed to that already.", "A player refused that already."} & set(secrets(replies))
+    assert {"You agreed, so it's done.", "You refused, so nothing changes."} & set(secrets(replies))
+    assert {"Everyone has already agreed to that.", "A player has already refused that."} & set(secrets(replies))
 
 
 async def test_an_answer_and_a_turn_at_once_are_one_after_the_other(stage: Stage) -> None:
@@ -86,7 +86,7 @@ async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
     questions = [(user, (await user.press(call, "Take over this seat")).message) for user in (cleo, dan)]
 
     replies = await asyncio.gather(*(user.press(question, "Take over") for user, question in questions))
-    await stage.double.until(lambda: any("That seat is taken already" in text for text in secrets(replies)))
+    await stage.double.until(lambda: any("That seat is already taken" in text for text in secrets(replies)))
     await stage.bot.arena.idle()
 
     match = await stage.match()

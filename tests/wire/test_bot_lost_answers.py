@@ -154,7 +154,7 @@ async def test_a_table_that_nothing_can_show_is_given_up(stage: Stage, fault: st
     (table,) = await stored(stage)
     assert (table.status, table.message_id, shown(stage, table)) == ("cancelled", None, [])
     told = [message.content for message in stage.double.dm(stage.ann).messages.values()]
-    assert [f"Your table in <#{stage.channel.id}> was given up" in each for each in told][-1:] == [True]
+    assert [f"I can't post the message of your table in <#{stage.channel.id}>" in each for each in told][-1:] == [True]
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
 

@@ -27,7 +27,7 @@ from tests.wire.double.model import Message
 from tests.wire.double.shapes import walk
 from tests.wire.stage import CALLBACK, PATIENCE_S, answered, arena_double, secrets
 
-OLD, NEW = "No turn is taken back.", "Clock: 15m for each player, 2m more with every turn, 30m at most."
+OLD, NEW = "Turns can't be taken back.", "Clock: 15m each, 2m more per turn, 30m at most."
 AT_ONCE = 13
 """Tables that are changed before the bot dies."""
 

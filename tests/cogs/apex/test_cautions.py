@@ -47,7 +47,7 @@ async def test_suggestions_differ_by_more_than_a_count(world: World) -> None:
         assert line.startswith("Possible here, for example: ")
         assert_various(line)
     opened = message_of(await party.player(seat).slash(world.channel, "legal"))
-    (line,) = [each for each in said(opened).splitlines() if each.startswith("Ways to begin")]
+    (line,) = [each for each in said(opened).splitlines() if each.startswith("Ways to start")]
     assert_various(line)
 
 

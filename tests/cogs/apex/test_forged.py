@@ -49,7 +49,7 @@ async def test_the_menu_of_another_seat_is_no_way_to_its_cards(world: World) -> 
     assert not (await party.match()).session.sealed
     own = (await party.hand(2))[0]
     confirm = encode(match.session, 2, match.id, match.seq, Verb.CONFIRM, Draft((f"{own}W",)))
-    assert "Only the players can do that" in await forged(world, "eve", confirm)
+    assert "Only this match's players can do that" in await forged(world, "eve", confirm)
     await forged(world, "bob", confirm)
     assert [seat for seat, *_ in (await party.match()).session.sealed] == [2]
 
@@ -107,9 +107,9 @@ async def test_an_older_menu_changes_no_choice(world: World) -> None:
     older = confirm(match.session, first)
     await party.move(1, f"{second}W")
     for _ in ("before", "after a restart"):
-        assert "this press changed nothing" in await forged(world, "ann", older)
+        assert "so nothing happened" in await forged(world, "ann", older)
         picked = encode(match.session, 1, match.id, match.seq, Verb.RESTART, Draft())
-        assert "this press changed nothing" in await forged(world, "ann", picked)
+        assert "so nothing happened" in await forged(world, "ann", picked)
         assert await sealed() == [f"{second}W"]
         await world.restart()
     newest = confirm((await party.match()).session, first)
@@ -125,5 +125,5 @@ async def test_an_older_menu_of_open_turns_changes_nothing(world: World) -> None
     older = encode(match.session, 1, match.id, match.seq, Verb.CONFIRM, Draft(("E", "2C6", "D8-")))
     await play(world, "E/2E6/E")
     before = await world.bot.arena.matches.get(match.id)
-    assert "this press changed nothing" in await forged(world, "ann", older)
+    assert "so nothing happened" in await forged(world, "ann", older)
     assert await world.bot.arena.matches.get(match.id) == before

@@ -37,7 +37,7 @@ async def test_who_does_not_play_has_no_hand_to_see(world: World) -> None:
 async def test_before_cards_are_dealt_there_is_none(world: World) -> None:
     await begin(world, 3)
     menu = await more(world.ann, posts(world, "Play")[-1])
-    assert said(message_of(await world.ann.click(menu, label="Your hand"))) == "You hold no cards in this match."
+    assert said(message_of(await world.ann.click(menu, label="Your hand"))) == "You have no cards in this match."
 
 
 async def test_what_is_chosen_is_marked_on_its_card_and_told(world: World) -> None:

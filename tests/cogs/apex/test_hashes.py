@@ -186,12 +186,12 @@ async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
     (message,) = [each for each in posts(world) if "1 of 4 has chosen." in each.content]
     await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
     await world.settle()
-    assert "dropped unseen, as ann resigned." in world.latest(message).content
+    assert "discarded unopened, as ann resigned." in world.latest(message).content
     match = await party.match()
     (dropped,) = re.findall(r"`1:(\d+):1:dropped`", world.latest(message).content)
     sealing, _ = await world.bot.arena.commitments.posted(match, int(dropped), world.channel.id)
     back = replace(sealing, dropped=tuple(replace(each, cause="taken-back") for each in sealing.dropped))
-    assert "dropped unseen, as turns were taken back." in hashes_content(match, back, "en")
+    assert "discarded unopened, as turns were taken back." in hashes_content(match, back, "en")
 
 
 def test_the_line_at_the_end_is_read_as_no_proof() -> None:

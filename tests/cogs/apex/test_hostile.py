@@ -208,13 +208,13 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     # The choice is gone, and the hash that everybody saw is said to be dropped.
     shown = world.latest(hashes).content
     assert shown.startswith("0 of 3 have chosen.")
-    assert f"`1:4:1:dropped` → `{stood}`: dropped unseen, as seat 1 was handed over." in shown
+    assert f"`1:4:1:dropped` → `{stood}`: discarded unopened, as seat 1 was handed over." in shown
     old_menu = message_of(await party.player(1).click(told_off, label="Change my choice"))
     assert choice not in words([await told(old_menu)])
     assert not (await party.match()).session.sealed
     menu = message_of(await world.people["dan"].slash(world.channel, "move"))
     assert choice not in words([await told(menu)])
-    assert "another one takes its place" not in menu.content
+    assert "a new one replaces it" not in menu.content
     button = posts(world, "Choose")[-1]
     answer = words([await told(message_of(await party.player(1).click(button, label="Choose")))])
     assert choice not in answer

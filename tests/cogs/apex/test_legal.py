@@ -46,7 +46,7 @@ async def test_before_there_are_ships_there_is_nothing_to_pick(world: World) -> 
     await begin(world, 3)
     opened = message_of(await world.ann.slash(world.channel, "legal"))
     assert "Pick ships" not in said(opened)
-    assert "Ways to begin the turn" in said(opened)
+    assert "Ways to start the turn" in said(opened)
     assert menu(opened) == {}
 
 

@@ -75,7 +75,7 @@ async def test_who_has_left_sees_neither_the_hand_nor_the_choice_of_who_came(wor
         assert "Your hand, Age 1, round 2" not in text  # that of round 1 was theirs
         assert f"{hand[2]}X" not in text
         assert as_list(hand) not in text
-    assert "Only the players can do that" in looked
+    assert "Only this match's players can do that" in looked
     assert as_list(hand) in await told_to(party, "dan", "match cards")
 
 
@@ -148,7 +148,7 @@ async def test_who_knows_one_hand_gets_no_other_one(world: World) -> None:
     party = await hand_over(party, 1, "dan")
     await _organised(world)
     answer = await told_to(party, "olaf", "organise substitute", seat="bob", player=world.ann)
-    assert "ann played in this match before and cannot take this seat." in answer
+    assert "ann has already played in this match and can't take this seat." in answer
     assert (await party.match()).names == ("dan", "bob", "cleo")
 
 
@@ -190,12 +190,12 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
     olaf = await _organised(world)
     party = await begin(world, 3)
     await party.settle_in()
-    passes = "The new player sees all that the seat sees, its hand too. A choice that it has sealed is dropped"
+    passes = "The new player sees everything the seat sees, including its hand. A choice it has sealed is discarded"
 
     asked = message_of(await olaf.slash(world.channel, "organise substitute", seat="bob", player=olaf))
     await world.settle()
-    (notice,) = [each for each in posts(world) if "is about to have" in said(each)]
-    assert said(notice).startswith(f"An organiser is about to have **olaf** play on for bob. {passes}")
+    (notice,) = [each for each in posts(world) if "is about to replace" in said(each)]
+    assert said(notice).startswith(f"An organiser is about to replace bob with **olaf**. {passes}")
     assert passes in said(asked)
     assert (await party.match()).names == party.names
     await olaf.click(asked, label="Replace")
@@ -218,7 +218,9 @@ async def test_in_a_game_without_secrets_nothing_of_it_is_said(world: World) -> 
     await olaf.slash(world.channel, "organise substitute", seat="bob", player=world.people["dan"])
     await leave(world.ann, world.channel)
     await world.settle()
-    assert not [each for each in posts(world) if "hand too" in said(each) or "is about to have" in said(each)]
+    assert not [
+        each for each in posts(world) if "including its hand" in said(each) or "is about to replace" in said(each)
+    ]
 
 
 async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: World) -> None:
@@ -229,7 +231,7 @@ async def test_a_call_by_the_clock_tells_it_too_and_drops_the_choice(world: Worl
     await world.bot.arena.absences.miss(party.match_id, world.person("bob"))
     await world.settle()
     call = posts(world, "Take over this seat")[-1]
-    assert "its hand too" in said(call)
+    assert "including its hand" in said(call)
     dan = world.people["dan"]
     await dan.click(message_of(await dan.click(call, label="Take over this seat")), label="Take over")
     await world.settle()

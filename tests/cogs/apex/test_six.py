@@ -225,7 +225,7 @@ async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World)
     await world.restart()
     assert len((await party.match()).session.sealed) == 1
     again = message_of(await world.ann.click(shown, label="Change my choice"))
-    assert "another one takes its place" in said(again)
+    assert "a new one replaces it" in said(again)
     await party.play(2, await party.choice(2))
     await world.restart()
     await party.play(3, await party.choice(3))  # the process dies before anything of it is posted
@@ -252,7 +252,7 @@ async def test_a_draft_from_before_the_reveal_changes_nothing(world: World) -> N
 async def test_among_three_nobody_sees_who_has_chosen(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
-    assert "Nobody sees who has chosen, or what, until all have." in said(posts(world)[-1])
+    assert "Nobody sees who has chosen, or what, until everyone has." in said(posts(world)[-1])
 
 
 async def test_a_table_can_show_who_has_chosen(world: World) -> None:
@@ -272,7 +272,7 @@ async def test_the_lobby_says_what_is_played(world: World) -> None:
     content = said(message_of(reply))
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
-    assert "While several choose in secret, all see who has chosen." in content
+    assert "When several choose in secret, everyone sees who has chosen." in content
     assert "once all who haven't chosen are out of time" in content
 
 
@@ -289,21 +289,21 @@ async def test_nothing_can_be_planned(world: World) -> None:
     for command, options in (("match plan", {"add": "3W"}), ("match plan", {}), ("match plan", {"remove": "all"})):
         given: dict[str, Any] = options
         answer = message_of(await world.ann.slash(world.channel, command, **given))
-        assert "cannot be planned" in said(answer)
+        assert "can't plan turns" in said(answer)
 
 
 async def test_nothing_is_taken_back_past_a_reveal(world: World) -> None:
     party = await begin(world, 3)
     await party.settle_in()
     answer = message_of(await world.ann.slash(world.channel, "undo"))
-    assert "you can simply choose again" in said(answer)
+    assert "you can only change your choice" in said(answer)
     for seat in (1, 2, 3):
         await party.move(seat, f"{(await party.hand(seat))[0]}X")
     (seat,) = (await party.match()).session.to_act
     others = [each for each in (1, 2, 3) if each != seat]
     for each in (seat, *others):
         answer = message_of(await party.player(each).slash(world.channel, "undo"))
-        assert "cannot be taken back" in said(answer)
+        assert "can't be taken back" in said(answer)
 
 
 async def test_buttons_suit_the_game(world: World) -> None:
@@ -326,7 +326,7 @@ async def test_buttons_suit_the_game(world: World) -> None:
     status = posts(world, "Choose")[-1]
     assert labels(status)[0] == "Choose"
     pressed = message_of(await world.people["gus"].click(status, label="Choose"))
-    assert "Only the players can do that" in pressed.content
+    assert "Only this match's players can do that" in pressed.content
     cards = message_of(await world.people["gus"].click(await more(world.people["gus"], status), label="Cards"))
     assert cards.ephemeral
 
@@ -376,7 +376,7 @@ async def test_a_whole_expansion_that_meets_something_hidden_offers_the_part_bef
     answer = message_of(await party.player(seat).slash(world.channel, "move", turn=f"{hidden}/PROD H1/-"))
     assert answer.ephemeral
     assert f"The result of {hidden} is hidden" in said(answer)
-    assert "The rule is A75" in said(answer)
+    assert "See rule A75" in said(answer)
     before = (await party.match()).seq
     await pick(party.player(seat), answer, "Confirm")
     await world.settle()

@@ -65,7 +65,7 @@ async def test_a_round_by_menus_alone(world: World) -> None:
         shown = await pick(player, shown, "Confirm")
         await world.settle()
         if player is world.ann:
-            assert "Nobody else sees it until all have chosen" in said(shown)
+            assert "Nobody else sees it until everyone has chosen" in said(shown)
             assert labels(shown) == ["Change my choice"]
             assert "1 of 2 has chosen." in said(posts(world)[-1])
     board = next(message for message in reversed(posts(world)) if message.attachments)
@@ -83,7 +83,7 @@ async def test_a_choice_can_be_changed_until_the_last_is_in(world: World) -> Non
     assert f"`{first}`" in said(shown)
     hashes = said(posts(world)[-1])
     again = message_of(await world.ann.click(shown, label="Change my choice"))
-    assert f"Your choice is `{first}`; another one takes its place." in said(again)
+    assert f"Your choice is `{first}`; a new one replaces it." in said(again)
     await party.move(1, second)
     assert said(posts(world)[-1]) != hashes
     assert said(posts(world)[-1]).count("\n") == hashes.count("\n")
@@ -126,7 +126,7 @@ async def test_an_expansion_is_built_step_by_step(world: World) -> None:
     while wanted := [label for label in ways(shown) if label != "No action"]:
         shown = await pick(party.player(seat), shown, wanted[-1])
         assert "board.png" in {file.filename for file in shown.attachments}
-    assert "Only you see it until you confirm it." in said(shown)
+    assert "Only you see it until you confirm." in said(shown)
     assert [each.id for each in posts(world)] == public
     assert await party.state() == before
     shown = await pick(party.player(seat), shown, "Confirm")
@@ -146,12 +146,12 @@ async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World
     shown = await pick(party.player(seat), shown, ways(shown)[0])
     while "Confirm" not in labels(shown):
         shown = await pick(party.player(seat), shown, ways(shown)[0])
-    assert "Or confirm to play it as it stands, and leave the rest." in said(shown)
+    assert "Or confirm to play it as it is, and leave the rest." in said(shown)
     shown = await pick(party.player(seat), shown, "Confirm")
     await world.settle()
     assert said(shown).startswith("Played `")
     assert "/-`" in said(shown)
-    assert "is your turn again" not in said(shown)
+    assert "It's your turn again" not in said(shown)
 
 
 async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
@@ -159,7 +159,7 @@ async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
     party, seat = await expanding(world)
     action = next(text for text in (await party.match()).session.complete(seat, "") if text.endswith("/"))
     answer = await party.move(seat, action.rstrip("/"))
-    assert "It is your turn again." in said(answer)
+    assert "It's your turn again." in said(answer)
     assert labels(answer)[0] == "Play"
     shown = message_of(await party.player(seat).click(answer, label="Play"))
     assert labels(shown)
@@ -169,7 +169,7 @@ async def test_an_expansion_can_be_sent_in_parts(world: World) -> None:
     answer = await party.move(seat, "-")
     assert f"`{action}-`" in said(answer)
     refused = message_of(await party.player(seat).click(stale, label="Play"))
-    assert "That board is out of date; nothing was changed." in said(refused)
+    assert "That board is out of date, so nothing happened." in said(refused)
 
 
 async def test_a_whole_game(world: World) -> None:

@@ -176,4 +176,4 @@ async def test_nobody_verifies_a_match_that_they_may_not_look_at(world: World) -
     message = await world.forge(custom_id, channel=world.guild.create_text_channel("other"))
     world.deny(world.channel, world.people["fay"].id, "view_channel")
     refused = private(await world.people["fay"].click(message, custom_id=custom_id))
-    assert "There is no such match" in refused
+    assert "There's no such match" in refused

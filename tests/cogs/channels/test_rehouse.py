@@ -75,7 +75,7 @@ async def test_the_notice_has_a_button_for_it(world: World) -> None:
     assert notice.content.endswith("gives it a new place. Or press **Play on here**.")
     assert labels(notice) == ["Play on here"]
     await world.restart()
-    assert private(await world.press("eve", notice, "Play on here")) == "There is no such match."
+    assert private(await world.press("eve", notice, "Play on here")) == "There's no such match."
     assert (await now(world)).status == "parked"
     told = private(await world.press("bob", notice, "Play on here"))
     match = await now(world)
@@ -100,7 +100,7 @@ async def test_a_forged_button_moves_nothing(world: World) -> None:
     await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
     assert "no such interrupted match" in private(await world.ann.click(forged, label="forged"))
     forged = await world.forge("m:99:0:rehouse")
-    assert private(await world.ann.click(forged, label="forged")) == "There is no such match."
+    assert private(await world.ann.click(forged, label="forged")) == "There's no such match."
 
 
 async def test_the_organisers_channel_is_no_place_for_a_match(world: World) -> None:
@@ -123,8 +123,8 @@ async def test_organisers_can_have_the_channels_of_silent_teams_made_anew(world:
     world.env.backend.delete_channel(team.channel_id)
     await world.settle()
     (notice,) = [each for each in world.own(room) if labels(each)]
-    assert labels(notice) == ["Make the channels anew"]
-    assert "The match goes on" in private(await boss.click(notice, label="Make the channels anew"))
+    assert labels(notice) == ["Make the channels again"]
+    assert "The match goes on" in private(await boss.click(notice, label="Make the channels again"))
     await world.settle()
     assert (await now(world)).status == "running"
 

@@ -295,7 +295,7 @@ async def test_a_match_that_one_cannot_see_cannot_be_watched(world: World) -> No
     await world.begin()
     elsewhere = world.guild.create_text_channel("elsewhere")
     world.deny(world.channel, world.eve.id, "view_channel")
-    assert "There is no such match" in private(await world.eve.slash(elsewhere, "match spectate", match=1))
+    assert "There's no such match" in private(await world.eve.slash(elsewhere, "match spectate", match=1))
     assert "Spectators talk in" in private(await world.dan.slash(elsewhere, "match spectate", match=1))
 
 

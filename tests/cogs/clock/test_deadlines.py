@@ -28,10 +28,10 @@ async def test_clock_where_there_is_none(world: World) -> None:
 async def test_matches_say_until_when(world: World) -> None:
     await world.begin(clock="1d")
     mine = message_of(await world.ann.slash(world.channel, "matches")).content
-    assert f"the time is up {stamp(world, DAY)}" in mine
+    assert f"due {stamp(world, DAY)}" in mine
     theirs = message_of(await world.bob.slash(world.channel, "matches")).content
     assert f"Waiting for {world.ann.mention}" in theirs
-    assert f"the time is up {stamp(world, DAY)}" in theirs
+    assert f"due {stamp(world, DAY)}" in theirs
 
 
 async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
@@ -105,11 +105,11 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
     await wait(world, 23 * HOUR)
     await world.bot.on_disconnect()
     await wait(world, 3 * HOUR)
-    assert f"The time is up {stamp(world, -2 * HOUR)}" in status(world).content
+    assert f"Due {stamp(world, -2 * HOUR)}" in status(world).content
     await world.bot.on_resumed()
     await world.settle()
-    told = "I was away for 3h meanwhile. No clock ran in that time."
-    assert f"The time is up {stamp(world, HOUR)}" in status(world).content
+    told = "I was offline for 3h. No clock ran during that time."
+    assert f"Due {stamp(world, HOUR)}" in status(world).content
     assert told in status(world).content
     reply = await world.ann.slash(world.channel, "match clock")
     assert reply.response is not None

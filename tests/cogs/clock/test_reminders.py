@@ -9,7 +9,7 @@ from tests.cogs.playing import latest, message_of, play, posts, said, status
 
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
     await world.begin(clock="1d")
-    told = f"Round 1. {world.ann.mention}: charge\nThe time is up {stamp(world, DAY)}.\n-# Press **Play**"
+    told = f"Round 1. {world.ann.mention}: charge\nDue {stamp(world, DAY)}.\n-# Press **Play**"
     assert said(status(world)).startswith(told)
     assert world.pings(status(world)) == [world.ann.id]
 
@@ -112,7 +112,7 @@ async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> No
     await wait(world, 7 * HOUR)
     (digest,) = private_messages(world.ann)
     assert digest.startswith("**These matches wait for you**")
-    assert "It is your turn" in digest
+    assert "Your turn" in digest
     assert private_messages(world.bob) == []
 
 

@@ -29,7 +29,7 @@ FIRST = SHORT_GAME[0]
 async def asked(world: World, name: str, command: str, **options: object) -> discord.Message:
     """Have somebody ask for something; return the message with the buttons."""
     told = private(await world.people[name].slash(world.channel, command, **options))
-    assert "The others are asked" in told
+    assert "I've asked the others" in told
     await world.settle()
     return posts(world, "Agree")[-1]
 
@@ -47,7 +47,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert said(message) == f"**ann** would like to take back their turn.\nWaiting for: <@{world.bob.id}>"
     assert labels(message) == ["Agree", "Refuse", "Withdraw"]
     assert world.pings(message) == [world.bob.id]
-    assert "so it is done" in await answer(world, "bob", message, "Agree")
+    assert "so it's done" in await answer(world, "bob", message, "Agree")
     match = await latest(world)
     assert match.session.entries == ()
     assert "✅" in said(refreshed(world.bob, message))
@@ -69,7 +69,7 @@ async def test_a_message_that_discord_does_not_let_edit_stays(world: World) -> N
     world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/*", status=400, code=50083)
     await world.bot.arena.requests.withdraw(1, world.person("ann"))
     await world.settle()
-    assert "was taken back" in await answer(world, "bob", message, "Agree")
+    assert "was withdrawn" in await answer(world, "bob", message, "Agree")
     assert labels(refreshed(world.bob, message)) == []
 
 
@@ -88,7 +88,7 @@ async def test_a_free_undo_is_done_at_once(world: World) -> None:
     await tables.start(table.id, world.person("ann"), (Place("board", world.channel.id),))
     await world.settle()
     await play(world, FIRST)
-    assert private(await world.ann.slash(world.channel, "undo")) == "Your turn is taken back."
+    assert private(await world.ann.slash(world.channel, "undo")) == "Your turn has been taken back."
     await world.settle()
     assert (await latest(world)).session.entries == ()
     assert posts(world, "Agree") == []
@@ -102,7 +102,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     await world.ann.click(played, label="Take back")
     await world.settle()
     after = refreshed(world.ann, played)
-    assert (said(after), labels(after)) == ("Your turn is taken back.", [])
+    assert (said(after), labels(after)) == ("Your turn has been taken back.", [])
     assert (await latest(world)).session.entries == ()
     assert "Press **Play**" in status(world).content
 
@@ -110,7 +110,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     await play(world, SHORT_GAME[1])
     await world.ann.click(played, label="Take back")
     await world.settle()
-    assert "has gone on since. `/undo`" in said(refreshed(world.ann, played))
+    assert "has gone on. `/undo`" in said(refreshed(world.ann, played))
     assert labels(refreshed(world.ann, played)) == []
     assert len((await latest(world)).history) == 2
     assert posts(world, "Agree") == []
@@ -148,22 +148,22 @@ async def test_a_refusal_changes_nothing_and_says_so(world: World) -> None:
     assert "You refused" in await answer(world, "bob", message, "Refuse")
     assert (await latest(world)).seq == 1
     assert "❌" in said(refreshed(world.bob, message))
-    assert "a moment ago" in private(await world.ann.slash(world.channel, "undo"))
+    assert "recently" in private(await world.ann.slash(world.channel, "undo"))
 
 
 async def test_who_asked_takes_it_back(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "match end")
     assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
-    assert "the others must agree" in await answer(world, "ann", message, "Agree")
-    assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
+    assert "the others have to agree" in await answer(world, "ann", message, "Agree")
+    assert "You've withdrawn it." in await answer(world, "ann", message, "Withdraw")
     assert "↩️" in said(refreshed(world.bob, message))
 
 
 async def test_onlookers_have_no_say(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "match end")
-    assert "you are not one of them" in await answer(world, "eve", message, "Agree")
+    assert "Only this match's players" in await answer(world, "eve", message, "Agree")
     assert not (await latest(world)).over
 
 
@@ -184,10 +184,10 @@ async def test_an_agreed_end_has_no_winner(world: World) -> None:
     await world.begin()
     message = await asked(world, "ann", "match end")
     assert "nobody wins and nobody loses" in said(message)
-    assert "it is done" in private(await world.bob.slash(world.channel, "match end"))
+    assert "it's done" in private(await world.bob.slash(world.channel, "match end"))
     await world.settle()
     ended = posts(world, "Rematch")[-1].content
-    assert "**The match is over.** The players agreed to end the match undecided." in ended
+    assert "**The match is over.** The players agreed to end the match without a winner." in ended
     assert rf"1\. <@{world.ann.id}>" in ended
     assert rf"1\. <@{world.bob.id}>" in ended, "no list, whose second item would be 2"
     assert "The match is over.** The players agreed" in said(message_of(await world.eve.slash(world.channel, "board")))
@@ -202,7 +202,7 @@ async def test_a_pause_and_its_end(world: World) -> None:
     assert "The match is paused. The players agreed on a pause until <t:" in paused
     refused = private(await world.ann.slash(world.channel, "move", turn=FIRST))
     assert "This match is paused" in refused
-    assert "paused already" in private(await world.bob.slash(world.channel, "match pause", days=5))
+    assert "already paused" in private(await world.bob.slash(world.channel, "match pause", days=5))
     assert "end the pause" in (await asked(world, "bob", "match pause")).content
     await world.env.advance_time(3 * 86400 + 1)
     await world.settle()
@@ -212,8 +212,8 @@ async def test_a_pause_and_its_end(world: World) -> None:
 
 async def test_time_is_not_asked_for_without_a_clock(world: World) -> None:
     await world.begin()
-    assert "without a clock" in private(await world.ann.slash(world.channel, "match more-time", hours=5))
-    assert "you are not one of them" in private(await world.eve.slash(world.channel, "match more-time"))
+    assert "has no clock" in private(await world.ann.slash(world.channel, "match more-time", hours=5))
+    assert "Only this match's players" in private(await world.eve.slash(world.channel, "match more-time"))
     offered = await world.ann.autocomplete(world.channel, "match more-time", "player", "b")
     assert offered == [{"name": "bob", "value": "2"}]
     assert (
@@ -246,7 +246,7 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
     await world.press("ann", lobby, "Start")
     await world.settle()
     message = await asked(world, "bob", "match end")
-    assert "Others have not answered" in await answer(world, "ann", message, "Agree")
+    assert "others haven't all answered" in await answer(world, "ann", message, "Agree")
     assert said(refreshed(world.bob, message)).endswith("Waiting for: cleo\nAgreed: ann")
     await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
     assert (await latest(world)).over
@@ -263,9 +263,9 @@ async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
     question = message_of(await world.bob.slash(world.channel, "match abort"))
     await world.bob.click(question, label="Call it off")
     await world.settle()
-    assert "You have called the match off." in refreshed(world.bob, question).content
+    assert "You've called the match off." in refreshed(world.bob, question).content
     ended = posts(world, "Rematch")[-1].content
-    assert "bob called the match off before everybody had moved" in ended
+    assert "bob called the match off before everyone had moved" in ended
     assert "1." not in ended, "a match that does not count has no ranks"
 
 
@@ -289,8 +289,8 @@ async def test_a_match_elsewhere_is_named_by_its_number(world: World, command: s
     elsewhere = world.guild.create_text_channel("elsewhere")
     offered = await world.ann.autocomplete(elsewhere, command, "match", "rep")
     assert offered == [{"name": "Replicants, 2 players: ann, bob", "value": match.id}]
-    assert "you are not one of them" in private(await world.eve.slash(elsewhere, command, match=match.id))
-    assert "There is no such match." in private(await world.ann.slash(elsewhere, command, match=77))
+    assert "Only this match's players" in private(await world.eve.slash(elsewhere, command, match=match.id))
+    assert "There's no such match." in private(await world.ann.slash(elsewhere, command, match=77))
 
 
 async def test_a_draw_is_offered_where_the_game_has_draws(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,7 +303,7 @@ async def test_a_draw_is_offered_where_the_game_has_draws(world: World, monkeypa
 async def test_more_time_is_asked_for_oneself(world: World) -> None:
     await world.begin(clock="1d")
     message = await asked(world, "ann", "match more-time", hours=5)
-    assert said(message).startswith("**ann** would like 5 hours more to decide.")
+    assert said(message).startswith("**ann** would like 5 more hours to decide.")
 
 
 # leaving

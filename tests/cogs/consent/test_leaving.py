@@ -38,10 +38,10 @@ async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
     assert labels(refreshed(world.bob, message)) == []
     assert [post.content for post in posts(world) if post.content.startswith("**cleo** plays on for ann.")]
     assert world.pings(status(world)) == [world.cleo.id]
-    assert "you are not one of them" in private(await world.ann.slash(world.channel, "resign"))
+    assert "Only this match's players" in private(await world.ann.slash(world.channel, "resign"))
     assert private(await world.cleo.slash(world.channel, "move", turn=FIRST)).startswith(f"Played `{FIRST}`.")
     await world.settle()
-    assert "You play no match" in private(await world.ann.slash(world.channel, "matches"))
+    assert "You aren't in any match" in private(await world.ann.slash(world.channel, "matches"))
     assert "cleo, bob" in private(await world.cleo.slash(world.channel, "matches"))
     record = await message_of(await world.bob.slash(world.channel, "match record")).attachments[0].read()
     assert b'[Substitutes "seat 1: ann up to turn 0"]' in record
@@ -50,11 +50,11 @@ async def test_a_seat_is_sought_for_and_taken(world: World) -> None:
 async def test_players_and_the_slow_do_not_get_the_seat(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
-    assert "plays in this match already" in private(await world.bob.click(message, label="Take over this seat"))
+    assert "already in this match" in private(await world.bob.click(message, label="Take over this seat"))
     slow = message_of(await world.dan.click(message, label="Take over this seat"))
     stale = await world.as_it_was(message)
     await taken(world, "cleo", message)
-    assert "That seat is taken already." in private(await world.dan.click(slow, label="Take over"))
+    assert "That seat is already taken." in private(await world.dan.click(slow, label="Take over"))
     assert "already" in private(await world.dan.click(stale, label="Take over this seat"))
     assert (await latest(world)).names == ("cleo", "bob")
 
@@ -63,7 +63,7 @@ async def test_a_call_is_taken_back_by_who_made_it(world: World) -> None:
     await world.begin()
     message = await called(world, "ann")
     assert "Only the player who asked" in await answer(world, "bob", message, "Withdraw")
-    assert "You withdrew it." in await answer(world, "ann", message, "Withdraw")
+    assert "You've withdrawn it." in await answer(world, "ann", message, "Withdraw")
     assert "The call for a substitute was withdrawn" in refreshed(world.bob, message).content
 
 
@@ -98,7 +98,7 @@ async def test_whoever_does_not_see_the_match_takes_no_seat(world: World) -> Non
     await world.settle()
     copy = await world.show(discord.ui.View.from_message(stale), other.id)
     told = private(await world.dan.click(copy, label="Take over this seat"))
-    assert told == "That request does not exist."
+    assert told == "That request doesn't exist."
     assert (await latest(world)).names == ("ann", "bob")
 
 

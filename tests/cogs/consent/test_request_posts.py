@@ -61,4 +61,4 @@ async def test_a_button_that_no_version_had_does_nothing(world: World) -> None:
     await world.begin()
     await asked(world, "ann", "match end")
     forged = await world.forge("q:1:dance")
-    assert "earlier version" in private(await world.bob.click(forged, custom_id="q:1:dance"))
+    assert "no longer works" in private(await world.bob.click(forged, custom_id="q:1:dance"))

@@ -122,7 +122,7 @@ def test_what_was_typed_cannot_leave_its_quotes() -> None:
         (MissingPermission(("attach_files",)), "Attach Files"),
         (app_commands.BotMissingPermissions(["create_public_threads"]), "Create Public Threads"),
         (app_commands.MissingPermissions(["manage_guild"]), "Manage Guild"),
-        (app_commands.CheckFailure(), "may not do that"),
+        (app_commands.CheckFailure(), "can't do that"),
         (app_commands.CommandNotFound("old", []), "just changed"),
         (Refusal(say("Not here."), code="no"), "Not here."),
         (NotYourTurn((2,), ()), "Player 2"),
@@ -143,7 +143,7 @@ def test_a_refusal_of_discord_names_what_is_missing_here() -> None:
 
 def test_a_refusal_of_discord_where_nothing_is_missing_leads_to_the_doctor() -> None:
     everything = dict(discord.Permissions.all())
-    assert "`/doctor` shows which permissions I lack" in words(answer(discord.Forbidden), **everything)
+    assert "`/doctor` shows which permissions I'm missing" in words(answer(discord.Forbidden), **everything)
 
 
 @pytest.mark.parametrize(

@@ -297,7 +297,7 @@ async def test_what_was_over_before_can_be_pressed_though_its_message_was_edited
     assert world.latest(result).edited_at is not None
     await wait(world, 3600)
     await put_back(world, backup)
-    assert "It begins when all others have accepted" in private(await world.press("ann", result, "Rematch"))
+    assert "It starts once everyone else has accepted" in private(await world.press("ann", result, "Rematch"))
 
 
 @pytest.mark.parametrize("open_again", [True, False])

@@ -39,7 +39,7 @@ async def test_help_says_how_to_begin_and_leads_to_the_rules(world: World) -> No
 async def test_help_lists_matches_that_wait_for_the_person_alone(world: World) -> None:
     await world.begin()
 
-    assert "**It is your turn**" in words(await world.ann.slash(world.channel, "help"))
+    assert "**Your turn**" in words(await world.ann.slash(world.channel, "help"))
     assert "Waiting for you" not in words(await world.bob.slash(world.channel, "help"))
 
 
@@ -60,12 +60,12 @@ async def test_of_many_matches_that_wait_the_most_urgent_are_listed(world: World
         await world.as_bot(tables.start(table.id, ann.person_id, (Place("board", room.id),)))
     for result in (await world.ann.slash(world.channel, "help"), await world.ann.user.slash("help")):
         text = words(result)
-        assert text.count("**It is your turn**") == MOST_WAITING
+        assert text.count("**Your turn**") == MOST_WAITING
         assert "More matches wait for you" in text
     for number in range(3, MOST_WAITING + 3):
         await world.as_bot(world.bot.arena.matches.forfeit(number + 1, world.person("bob")))
     text = words(await world.ann.slash(world.channel, "help"))
-    assert text.count("**It is your turn**") == 3
+    assert text.count("**Your turn**") == 3
     assert "Others wait" not in text
 
 
@@ -91,7 +91,7 @@ async def test_help_finds_room_for_all_of_it_where_nothing_is_allowed(world: Wor
         text = words(await world.ann.slash(world.channel, "help"))
     if language is None:
         assert "What I cannot do here" in text
-        assert "**It is your turn**" in text
+        assert "**Your turn**" in text
 
 
 async def test_help_in_a_silent_teams_channel_is_seen_by_nobody_else(world: World) -> None:

@@ -138,7 +138,7 @@ async def test_data_that_is_gone_says_so(world: World, custom_id: str) -> None:
     forged = await world.forge(custom_id, *(["cards"] if ":at:" not in custom_id else []))
     pressed = world.eve.click(forged, label="forged") if ":at:" in custom_id else None
     told = private(await (pressed or world.eve.select(forged, ["cards"], custom_id=custom_id)))
-    assert told.startswith("These rules belong to another version of me")
+    assert told.startswith("I've been updated since these rules were shown")
 
 
 @pytest.mark.usefixtures("grove")

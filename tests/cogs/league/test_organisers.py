@@ -51,9 +51,9 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         asked, {"clock": "2h", "timeout": ["random"], "undo": ["never"], "flags": ["rated", "pauses"]}
     )
     for words in (
-        "Clock: 2h for each turn.",
-        "a legal turn is drawn",
-        "No turn is taken back.",
+        "Clock: 2h per turn.",
+        "a random legal turn is played",
+        "Turns can't be taken back.",
         "run through vacations",
     ):
         assert words in world.latest(draft).content

@@ -165,7 +165,7 @@ async def test_knock_out_best_of_three(world: World) -> None:
     match = await season.opened(long)
     board = season.place(match, one)
     told = message_of(await world.people[one].slash(board, "match end"))
-    assert told.content.startswith("The others are asked.")
+    assert told.content.startswith("I've asked the others.")
     (asked,) = [each for each in world.own(board) if "Agree" in labels(each)]
     await world.people[other].click(asked, label="Agree")
     await world.settle()

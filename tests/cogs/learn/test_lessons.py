@@ -111,7 +111,7 @@ async def test_a_typed_turn_is_refused_with_its_rule_and_the_hint(world: World) 
     shown = await opened(world)
     said = await typed(world, shown, "E/2E3/E")
     assert "`2E3` isn't legal" in said
-    assert "The rule is R7: see `/rules game:Replicants topic:R7`." in said
+    assert "See rule R7: `/rules game:Replicants topic:R7`." in said
     assert "💡 Move any Replicant, then charge as your third action." in said
     assert "💡" in await typed(world, shown, "`what`")
     wrong = await typed(world, shown, "e/2e6/d8+ {`@everyone`}")

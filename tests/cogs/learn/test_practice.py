@@ -90,7 +90,7 @@ async def test_both_sides_are_moved_and_taken_back(world: World) -> None:
 async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
     shown = await typed(world, await begun(world), "E/2E2/E")
     assert "isn't legal, so your turn" in said(shown)
-    assert "The rule is R" in said(shown)
+    assert "See rule R" in said(shown)
     assert plays_in(shown) == ()
     shown = await typed(world, shown, "E/2E6")
     assert "In notation: `E/2E6`" in said(shown)

@@ -64,7 +64,7 @@ class Tale:
 
     async def asks(self, name: str, command: str, **options: Any) -> discord.Message:
         """Have somebody ask the others for something; return the message with the buttons."""
-        assert "The others are asked" in (await self.says(name, command, **options)).content
+        assert "I've asked the others" in (await self.says(name, command, **options)).content
         return self.posts("Agree")[-1]
 
     async def presses(self, name: str, message: Any, label: str) -> simcord.InteractionResult:
@@ -116,7 +116,7 @@ async def begins(tale: Tale) -> None:
             timeout="substitute",
         )
     ).message
-    assert "Clock: 3d for each turn." in lobby.content
+    assert "Clock: 3d per turn." in lobby.content
     await world.press("bob", lobby, "Accept")
     await world.press("ann", lobby, "Start")
     tale.here = world.place((await world.bot.arena.matches.get(1)).channel_id)
@@ -154,11 +154,11 @@ async def is_delayed(tale: Tale) -> None:
     wish = await tale.asks("bob", "match more-time", hours=24, player="ann")
     assert tale.called(wish) == ["ann"]
     await tale.presses("ann", wish, "Agree")
-    assert tale.posts()[-1].content == "ann has 24 hours more to decide: the players agreed."
+    assert tale.posts()[-1].content == "ann has 24 more hours to decide: the players agreed."
     assert tale.stamp(more=24) in tale.status("ann").content
     await tale.passes(51)
     assert "This is the last reminder." in tale.posts()[-1].content
-    assert "**It is your turn**" in (await tale.says("ann", "matches")).content
+    assert "**Your turn**" in (await tale.says("ann", "matches")).content
     assert tale.stamp() in (await tale.says("ann", "match clock")).content
 
 
@@ -193,7 +193,7 @@ async def is_handed_over(tale: Tale) -> None:
     assert tale.called(tale.posts()[-1]) == ["cleo"], "she is told of it"
     tale.seats = ["cleo", "dan"]
     tale.status("cleo")
-    assert "you are not one of them" in (await tale.says("ann", "move", turn=tale.script.turns[2])).content
+    assert "Only this match's players" in (await tale.says("ann", "move", turn=tale.script.turns[2])).content
     log = (await tale.says("eve", "organise log")).content
     assert "cleo play on for ann" in log
 

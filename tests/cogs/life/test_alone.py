@@ -25,7 +25,7 @@ async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
     match = await world.bot.arena.matches.get(1)
     lobby = world.message(world.channel.id, (await world.table()).message_id or 0)
     assert match.channel_id != world.channel.id
-    assert "the match has begun" in lobby.content
+    assert "match has started" in lobby.content
     assert f"<#{match.channel_id}>" in lobby.content
     assert "the Bear" in lobby.content
     assert not lobby.components
@@ -114,7 +114,7 @@ async def test_it_is_abandoned_not_resigned(world: World) -> None:
     await start(world)
     await play(world, "1")
     asked = await world.ann.click(await more(world.ann, status(world)), label="Abandon")
-    assert "abandon the match" in private(asked)
+    assert "Abandon the match?" in private(asked)
     assert asked.response is not None
     done = await world.ann.click(asked.response.message, label="Abandon")
     await world.settle()
@@ -163,7 +163,7 @@ async def test_lists_followers_replays_and_records_know_it(world: World) -> None
     match = await start(world)
     await play(world, "1")
     listed = private(await world.ann.slash(world.channel, "matches"))
-    assert "It is your turn" in listed
+    assert "Your turn" in listed
     await play(world, "1", "1", "1", "1")
     assert any("Defeat by the Wolf" in each.content for each in world.own(den))
     seen = message_of(await world.bob.slash(world.channel, "match replay", match=match.id))

@@ -131,7 +131,7 @@ async def test_after_silent_teams_it_stands_where_their_table_was(world: World) 
 async def test_who_may_use_no_commands_opens_no_table(world: World) -> None:
     result = await result_of(world, await world.begin())
     world.deny(world.channel, world.eve.id, "use_application_commands")
-    assert "may not use commands here" in private(await world.press("eve", result, PRESSED))
+    assert "can't use commands here" in private(await world.press("eve", result, PRESSED))
     take(world, "send_messages")
     assert "`Send Messages`" in private(await world.press("ann", result, PRESSED))
     with pytest.raises(NoSuchTable):
@@ -141,9 +141,9 @@ async def test_who_may_use_no_commands_opens_no_table(world: World) -> None:
 async def test_a_forged_press_opens_nothing(world: World) -> None:
     running = await world.begin()
     forged = await world.forge(f"m:{running.id}:0:newtable")
-    assert "still being played" in private(await world.eve.click(forged, label="forged"))
+    assert "still on" in private(await world.eve.click(forged, label="forged"))
     forged = await world.forge("m:99:0:newtable")
-    assert private(await world.eve.click(forged, label="forged")) == "There is no such match."
+    assert private(await world.eve.click(forged, label="forged")) == "There's no such match."
     with pytest.raises(NoSuchTable):
         await world.table(2)
 
@@ -155,7 +155,7 @@ async def test_who_plays_alone_has_no_seats_to_offer(world: World) -> None:
     result = await end(world, await world.bot.arena.matches.get(1), "Play again")
     assert PRESSED not in labels(result)
     forged = await world.forge("m:1:0:newtable")
-    assert "played alone" in private(await world.eve.click(forged, label="forged"))
+    assert "a game for one" in private(await world.eve.click(forged, label="forged"))
 
 
 async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:

@@ -19,8 +19,8 @@ async def block(world: World, who: str, other: str) -> str:
 
 async def test_a_block_is_added_listed_and_removed(world: World) -> None:
     told = await block(world, "ann", "bob")
-    assert told.startswith(f"You block <@{world.bob.id}> from now on.")
-    assert "not told" in told
+    assert told.startswith(f"You've blocked <@{world.bob.id}>.")
+    assert "aren't told" in told
     assert "leagues" in told
     assert "already" in await block(world, "ann", "bob")
     await block(world, "ann", "cleo")
@@ -29,7 +29,7 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
     assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
     assert private(await world.bob.slash(world.channel, "settings block")) == NOBODY
     removed = private(await world.ann.slash(world.channel, "settings block", remove=world.bob))
-    assert removed == f"You do not block <@{world.bob.id}> any more. They are not told."
+    assert removed == f"You've unblocked <@{world.bob.id}>. They aren't told."
     assert "`/settings block` shows" in private(
         await world.ann.slash(world.channel, "settings block", remove=world.bob)
     )
@@ -41,7 +41,7 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
 
 async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    assert await block(world, "ann", "ann") == "You cannot block yourself."
+    assert await block(world, "ann", "ann") == "You can't block yourself."
     assert "is a bot" in private(await world.ann.slash(world.channel, "settings block", add=robot))
     assert private(await world.ann.slash(world.channel, "settings block")) == NOBODY
 
@@ -59,14 +59,11 @@ async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: Wo
     message = await world.lobby(players=3)
     await block(world, "ann", "bob")
     before = world.latest(message).content
-    assert (
-        private(await world.press("bob", message, "Join"))
-        == "You cannot join this table. `/new` opens one of your own."
-    )
+    assert private(await world.press("bob", message, "Join")) == "You can't join this table. Open your own with `/new`."
     assert world.latest(message).content == before
     assert "Join" in labels(world.latest(message))
     told = private(await world.bob.slash(world.channel, "new replicants", players=2, opponent=world.ann))
-    assert told == "ann cannot be challenged to this match. Open the table without naming them: others can join it."
+    assert told == "You can't challenge ann to this match. Open the table without naming them: others can join."
     assert len(world.channel.history()) == 1  # the first table
     await world.press("cleo", message, "Join")
     assert f"<@{world.cleo.id}>" in world.latest(message).content

@@ -93,7 +93,7 @@ async def test_a_thread_of_the_programs_own_message_is_found_again(world: World,
     assert threads(world) == [place.channel_id]
     (message,) = announced(world)
     assert message.id == place.channel_id
-    assert message.content == f"A match of Replicants begins here: {world.ann.mention}, {world.bob.mention}."
+    assert message.content == f"A match of Replicants starts here: {world.ann.mention}, {world.bob.mention}."
     assert world.pings(message) == []
     assert maker.made == [("message", message.id), ("thread", message.id)]
     assert await maker.undo() == ()
@@ -170,7 +170,7 @@ async def test_a_thread_in_which_another_match_is_played_is_refused_with_what_to
     await world.press("dan", started.response.message, "Join")
     await world.press("cleo", started.response.message, "Start")
     await world.settle()
-    with pytest.raises(Refusal, match="has one already"):
+    with pytest.raises(Refusal, match="already has one"):
         await maker.build()
     assert threads(world) == [maker.start.message_id]
 
@@ -254,7 +254,7 @@ async def test_a_permission_that_is_missing_is_named_with_who_can_give_it(
         await maker.build()
     told = str(Building(world.bot).words(maker.start, refused.value))
     assert named in told
-    assert "A member who manages the permissions there" in told
+    assert "Ask a member who manages permissions there" in told
     assert (threads(world), announced(world)) == ([], [])
 
 

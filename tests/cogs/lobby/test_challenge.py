@@ -38,8 +38,8 @@ async def test_who_cannot_be_challenged_is_refused_before_a_game_is_asked_for(wo
     world.deny(world.channel, world.cleo.id, "view_channel")
     for player, why in (
         (world.ann, "challenge another player"),
-        (robot, "is a bot and does not play"),
-        (world.cleo, "cannot look into this channel"),
+        (robot, "is a bot and doesn't play"),
+        (world.cleo, "can't see this channel"),
     ):
         assert why in private(await world.ann.context_menu(world.channel, NAME, player))
     assert world.own(world.channel) == []
@@ -48,7 +48,7 @@ async def test_who_cannot_be_challenged_is_refused_before_a_game_is_asked_for(wo
 async def test_the_same_is_looked_at_when_the_game_is_picked(world: World) -> None:
     shown = await world.ann.context_menu(world.channel, NAME, world.bob)
     world.deny(world.channel, world.bob.id, "view_channel")
-    assert "cannot look into" in private(await world.ann.submit_modal(shown, {"game": ["replicants:2"]}))
+    assert "can't see" in private(await world.ann.submit_modal(shown, {"game": ["replicants:2"]}))
     await world.as_bot(world.bot.arena.blocks.add(world.person("dan"), world.person("ann")))
     assert private(await challenge(world, world.dan, "replicants:2"))
     assert world.own(world.channel) == []

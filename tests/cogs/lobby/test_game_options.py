@@ -68,7 +68,7 @@ async def test_the_host_changes_options_before_the_start(world: World) -> None:
     lobby = await world.lobby(game="grove", players=2, where="here")
     menu = message_of(await world.press("ann", lobby, "Terms"))
     assert [each for each in world.people.values() if seen_by(world, each, menu)] == [world.ann]
-    assert [each["placeholder"] for each in menus(menu)] == ["Take a preset", "Paths"]
+    assert [each["placeholder"] for each in menus(menu)] == ["Use a preset", "Paths"]
 
     await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths")
     assert "Paths: given\nGiven paths: random" in world.latest(lobby).content
@@ -88,14 +88,14 @@ async def test_a_long_list_has_pages_that_begin_where_its_value_is(world: World)
     offered = values(menu, "Given paths")
     assert "321" in offered
     assert len(offered) <= 25
-    assert {"◀ Values before these", "More values ▶"} <= set(offered)
+    assert {"◀ Earlier values", "More values ▶"} <= set(offered)
 
     await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:given")
     while "More values ▶" in (offered := values(menu, "Given paths")):
         await world.ann.select(menu.message, [offered["More values ▶"]], custom_id="d:1:given")
-    assert "◀ Values before these" in offered
+    assert "◀ Earlier values" in offered
     world.env.backend.delete_message(lobby.channel.id, lobby.id)
-    await world.ann.select(menu.message, [offered["◀ Values before these"]], custom_id="d:1:given")
+    await world.ann.select(menu.message, [offered["◀ Earlier values"]], custom_id="d:1:given")
     assert await chosen(world) == {"paths": "given", "given": "321"}
 
 
@@ -110,8 +110,10 @@ async def test_only_the_host_changes_them_and_only_while_the_table_is_open(world
 
     early = await world.as_it_was(world.latest(lobby))
     await world.press("bob", lobby, "Join")
-    assert "bob sits here on these terms" in private(await world.ann.click(early, label="Terms"))
-    assert "bob sits here" in private(await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths"))
+    assert "bob sat down on these terms" in private(await world.ann.click(early, label="Terms"))
+    assert "bob sat down on these terms" in private(
+        await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths")
+    )
     await world.press("ann", lobby, "Start")
     early = await world.as_it_was(early)
     assert "started" in private(await world.ann.click(early, label="Terms"))

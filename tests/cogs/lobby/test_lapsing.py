@@ -40,10 +40,10 @@ async def test_the_players_are_told_once_and_quietly_and_a_day_later_the_table_i
     await world.restart()
     await days(world, 1)
     closed = world.latest(message)
-    assert "this table has lapsed" in closed.content
+    assert "this table has expired" in closed.content
     assert not closed.components
     assert (await world.table()).status == "cancelled"
-    assert "has lapsed" in private(await world.bob.click(early, label="Leave"))
+    assert "has expired" in private(await world.bob.click(early, label="Leave"))
     assert [each.id for each in world.own(world.channel) if "nobody has started" in each.content] == [notice.id]
 
 

@@ -51,15 +51,15 @@ def hashes(text: str) -> list[str]:
 
 async def test_the_lobby_tells_who_has_chosen_and_never_what(world: World) -> None:
     lobby = await lobby_of_two(world)
-    assert world.latest(lobby).content.count("has chosen nothing in private yet") == 2
+    assert world.latest(lobby).content.count("hasn't chosen in private yet") == 2
     shown = await panel(world, "ann", lobby)
-    assert "You have chosen nothing; then the usual is played: `uvw`" in shown.content
+    assert "You haven't chosen, so you get the usual setup: `uvw`" in shown.content
 
     told = await type_in(world, "ann", shown, "X y x")
     after = world.latest(lobby).content
     (digest,) = hashes(after)
     assert "1:1:loadout" in after
-    assert after.count("has chosen nothing in private yet") == 1
+    assert after.count("hasn't chosen in private yet") == 1
     assert "xxy" not in after
     answered = world.latest(shown if isinstance(shown, discord.Message) else shown.message)
     assert "Your choice: `xxy`" in answered.content
@@ -88,7 +88,7 @@ async def test_choosing_nothing_and_leaving_forget_it(world: World) -> None:
     await world.press("bob", lobby, "Leave")
     assert hashes(world.latest(lobby).content) == []
     await world.press("bob", lobby, "Join")
-    assert "You have chosen nothing" in (await panel(world, "bob", lobby)).content
+    assert "You haven't chosen, so you get the usual setup" in (await panel(world, "bob", lobby)).content
 
 
 async def test_menus_lead_to_a_choice_without_notation(world: World) -> None:
@@ -114,7 +114,7 @@ async def test_choices_are_kept_under_names_and_taken_again(world: World) -> Non
     lobby = await lobby_of_two(world)
     shown = await panel(world, "ann", lobby)
     await type_in(world, "ann", shown, "xxy")
-    asked = await world.ann.click(world.latest(shown.message), label="Keep under a name")  # type: ignore[union-attr]
+    asked = await world.ann.click(world.latest(shown.message), label="Save under a name")  # type: ignore[union-attr]
     kept = private(await world.ann.submit_modal(asked, {"name": "*Two* of `d` <@1>"}))
     assert "\\*Two\\*" in kept
     assert "`xxy`" in kept
@@ -164,7 +164,7 @@ async def test_options_without_a_choice_take_the_button_away(world: World) -> No
     assert "Choose in private" not in labels(world.latest(lobby))
     assert hashes(world.latest(lobby).content) == []
     asked = await world.ann.click(shown, label="Type it")
-    assert "Nothing is chosen before the start for this seat." in private(asked), "the panel is an old one"
+    assert "This seat has nothing to choose before the start." in private(asked), "the panel is an old one"
 
 
 async def test_a_game_without_menus_is_chosen_for_by_typing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ async def test_a_game_without_menus_is_chosen_for_by_typing(world: World, monkey
     lobby = await lobby_of_two(world)
     assert labels(await panel(world, "ann", lobby)) == ["Type it"]
     forged = await world.forge("k:1:build:")
-    assert "Nothing is chosen before the start" in private(await world.ann.click(forged, label="forged"))
+    assert "nothing to choose before the start" in private(await world.ann.click(forged, label="forged"))
 
 
 async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) -> None:
@@ -238,7 +238,7 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     own = world.bot.arena.kept_loadouts
-    assert "You keep nothing for Grove" in private(
+    assert "You have no saved choices for Grove" in private(
         await world.ann.slash(world.channel, "settings loadouts", game="grove")
     )
     await own.keep(world.person("ann"), "grove", "`first`", "xxy")
@@ -252,10 +252,10 @@ async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
         await world.ann.slash(world.channel, "settings loadouts", rename="`first`", name="second", game="grove")
     )
     assert "`xxy`" in private(await world.ann.slash(world.channel, "settings loadouts", delete="Second", game="grove"))
-    assert "keep nothing under the name second" in private(
+    assert "have nothing saved as second" in private(
         await world.ann.slash(world.channel, "settings loadouts", delete="second", game="grove")
     )
-    assert "Nothing is chosen" in private(await world.ann.slash(world.channel, "settings loadouts", game="replicants"))
+    assert "nothing to choose" in private(await world.ann.slash(world.channel, "settings loadouts", game="replicants"))
 
 
 async def test_more_than_a_menu_holds_take_two(world: World) -> None:
@@ -284,7 +284,7 @@ async def test_alone_one_chooses_first_and_then_starts(world: World, said: dict[
     await world.ann.slash(world.channel, "new grove", players=1, where="here", **said)
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Cancel"]
-    assert "**Terms** has what can be chosen, and **Start** begins." in lobby.content
+    assert "**Terms**, then press **Start**." in lobby.content
     await type_in(world, "ann", await panel(world, "ann", lobby), "xxy")
     await world.press("ann", lobby, "Start")
     await world.settle()
@@ -300,7 +300,7 @@ async def test_notation_that_is_none_opens_no_table(world: World) -> None:
 
 async def test_with_others_nothing_is_chosen_in_a_command_that_all_can_look_up(world: World) -> None:
     reply = await world.ann.slash(world.channel, "new grove", players=2, loadout="xxy")
-    assert "Others can look up" in private(reply)
+    assert "Others can see" in private(reply)
     assert world.own(world.channel) == []
 
 
@@ -315,7 +315,7 @@ async def test_a_control_that_says_nothing_known_does_nothing(world: World) -> N
         forged = await world.forge("k:1:pick:", value)
         assert private(await world.ann.select(forged, [value], custom_id="k:1:pick:"))
     forged = await world.forge("k:1:use:0", "nothing")
-    assert "keep nothing under" in private(await world.ann.select(forged, ["nothing"], custom_id="k:1:use:0"))
+    assert "have nothing saved" in private(await world.ann.select(forged, ["nothing"], custom_id="k:1:use:0"))
     assert (await world.table()).chosen == ()
 
 
@@ -323,9 +323,9 @@ async def test_what_is_given_up_before_it_has_a_name_is_not_kept(world: World) -
     lobby = await lobby_of_two(world)
     shown = await panel(world, "ann", lobby)
     await type_in(world, "ann", shown, "xxy")
-    asked = await world.ann.click(world.latest(shown.message), label="Keep under a name")  # type: ignore[union-attr]
+    asked = await world.ann.click(world.latest(shown.message), label="Save under a name")  # type: ignore[union-attr]
     await pick(world.ann, shown, "Choose nothing")
-    assert "chosen nothing" in private(await world.ann.submit_modal(asked, {"name": "late"}))
+    assert "haven't chosen anything" in private(await world.ann.submit_modal(asked, {"name": "late"}))
     assert await world.bot.arena.kept_loadouts.of(world.person("ann"), "grove") == []
 
 

@@ -236,7 +236,7 @@ async def test_start_is_refused_on_an_outdated_message(world: World) -> None:
 
     assert "changed" in private(reply)
     await world.press("cleo", message, "Leave")
-    assert "still missing" in private(await world.ann.click(early, label="Start"))
+    assert "player is needed" in private(await world.ann.click(early, label="Start"))
     assert (await world.table()).status == "open"
 
 
@@ -244,7 +244,7 @@ async def test_onlookers_do_not_start(world: World) -> None:
     message = await world.lobby()
     await world.press("bob", message, "Join")
 
-    assert "Only the players" in private(await world.press("eve", message, "Start"))
+    assert "Only this match's players" in private(await world.press("eve", message, "Start"))
 
 
 async def test_a_failed_start_leaves_no_thread_behind(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -329,7 +329,7 @@ async def test_in_a_thread_the_next_match_has_a_thread_of_the_channel_above(worl
     match = await _started(world, message, "cleo", "dan")
     assert world.place(match.channel_id)._channel.parent_id == world.channel.id
     assert match.channel_id != thread.id
-    assert any("A match of Replica begins here" in each.content for each in world.own(world.channel))
+    assert any("A match of Replica starts here" in each.content for each in world.own(world.channel))
 
 
 async def test_who_plays_alone_in_a_thread_begins_another_match_in_a_thread_of_its_own(world: World) -> None:
@@ -486,13 +486,13 @@ async def test_the_lobby_shows_who_is_the_host(world: World) -> None:
     assert f"<@{world.ann.id}> (host)" in world.latest(message).content
     await world.press("ann", message, "Leave")
     assert f"<@{world.bob.id}> (host)" in world.latest(message).content
-    assert "Only the host of the table, bob," in private(await world.press("ann", message, "Cancel"))
+    assert "Only the table's host, bob," in private(await world.press("ann", message, "Cancel"))
 
 
 async def test_a_mode_that_does_not_exist_is_refused_with_those_that_do(world: World) -> None:
     text = private(await world.ann.slash(world.channel, "new replicants", players=3, mode="teams"))
 
-    assert "not played like that" in text
+    assert "isn't played like that" in text
     assert "Possible here" in text
 
 
@@ -507,8 +507,8 @@ async def test_without_room_for_another_thread_the_match_is_played_where_its_tab
     match = await world.begin(where="thread")
     assert match.channel_id == world.channel.id
     told = [each.content for each in world.own(world.channel)]
-    (why,) = [each for each in told if "as many active threads as Discord allows (1,000)" in each]
-    assert why.endswith("so no other could be opened: the match is played in this channel.")
+    (why,) = [each for each in told if "Discord's limit of 1,000 active threads" in each]
+    assert why.endswith("so the match is played in this channel.")
     assert any(f"<@{world.ann.id}>: charge" in each for each in told)
 
 
@@ -529,7 +529,7 @@ async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(worl
 async def test_an_opponent_who_cannot_look_into_the_channel_is_not_challenged(world: World) -> None:
     world.deny(world.channel, world.bob.id, "view_channel")
     told = private(await world.ann.slash(world.channel, "new replicants", opponent=world.bob, where="here"))
-    assert told.startswith(f"{world.bob.mention} cannot look into this channel")
+    assert told.startswith(f"{world.bob.mention} can't see this channel")
     assert world.own(world.channel) == []
     other = world.guild.create_text_channel("other")
     await world.ann.slash(other, "new replicants", opponent=world.bob, where="here")
@@ -538,7 +538,7 @@ async def test_an_opponent_who_cannot_look_into_the_channel_is_not_challenged(wo
 
 async def test_an_organiser_cancels_a_table_that_its_host_left_open(world: World) -> None:
     message = await world.lobby(where="here")
-    assert "Only the host of the table, ann," in private(await world.press("bob", message, "Cancel"))
+    assert "Only the table's host, ann," in private(await world.press("bob", message, "Cancel"))
     world.promote(world.eve)
     await world.press("eve", message, "Cancel")
     assert (await world.bot.arena.tables.get(1)).status == "cancelled"

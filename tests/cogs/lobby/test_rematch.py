@@ -34,13 +34,13 @@ async def newest(world: World) -> Match:
 async def test_one_offers_the_other_accepts_and_the_seats_are_changed(world: World) -> None:
     first = await world.begin(where="thread")
     result = await end(world, first)
-    assert "It begins when all others have accepted" in private(await world.press("ann", result, "Rematch"))
+    assert "It starts once everyone else has accepted" in private(await world.press("ann", result, "Rematch"))
     offer = offered(world, first)
     assert world.pings(offer) == [world.bob.id]
     assert f"Seat 1: <@{world.bob.id}> is asked" in offer.content
     assert f"Seat 2: <@{world.ann.id}> has accepted" in offer.content
     await world.restart()
-    assert "it begins now" in private(await world.press("bob", offer, "Accept"))
+    assert "it's starting" in private(await world.press("bob", offer, "Accept"))
     await world.settle()
     again = await newest(world)
     assert again.names == ("bob", "ann")
@@ -48,7 +48,7 @@ async def test_one_offers_the_other_accepts_and_the_seats_are_changed(world: Wor
     assert thread.is_thread
     assert {world.ann.id, world.bob.id} <= set(world.env.backend.get_channel(thread.id).thread_members)
     offer = world.latest(offer)
-    assert offer.content == f"The rematch has begun: <#{again.channel_id}>"
+    assert offer.content == f"The rematch has started: <#{again.channel_id}>"
     assert not offer.components
     announced = world.message(world.channel.id, again.channel_id)
     assert f"<@{world.bob.id}>, <@{world.ann.id}>" in announced.content
@@ -73,7 +73,7 @@ async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(wo
     await world.press("ann", result, "Rematch")
     offer = offered(world, first)
     head, *seats = offer.content.splitlines()[:3]
-    assert head == f"<@{world.ann.id}> offers a rematch. Who sits where is drawn when it begins."
+    assert head == f"<@{world.ann.id}> offers a rematch. Seats are drawn when it starts."
     assert sorted(seats) == sorted([f"<@{world.ann.id}> has accepted", f"<@{world.bob.id}> is asked"])
     await world.press("bob", offer, "Accept")
     await world.settle()
@@ -82,11 +82,11 @@ async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(wo
 
 async def test_others_neither_offer_nor_accept(world: World) -> None:
     result = await end(world, await world.begin())
-    assert "Only the players" in private(await world.press("eve", result, "Rematch"))
+    assert "Only this match's players" in private(await world.press("eve", result, "Rematch"))
     await world.press("ann", result, "Rematch")
     offer = offered(world, await world.bot.arena.matches.get(1))
     for label in ("Accept", "Decline"):
-        assert "Only the players" in private(await world.press("eve", offer, label))
+        assert "Only this match's players" in private(await world.press("eve", offer, label))
 
 
 async def test_it_is_declined_or_lapses(world: World) -> None:
@@ -96,14 +96,14 @@ async def test_it_is_declined_or_lapses(world: World) -> None:
     offer = offered(world, first)
     assert "declined" in private(await world.press("bob", offer, "Decline"))
     assert world.latest(offer).content == "The rematch was declined."
-    assert "can be offered again" in private(await world.press("ann", result, "Rematch"))
+    assert "can offer it again" in private(await world.press("ann", result, "Rematch"))
     await world.env.advance_time(2 * 24 * 3600)
     await world.settle()
     await world.press("bob", result, "Rematch")
     offer = offered(world, first)
     await world.env.advance_time(LAPSES.total_seconds())
     await world.settle()
-    assert world.latest(offer).content == "The offer of a rematch has lapsed."
+    assert world.latest(offer).content == "The rematch offer has expired."
     assert custom_ids(world.latest(offer)) == []
 
 
@@ -116,7 +116,7 @@ async def test_whoever_cannot_be_asked_all_are_told_the_same(world: World, why: 
         await world.as_bot(world.bot.arena.blocks.add(world.person("bob"), world.person("ann")))
     before = len(world.own(world.channel))
     assert private(await world.press("ann", result, "Rematch")) == (
-        "There is no rematch of this match: it lapsed, or a player cannot be asked."
+        "This match can't have a rematch: the offer expired, or a player can't be asked."
     )
     assert len(world.own(world.channel)) == before
 
@@ -155,7 +155,7 @@ async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None
     await world.settle()
     first = await world.bot.arena.matches.get(1)
     result = await end(world, first, "Play again")
-    assert "begins now" in private(await world.press("ann", result, "Play again"))
+    assert "is starting" in private(await world.press("ann", result, "Play again"))
     await world.settle()
     again = await newest(world)
     assert (again.names, again.setup.options) == (("ann",), first.setup.options)
@@ -163,7 +163,7 @@ async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None
     held = [(await world.bot.arena.loadouts.held(each.id))[0].digest for each in (first, again)]
     assert len({*held}) == 2
     assert all(held)
-    assert "begun already" in private(await world.press("ann", result, "Play again"))
+    assert "has already started" in private(await world.press("ann", result, "Play again"))
     assert not [each for each in world.own(world.channel) if "emat" in each.content]
 
 
@@ -204,7 +204,7 @@ async def test_what_is_chosen_in_private_is_chosen_anew_at_a_table(world: World)
     first, result = await grown(world, world.channel)
     await world.press("ann", result, "Rematch")
     offer = offered(world, first)
-    assert "each chooses anew in private" in offer.content
+    assert "each choose again in private" in offer.content
     told = private(await world.press("bob", offer, "Accept"))
     lobby = next(each for each in reversed(world.own(world.channel)) if "Start" in labels(each))
     assert f"/{world.channel.id}/{lobby.id}" in told
@@ -212,7 +212,7 @@ async def test_what_is_chosen_in_private_is_chosen_anew_at_a_table(world: World)
     assert not world.latest(offer).components
     assert sorted(world.pings(lobby)) == sorted([world.ann.id, world.bob.id])
     shown = await panel(world, "bob", lobby)
-    assert "You have chosen nothing" in shown.content
+    assert "You haven't chosen, so you get the usual setup" in shown.content
     for name in ("ann", "bob"):
         assert f"/{lobby.id}" in private(await world.press(name, result, "Rematch"))
     assert len([each for each in world.own(world.channel) if "Start" in labels(each)]) == 1
@@ -230,8 +230,8 @@ async def test_a_table_that_discord_refuses_is_said_and_can_be_asked_for_again(w
     await world.press("ann", result, "Rematch")
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
     told = private(await world.press("bob", result, "Rematch"))
-    assert "does not let me make a place" in told
-    assert "could not begin" in offered(world, first).content
+    assert "won't let me create a place" in told
+    assert "couldn't start" in offered(world, first).content
     assert (await world.table(2)).status == "cancelled"
     for name in ("ann", "bob"):
         await world.press(name, result, "Rematch")

@@ -26,7 +26,7 @@ def announced(world: World) -> list[discord.Message]:
 async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:
     told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, can_decline=False)
     assert "**Replicants, 2 players (offer 1)**" in told
-    assert "3d for each turn" in told
+    assert "3d per turn" in told
     assert "rated 1200 to 1700.\n2 matches at a time." in told
     assert announced(world) == []
     await seek(world, "bob")
@@ -46,7 +46,7 @@ async def test_players_step_back_by_the_button_if_their_offer_asks(world: World)
     assert f"Until then <@{world.ann.id}> can decline" in message.content
     assert labels(message) == ["Decline"]
     assert set(world.pings(message)) == {world.ann.id, world.bob.id}
-    assert "not about an offer of yours" in private(await world.press("eve", message, "Decline"))
+    assert "isn't about your offers" in private(await world.press("eve", message, "Decline"))
     assert "without time to decline" in private(await world.press("bob", message, "Decline"))
     await world.restart()
     early = await world.as_it_was(world.latest(message))
@@ -77,7 +77,7 @@ async def test_offers_are_listed_and_cancelled_by_their_makers_alone(world: Worl
     listed = private(await world.ann.slash(world.channel, "seek list"))
     assert "**Replicants, 2 players (offer 1)**" in listed
     assert "Opponents of any rating.\nOne match at a time." in listed
-    assert "If nobody names one: 3d for each player" in listed
+    assert "If nobody names one: 3d each" in listed
     assert "You have no offers here" in private(await world.bob.slash(world.channel, "seek list"))
     offered = await world.ann.autocomplete(world.channel, "seek cancel", "offer", "")
     assert [each["value"] for each in offered] == [1]
@@ -94,14 +94,14 @@ async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
 ) -> None:
     for options, words in (
         ({"mode": "solitaire"}, "has no mode"),
-        ({"lowest": 1700, "highest": 1300}, "swap them"),
-        ({"lowest": -1}, "Ratings lie between"),
-        ({"highest": 4001}, "Ratings lie between"),
+        ({"lowest": 1700, "highest": 1300}, "put the lower one first"),
+        ({"lowest": -1}, "Ratings go from"),
+        ({"highest": 4001}, "Ratings go from"),
         ({"expires": "2020-01-01"}, "still to come"),
         ({"expires": "9999-12-31"}, "366 days at most"),
         ({"expires": "soon"}, "is no day"),
         ({"clock": "a while"}, "is no clock"),
-        ({"options": "fast"}, "is no option"),
+        ({"options": "fast"}, "isn't an option"),
         ({"options": "a=b"}, "no option"),
         ({"game": "mutants", "mode": "solo"}, "alone"),
         ({"game": "mutants", "mode": "2", "options": "reserve=constructed"}, "in private"),

@@ -34,9 +34,9 @@ async def test_the_panel_is_seen_by_the_host_alone_and_says_all_terms(world: Wor
     assert [each for each in world.people.values() if seen_by(world, each, panel)] == [world.ann]
     assert labels(panel) == ["Time", "Agreements", "Place"]
     assert [each["label"] for each in menus(panel)[0]["options"]] == ["Quick", "Two days", "Long"]
-    for line in ("No clock", "in the order of joining", "in this channel"):
+    for line in ("No clock", "in the order you join", "in this channel"):
         assert line in panel.content
-    assert "Only the host" in private(await world.press("bob", lobby, "Terms"))
+    assert "Only the table's host" in private(await world.press("bob", lobby, "Terms"))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -65,13 +65,13 @@ async def test_dialogs_show_what_holds_and_change_it(world: World) -> None:
     assert (held.drawn, table.where) == (True, "thread")
     content = world.latest(lobby).content
     for line in (
-        "Clock: 2d for each turn.",
-        "a legal turn is drawn",
+        "Clock: 2d per turn.",
+        "a random legal turn is played",
         "Saturdays and Sundays",
         "from 22:00 to 07:00 (UTC)",
         "Clocks run through players' quiet hours",
-        "No turn is taken back.",
-        "does not count for ratings",
+        "Turns can't be taken back.",
+        "isn't rated",
         "can't agree to end",
         "in a thread of this channel",
         "drawn when the match starts",
@@ -88,38 +88,38 @@ async def test_dialogs_show_what_holds_and_change_it(world: World) -> None:
 async def test_a_clock_of_ones_own_stays_as_it_is_where_another_thing_changes(world: World) -> None:
     lobby = await world.lobby(where="here")
     await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "own": " 36h "})
-    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+    assert "Clock: 1d12h per turn." in world.latest(lobby).content
     await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "clock": ["now"], "quiet": ["never"]})
-    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+    assert "Clock: 1d12h per turn." in world.latest(lobby).content
     assert (await terms(world)).quiet is None
     told = private(await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "own": "a while"}))
     assert "is no clock" in told
-    assert "Clock: 1d12h for each turn." in world.latest(lobby).content
+    assert "Clock: 1d12h per turn." in world.latest(lobby).content
 
 
 @pytest.mark.usefixtures("grove")
 async def test_as_last_time_takes_terms_options_and_place(world: World) -> None:
-    assert "no earlier table of yours" in private(await world.ann.slash(world.channel, "new grove", clock="last"))
+    assert "an earlier table of yours" in private(await world.ann.slash(world.channel, "new grove", clock="last"))
     await world.lobby(game="grove", players=2, where="here", clock="2d", paths="given", given="12", rated=False)
     offered = await world.ann.autocomplete(world.channel, "new grove", "clock", "as last")
     assert [each["value"] for each in offered] == ["last"]
-    assert offered[0]["name"] == "As last time: two players, 2d a turn, and all else as it was then"
+    assert offered[0]["name"] == "As last time: two players, 2d a turn, and everything else as it was then"
     alone = await world.ann.autocomplete(world.channel, "new grove", "clock", "as last", players=1)
     assert alone == [], "she has played it with others only"
     assert await world.bob.autocomplete(world.channel, "new grove", "clock", "as last") == []
 
     again = await world.lobby(game="grove", clock="last")
-    for line in ("Clock: 2d for each turn.", "Given paths: 12", "does not count for ratings", "in this channel"):
+    for line in ("Clock: 2d per turn.", "Given paths: 12", "isn't rated", "in this channel"):
         assert line in again.content
     assert await terms(world, 2) == await terms(world, 1)
     other = await world.lobby(game="grove", players=3, clock="last")
-    assert "Clock: 2d for each turn." in other.content
+    assert "Clock: 2d per turn." in other.content
     assert "Paths: given\nGiven paths: random" in other.content, "three players have no such value"
 
     third = await world.lobby(game="grove", players=2)
     panel = message_of(await world.press("ann", third, "Terms"))
     await world.ann.select(panel, ["last"], custom_id="j:4:preset")
-    assert "Clock: 2d for each turn." in world.latest(third).content
+    assert "Clock: 2d per turn." in world.latest(third).content
 
 
 async def test_nothing_changes_once_another_player_sits_there(world: World) -> None:
@@ -131,9 +131,9 @@ async def test_nothing_changes_once_another_player_sits_there(world: World) -> N
     assert "Terms" not in labels(world.latest(lobby))
     given: list[dict[str, Any]] = [TIME, RULES, PLACE]
     for dialog, each in zip(dialogs, given, strict=True):
-        assert "bob sits here on these terms" in private(await world.ann.submit_modal(dialog, each))
-    assert "bob sits here" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
-    assert "bob sits here" in private(await world.ann.click(panel, label="Time"))
+        assert "bob sat down on these terms" in private(await world.ann.submit_modal(dialog, each))
+    assert "bob sat down on these terms" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
+    assert "bob sat down on these terms" in private(await world.ann.click(panel, label="Time"))
     assert await terms(world) == before
     await world.press("bob", lobby, "Leave")
     await world.ann.select(panel, ["quick"], custom_id="j:1:preset")
@@ -151,7 +151,7 @@ async def test_nobody_sits_down_on_terms_they_did_not_see(world: World) -> None:
         await world.bob.select(sitting, ["3"], custom_id=seat),
         await world.cleo.click(accepting, label="Accept"),
     ):
-        assert "terms of this table have changed" in private(result)
+        assert "terms have changed" in private(result)
     assert [each.taken for each in (await world.table()).seats] == [True, False, False]
     await world.press("bob", lobby, "Join")
     await world.press("cleo", lobby, "Accept")
@@ -175,7 +175,7 @@ async def test_terms_outlive_a_restart(world: World) -> None:
     await world.press("bob", lobby, "Join")
     assert "Shuffle" in labels(world.latest(lobby)), "seats are drawn, as the table says itself"
     panel = await world.forge("j:1:preset", "quick")
-    assert "bob sits here" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
+    assert "bob sat down on these terms" in private(await world.ann.select(panel, ["quick"], custom_id="j:1:preset"))
 
 
 async def test_forged_controls_do_nothing(world: World) -> None:
@@ -185,7 +185,7 @@ async def test_forged_controls_do_nothing(world: World) -> None:
     assert "no such value" in private(await world.ann.select(forged, ["what"], custom_id="j:1:preset"))
     assert "no such value" in private(await world.ann.click(await world.forge("j:1:what"), label="forged"))
     assert "no such table" in private(await world.ann.click(await world.forge("j:99:time"), label="forged"))
-    assert "Only the host" in private(await world.bob.click(await world.forge("j:1:time"), label="forged"))
+    assert "Only the table's host" in private(await world.bob.click(await world.forge("j:1:time"), label="forged"))
     den = world.guild.create_text_channel("den")
     elsewhere = await world.forge("j:1:time", channel=den)
     assert "no such table" in private(await world.ann.click(elsewhere, label="forged"))
@@ -227,7 +227,7 @@ def hurried(world: World) -> World:
 
 async def test_a_table_for_which_no_clock_is_named_has_three_days_a_turn(hurried: World) -> None:
     lobby = await hurried.lobby(where="here")
-    assert "Clock: 3d for each turn." in lobby.content
+    assert "Clock: 3d per turn." in lobby.content
     assert (await terms(hurried)).clock == ClockTerms("turn", per_turn=timedelta(days=3))
     await hurried.press("bob", lobby, "Join")
     await hurried.press("ann", lobby, "Start")

@@ -126,9 +126,7 @@ async def test_what_was_played_need_not_be_readable(
 async def test_there_is_nothing_to_correct_where_there_is_no_match(world: World, olaf: simcord.MemberActor) -> None:
     for number in (99, 2**53 - 1):
         given = {"what": "does not count", "reason": "other", "match": number}
-        assert private(await olaf.slash(world.channel, "organise correct", **given)) == "There is no such match.", (
-            number
-        )
+        assert private(await olaf.slash(world.channel, "organise correct", **given)) == "There's no such match.", number
         assert await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=number) == []
 
 

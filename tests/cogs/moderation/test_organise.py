@@ -130,7 +130,7 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
         ({"ranks": "1 3"}, "Give a rank from 1 to 2"),
         ({"ranks": "1"}, "Give a rank from 1 to 2"),
         ({"ranks": "first second"}, "Give a rank from 1 to 2"),
-        ({"winner": "cleo"}, "Nobody plays that seat"),
+        ({"winner": "cleo"}, "Nobody has that seat"),
     ],
 )
 async def test_what_is_no_result_is_refused(
@@ -174,7 +174,7 @@ async def test_a_question_is_void_after_a_restart_and_says_so(world: World, olaf
     question = message_of(await olaf.slash(world.channel, "organise void", reason="other"))
     await world.restart()
     await olaf.click(question, label="Call it off")
-    assert "give the command again" in refreshed(olaf, question).content
+    assert "use the command again" in refreshed(olaf, question).content
     assert not (await latest(world)).over
 
 
@@ -208,7 +208,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     assert world.pings(status(world)) == [world.bob.id]
     await play(world, SHORT_GAME[1])
     told = private(await olaf.slash(world.channel, "organise takeback", turn="7"))
-    assert "There is no turn to take back." in told
+    assert "There's no turn to take back." in told
 
 
 async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> None:
@@ -237,11 +237,11 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
             player=world.guild.add_member(world.env.create_user("robot", bot=True)),
         )
     )
-    assert "plays in this match already" in private(
+    assert "already in this match" in private(
         await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.bob)
     )
     world.deny(world.channel, world.eve.id, "view_channel")
-    assert "cannot look into the channel" in private(
+    assert "can't see that match's channel" in private(
         await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.eve)
     )
     asked = await confirmed(world, olaf, "substitute", "Replace", seat="ann", player=world.dan)
@@ -268,7 +268,7 @@ async def test_a_call_by_an_organiser(world: World, olaf: simcord.MemberActor) -
 
 
 async def test_more_time(world: World, olaf: simcord.MemberActor) -> None:
-    assert "without a clock" in private(await olaf.slash(world.channel, "organise extend", player="ann", hours=3))
+    assert "has no clock" in private(await olaf.slash(world.channel, "organise extend", player="ann", hours=3))
 
 
 async def test_more_time_is_in_the_log(world: World) -> None:
@@ -289,13 +289,13 @@ async def test_from_another_channel_and_of_another_server(world: World, olaf: si
     elsewhere = world.guild.create_text_channel("elsewhere")
     offered = await olaf.autocomplete(elsewhere, "organise void", "match", "")
     assert offered == [{"name": "1: Replicants, 2 players: ann, bob", "value": 1}]
-    assert "No match is played" in private(await olaf.slash(elsewhere, "organise resume"))
-    assert "not paused" in private(await olaf.slash(elsewhere, "organise resume", match=1))
+    assert "no match in this channel" in private(await olaf.slash(elsewhere, "organise resume"))
+    assert "isn't paused" in private(await olaf.slash(elsewhere, "organise resume", match=1))
     tables = world.bot.arena.tables
     table = await tables.open(4711, 4712, Person(1, "x"), "replicants", "2", where="here")
     await tables.join(table.id, Person(2, "y"))
     other = await tables.start(table.id, 1, (Place("board", 4712),))
-    assert "There is no such match." in private(await olaf.slash(elsewhere, "organise resume", match=other.id))
+    assert "There's no such match." in private(await olaf.slash(elsewhere, "organise resume", match=other.id))
 
 
 async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberActor) -> None:

@@ -102,14 +102,14 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     await world.settle()
     spoil(world, match)
     await world.restart()
-    assert "cannot read" in private(await world.ann.slash(world.channel, "board"))  # from then on it is known
+    assert "can't read" in private(await world.ann.slash(world.channel, "board"))  # from then on it is known
     world.foreseen.append(cause_of(world.env.errors[-1]))
 
     for which, name in (("here", "eve"), ("mine", "ann")):
         lines = private(await world.people[name].slash(world.channel, "matches", which=which)).splitlines()
         (spoilt,) = [line for line in lines if f"/{world.channel.id})" in line]
         assert spoilt.startswith("⏸️ [Replicants](")
-        assert "): ann, bob. This version of me cannot read what was played" in spoilt
+        assert "): ann, bob. This version of me can't read what was played" in spoilt
         assert any(f"/{other.id})" in line and "[Replica, 2 players](" in line for line in lines)
     watches = private(await world.eve.slash(world.channel, "watch list"))
     assert watches.splitlines()[0].endswith(": match 1")
@@ -134,20 +134,20 @@ async def test_whoever_asks_for_it_is_told(world: World) -> None:
     for command in ("board", "match record", "move", "new replica"):
         reply = await world.ann.slash(world.channel, command)
         world.foreseen.append(cause_of(world.env.errors[-1]))
-        assert private(reply).startswith("This version of me cannot read what was played in match 1"), command
+        assert private(reply).startswith("This version of me can't read what was played in match 1"), command
     den = world.guild.create_text_channel("den")
     told = private(await world.eve.slash(den, "board", match=1))
     world.foreseen.append(cause_of(world.env.errors[-1]))
-    assert told.startswith("This version of me cannot read what was played in match 1")
+    assert told.startswith("This version of me can't read what was played in match 1")
     world.deny(world.channel, world.eve.id, "view_channel")
     assert not [each for each in world.logged.records if "listener failed" in each.message]
-    assert private(await world.eve.slash(den, "board", match=1)) == "There is no such match."
+    assert private(await world.eve.slash(den, "board", match=1)) == "There's no such match."
     world.foreseen.append(cause_of(world.env.errors[-1]))
     elsewhere = world.env.create_guild("Elsewhere", owner=world.env.create_user("otto"))
     boss = elsewhere.create_role("boss", permissions=discord.Permissions(manage_guild=True))
     gil = elsewhere.add_member(world.env.create_user("gil"), roles=[boss])
     far = elsewhere.create_text_channel("general")
-    assert private(await gil.slash(far, "organise resume", match=1)) == "There is no such match."
+    assert private(await gil.slash(far, "organise resume", match=1)) == "There's no such match."
     world.foreseen.append(cause_of(world.env.errors[-1]))
     for channel in (world.channel, other):
         assert "Nothing is missing." in private(await world.ann.slash(channel, "doctor"))
@@ -191,7 +191,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     await world.restart()
     olaf = world.eve
     world.promote(olaf)
-    assert "cannot read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
+    assert "can't read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
     world.foreseen.append(cause_of(world.env.errors[-1]))
     assert "/organise void match:1" in private(await olaf.slash(world.channel, "doctor"))
 
@@ -290,12 +290,12 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     await world.restart()
     olaf = world.organiser()
 
-    assert "cannot read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
+    assert "can't read what was played in match 1" in private(await world.ann.slash(world.channel, "move", turn="E"))
     world.foreseen.append(cause_of(world.env.errors[-1]))
     listed = private(await olaf.slash(world.channel, "matches", which="here")).splitlines()
     assert [line[:1] for line in listed[1:]] == ["⏸", "•"]
     assert f"/{other.id})" in listed[2]
-    assert "cannot read" in private(await world.ann.slash(world.channel, "matches")).splitlines()[1]
+    assert "can't read" in private(await world.ann.slash(world.channel, "matches")).splitlines()[1]
     assert [each["value"] for each in await olaf.autocomplete(world.channel, "organise void", "match", "")] == [2, 1]
     assert [each["value"] for each in await olaf.autocomplete(other, "board", "match", "")] == [2, 1]
     assert "/organise void match:1" in private(await olaf.slash(world.channel, "doctor"))
@@ -319,8 +319,8 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     assert again == "This match is over."
     seen = private(await world.ann.slash(world.channel, "board"))
     world.foreseen.append(cause_of(world.env.errors[-1]))
-    assert seen == "Match 1 is over, and this version of me cannot read what was played in it."
-    assert "no match" in private(await world.ann.slash(world.channel, "matches"))
+    assert seen == "Match 1 is over, and this version of me can't read what was played in it."
+    assert "You aren't in any match" in private(await world.ann.slash(world.channel, "matches"))
     assert "match 1" not in private(await olaf.slash(world.channel, "doctor")).casefold()
 
     # Its clock falls away, and its channel is free.

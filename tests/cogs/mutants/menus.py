@@ -61,7 +61,7 @@ class Menus:
         (label,) = set(CALLS) & set(labels(message))
         shown = message_of(await self.world.people[name].click(message, label=label))
         assert shown.ephemeral
-        self.waits += "who waits for your answer" in said(shown)
+        self.waits += "waiting for your answer" in said(shown)
         return shown
 
     async def build(self, name: str, wish: Wish = lambda *_: None) -> Shown:

@@ -90,10 +90,10 @@ async def test_names_are_completed_in_french_and_english(world: World) -> None:
 
 async def test_what_is_called_otherwise_is_refused_in_private(world: World) -> None:
     unknown = await looked_up(world.eve, world, name="meet me at seven")
-    assert "Mutants has no card of this name." in unknown.content
+    assert "Mutants has no card of that name." in unknown.content
     assert "seven" not in unknown.content
     several = await looked_up(world.eve, world, name="Mutants Avancés")
-    assert "Several cards of Mutants may be meant." in several.content
+    assert "Several cards of Mutants match." in several.content
     assert "Advanced mutants, 1 of 3" in several.content
 
 
@@ -143,4 +143,4 @@ async def test_a_page_of_an_older_release_says_so(world: World) -> None:
     ):
         message = await world.forge(custom_id, value, channel=world.channel)
         answer = message_of(await world.eve.select(message, [value], custom_id=custom_id))
-        assert "belong to another version of me" in answer.content
+        assert "been updated since these cards were shown" in answer.content

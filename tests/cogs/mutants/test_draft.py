@@ -19,7 +19,7 @@ async def test_a_drafted_game_to_the_end_of_its_first_round(world: World) -> Non
     picked: dict[str, list[str]] = {name: [] for name in PLAYERS}
     for number in range(1, 7):
         assert set(table.called()) == set(PLAYERS)
-        assert "What was chosen stays secret until the match is over" in said(table.call())
+        assert "The choices stay secret until the match is over" in said(table.call())
         # Before the reserves are laid out, nobody reads anything of what was picked.
         assert not [name for name in NAMES.values() if name in told(world)]
         for name in PLAYERS:

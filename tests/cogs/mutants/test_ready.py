@@ -51,7 +51,7 @@ async def _restart(table: Menus, name: str) -> None:
     world, before = table.world, table.call().id
     shown = await table.build(name)
     first_seen = shown.message if isinstance(shown, simcord.ResponseMessage) else shown
-    assert table.call().id == before, "nothing is played before Confirm"
+    assert table.call().id == before, "nothing is played until you Confirm"
     await world.restart()
     done = await pick(world.people[name], shown, "Confirm")
     await world.settle()
@@ -93,7 +93,7 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     cards = message_of(await world.people[other].click(hand, label="All cards"))
     assert f"**{name}'s reserve tops**" in (cards.embeds[0].description or "")
     spectator = await table.hand("eve")
-    assert said(spectator) == "You do not play in this match, so you have no hand in it."
+    assert said(spectator) == "You aren't in this match, so you have no hand."
 
 
 async def test_a_turn_is_built_below_the_cards_of_the_hand(world: World) -> None:

@@ -76,7 +76,7 @@ async def test_a_revolt_says_what_is_set_up_and_waits_for_its_player(world: Worl
     await world.settle()
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Rules", "Cancel"]
-    assert "Set up as usual: Android twice, Funeral Automaton twice," in lobby.content
+    assert "The usual setup: Android twice, Funeral Automaton twice," in lobby.content
     assert "Your boss: Singularity Wizard" in lobby.content
     panel = message_of(await world.press("ann", lobby, "Terms"))
     await world.ann.select(panel, ["v:jack"], custom_id="d:1:boss")
@@ -88,11 +88,11 @@ async def test_a_revolt_says_what_is_set_up_and_waits_for_its_player(world: Worl
     await world.settle()
     match = await latest(world)
     assert dict(match.setup.options) == {"boss": "jack", "limits": "AB"}
-    first = next(each for each in world.own(world.channel) if "You play with what is usual: " in each.content)
+    first = next(each for each in world.own(world.channel) if "You have the usual " in each.content)
     assert "`1:1:usual`" in first.content
-    assert "nothing was chosen in private" not in first.content
+    assert "nothing in private" not in first.content
     over = world.latest(lobby).content
-    assert "Set up as usual: " in over
+    assert "The usual setup: " in over
     assert "(`1:1:usual`)" in over
 
 
@@ -105,7 +105,7 @@ async def test_more_mutants_than_a_menu_holds_stand_on_pages(world: World) -> No
     shown = await pick(world.ann, shown, "More choices ▶")
     second = list(menu(shown))
     assert not {each for each in first if each.endswith("twice")} & set(second)
-    assert second[0] == "◀ Choices before these"
+    assert second[0] == "◀ Earlier choices"
     shown = await pick(world.ann, shown, second[-1])
     assert "2 cards of 12" in shown.content
     shown = await pick(world.ann, shown, "Start over")

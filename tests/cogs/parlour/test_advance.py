@@ -19,7 +19,7 @@ async def test_an_answer_is_typed_into_a_dialog_and_comes_at_once(world: World) 
     hand = message_of(await player.click(posts(world, "Your hand")[-1], label="Your hand"))
     shown = message_of(await player.click(hand, label="Answer in advance"))
     assert [name for name, person in world.people.items() if seen_by(world, person, shown)] == [PLAYERS[second - 1]]
-    assert "**What to discard**: nothing, so you are asked." in shown.content
+    assert "**What to discard**: nothing, so I'll ask you." in shown.content
     assert menu(shown) == {"What to discard": "discard"}
     before = len(posts(world))
     dialog = await player.select(shown, ["discard"])

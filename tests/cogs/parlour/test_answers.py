@@ -35,7 +35,7 @@ async def test_who_is_asked_is_told_why_and_who_waits(world: World) -> None:
     assert [file.description for file in asked.attachments[1:]] == [f"Card {card}" for card in hand]
 
     here = await pick(player, asked, f"Card {hand[0]}")
-    assert (await party.session()).to_act == {second}, "nothing is played before Confirm"
+    assert (await party.session()).to_act == {second}, "nothing is played until you Confirm"
     await pick(player, here, "Confirm")
     await world.settle()
     assert hand[0] not in await party.hand(second)
@@ -90,7 +90,7 @@ async def test_an_answer_survives_a_restart_and_a_late_press_changes_nothing(wor
     assert (await party.session()).to_act == {first}
     late = await world.as_it_was(first_seen)
     answer = message_of(await player.click(late, label="Nothing"))
-    assert "this press changed nothing" in said(answer)
+    assert "so nothing happened" in said(answer)
 
 
 async def test_what_a_card_draws_is_not_shown_before_it_is_played(world: World) -> None:

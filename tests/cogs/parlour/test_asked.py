@@ -25,7 +25,7 @@ async def test_the_asked_is_called_and_told_what_is_asked(world: World) -> None:
     status, asked = posts(world)[-1], party.player(second)
     assert f"<@{asked.id}> is attacked and may discard a card." in status.content
     assert f"After that, {PLAYERS[first - 1]}'s turn goes on." in status.content
-    assert "The time for that is up <t:" in status.content
+    assert "Your answer is due <t:" in status.content
     assert "Turn " not in status.content, "what is asked is said once"
     assert world.pings(status) == [asked.id]
     said = await party.move(second, "-")
@@ -55,7 +55,7 @@ async def test_a_list_of_matches_does_not_call_an_answer_a_turn(world: World) ->
     party = await begin(world, hand="chosen")
     first, second = await party.attack()
     asked = message_of(await party.player(second).slash(world.channel, "matches"))
-    assert "**Your decision**, since <t:" in asked.content
+    assert "**Your decision**, asked <t:" in asked.content
     waits = message_of(await party.player(first).slash(world.channel, "matches"))
     assert f"Waiting for <@{party.player(second).id}>" in waits.content
 
@@ -100,15 +100,15 @@ async def test_a_spectator_of_a_secret_decision_has_nothing_to_decide(world: Wor
     await begin(world)
     shown = message_of(await world.eve.slash(world.channel, "legal"))
     assert shown.ephemeral
-    assert said(shown) == "There is nothing for you to decide now."
+    assert said(shown) == "You have nothing to decide right now."
 
 
-@pytest.mark.parametrize(("terms", "told"), [(Terms(), "."), (DAILY, ": the time is up <t:")])
+@pytest.mark.parametrize(("terms", "told"), [(Terms(), "."), (DAILY, ", due <t:")])
 async def test_a_list_says_until_when_there_is_to_decide(world: World, terms: Terms, told: str) -> None:
     """Whether it is a turn or an answer, only the game knows."""
     party = await begin(world, 2, hand="chosen", terms=terms)
     first = party.player(await party.first())
     listed = message_of(await first.slash(world.channel, "matches")).content
-    found = re.search(r"\*\*Your decision\*\*, since <t:\d+:\w>(.*)", listed)
+    found = re.search(r"\*\*Your decision\*\*, asked <t:\d+:\w>(.*)", listed)
     assert found is not None, listed
     assert found[1].startswith(told)

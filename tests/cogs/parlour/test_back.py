@@ -32,7 +32,7 @@ async def test_who_may_take_back_freely_is_told_that_it_was_a_decision(world: Wo
     party = await begin(world, hand="chosen", terms=Terms(undo="free"))
     _, second = await party.attack()
     await party.move(second, "-")
-    assert private(await party.player(second).slash(world.channel, "undo")) == "Your last decision is taken back."
+    assert private(await party.player(second).slash(world.channel, "undo")) == "Your last decision has been taken back."
     assert (await party.session()).to_act == {second}
 
 

@@ -39,7 +39,7 @@ async def test_picks_stay_closed_while_the_match_goes_on(world: World) -> None:
     public = words([await told(message) for message in posts(world)])
     assert "All 3 have chosen." in public
     assert "Choices that stay closed are opened when the match is over" in public
-    assert "The choices stay closed until the match is over." in public
+    assert "The choices stay sealed until the match is over." in public
     assert "Opened" not in public
     record = message_of(await world.bob.slash(world.channel, "match record"))
     lines = words([await told(record)]).splitlines()

@@ -70,7 +70,7 @@ async def test_in_a_draft_the_pack_stands_beside_what_was_picked(world: World) -
 async def test_a_spectator_is_told_that_they_have_none(world: World) -> None:
     await begin(world)
     answer = await press(world, "eve")
-    assert answer.content == "You do not play in this match, so you have no hand in it."
+    assert answer.content == "You aren't in this match, so you have no hand."
     assert answer.ephemeral  # type: ignore[union-attr]
 
 
@@ -78,7 +78,7 @@ async def test_who_left_holds_nothing(world: World) -> None:
     party = await begin(world, 3)
     await world.bot.arena.matches.forfeit(party.match_id, world.person("bob"))
     await world.settle()
-    assert (await press(world, "bob")).content == "You hold no cards in this match."
+    assert (await press(world, "bob")).content == "You have no cards in this match."
 
 
 async def test_who_reads_boards_as_text_gets_no_pictures(world: World) -> None:

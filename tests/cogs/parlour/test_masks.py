@@ -115,8 +115,8 @@ async def test_who_is_not_asked_learns_no_legal_move(world: World) -> None:
         name: said(message_of(await person.slash(world.channel, "legal")))
         for name, person in (("own", party.player(first)), ("other", party.player(3 - first)), ("eve", world.eve))
     }
-    assert answers.pop("own").startswith("Ways to begin the turn")
-    assert set(answers.values()) == {"There is nothing for you to decide now."}
+    assert answers.pop("own").startswith("Ways to start the turn")
+    assert set(answers.values()) == {"You have nothing to decide right now."}
 
 
 async def test_who_chooses_is_answered_with_their_own_choice(world: World) -> None:

@@ -15,7 +15,7 @@ async def test_an_answer_is_stored_and_comes_at_once(world: World) -> None:
     party = await begin(world, hand="chosen")
     first, second = (await party.session()).state.order
     asked = world.people[PLAYERS[second - 1]]
-    assert "**What to discard**: nothing, so you are asked." in private(await asked.slash(world.channel, "match plan"))
+    assert "**What to discard**: nothing, so I'll ask you." in private(await asked.slash(world.channel, "match plan"))
     assert await asked.autocomplete(world.channel, "match plan", "question", "disc") == [
         {"name": "What to discard", "value": "discard"}
     ]
@@ -25,7 +25,7 @@ async def test_an_answer_is_stored_and_comes_at_once(world: World) -> None:
     assert len(posts(world)) == before
     await party.attack()
     assert (await party.session()).to_act == {first}
-    assert "nothing, so you are asked" in private(await asked.slash(world.channel, "match plan", question="discard"))
+    assert "nothing, so I'll ask" in private(await asked.slash(world.channel, "match plan", question="discard"))
 
 
 async def test_what_cannot_be_stored_is_refused(world: World) -> None:

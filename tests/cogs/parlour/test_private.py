@@ -55,11 +55,11 @@ async def test_before_confirming_a_player_is_told_what_others_will_read(world: W
     player, card = party.player(first), (await party.hand(first))[0]
     shown: Shown = message_of(await player.click(posts(world, "Play")[-1], label="Play"))
     while "Confirm" not in labels(shown):
-        assert "others read" not in said(shown)
+        assert "Others see" not in said(shown)
         shown = await pick(
             player, shown, next(way for way in ways(shown) if str(card) in way or "aside" in way.lower())
         )
-    assert f"-# In place of `K {card}` others read: sets a card aside." in said(shown).splitlines()
+    assert f"-# Others see sets a card aside instead of `K {card}`." in said(shown).splitlines()
 
 
 async def test_a_channel_that_follows_the_match_reads_the_sentence(world: World) -> None:

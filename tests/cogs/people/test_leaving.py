@@ -164,7 +164,7 @@ async def test_an_offer_of_a_rematch_is_declined(world: World) -> None:
     offer = offered(world, match)
     assert offer.content == "The rematch was declined."
     assert not offer.components
-    assert "a player cannot be asked" in private(await world.press("bob", result, "Rematch"))
+    assert "a player can't be asked" in private(await world.press("bob", result, "Rematch"))
 
 
 async def test_who_leaves_a_silent_match_is_named_nowhere(world: World) -> None:

@@ -103,5 +103,5 @@ async def test_a_bot_is_no_player_whose_matches_can_be_followed(world: World) ->
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     before = await known(world)
     world.promote(world.eve)
-    assert "is a bot and does not play" in private(await world.eve.slash(world.channel, "watch player", player=robot))
+    assert "is a bot and doesn't play" in private(await world.eve.slash(world.channel, "watch player", player=robot))
     assert await known(world) == before

@@ -47,7 +47,7 @@ async def test_it_can_be_changed_and_left(world: World) -> None:
     assert "Confirm" not in labels(back)
     assert "To the right" in labels(back)
     left = await pick(world.ann, await pick(world.ann, back, "To the right"), "Cancel")
-    assert said(left) == "Cancelled; nothing was played."
+    assert said(left) == "Cancelled: nothing was played."
     assert (await latest(world)).seq == 0
 
 
@@ -56,7 +56,7 @@ async def test_a_position_that_moved_on_is_refused_kindly(world: World) -> None:
     shown = await asked(world)
     await world.ann.slash(world.channel, "settings mine", typed="played at once")
     await play(world, "E/2E6/E", "E/3C1/F2-")
-    assert "changed nothing" in said(await pick(world.ann, shown, "Confirm"))
+    assert "so nothing happened" in said(await pick(world.ann, shown, "Confirm"))
     assert (await latest(world)).seq == 2
 
 

@@ -45,7 +45,7 @@ async def test_the_board_is_text_for_those_who_have_set_it(world: World) -> None
     assert texts(built)[0].startswith("```\n")
     assert built.attachments == []
     gone = await pick(world.ann, built, "Cancel")
-    assert texts(gone) == ["Cancelled; nothing was played."]
+    assert texts(gone) == ["Cancelled: nothing was played."]
 
 
 async def test_everyone_sees_it_on_request(world: World) -> None:

@@ -108,7 +108,7 @@ async def test_cancel_plays_nothing(world: World) -> None:
     ann = world.ann
     ready = await _build(world, ann, SHORT_GAME[0])
     gone = await pick(ann, ready, "Cancel")
-    assert said(gone) == "Cancelled; nothing was played."
+    assert said(gone) == "Cancelled: nothing was played."
     assert (gone.attachments, controls(gone)) == ([], [])
     assert (await latest(world)).seq == 0
 
@@ -124,7 +124,7 @@ async def test_two_presses_of_confirm_play_one_turn(world: World) -> None:
     await pick(ann, other, "Confirm")
     assert said(refreshed(ann, other)) == "Played `E/2C6/D8-`. Next: bob."
     await pick(ann, different, "Confirm")
-    assert "changed nothing" in said(refreshed(ann, different))
+    assert "so nothing happened" in said(refreshed(ann, different))
     assert (await latest(world)).seq == 1
 
 
@@ -137,10 +137,10 @@ async def test_a_forged_confirmation_plays_nothing(world: World) -> None:
         await world.ann.click(forged, custom_id=custom_id)
         return said(world.latest(forged))
 
-    assert "does not fit" in await confirmed("~zz~00000000")
+    assert "no longer fits" in await confirmed("~zz~00000000")
     assert (await latest(world)).seq == 0
     await play(world, SHORT_GAME[0])
-    assert "changed nothing" in await confirmed("~zz~00000000"), "it is not what was played"
+    assert "so nothing happened" in await confirmed("~zz~00000000"), "it is not what was played"
     assert (await latest(world)).seq == 1
 
 
@@ -153,7 +153,7 @@ async def test_a_press_on_an_old_board_changes_nothing_and_says_so(world: World)
     for message, label in ((building, "2 on E7"), (confirmable, "Back"), (confirmable, "Confirm")):
         if label in labels(refreshed(ann, message)):
             await ann.click(message, label=label)
-        assert "changed nothing" in said(refreshed(ann, message))
+        assert "so nothing happened" in said(refreshed(ann, message))
     assert (await latest(world)).seq == 2
     assert (await latest(world)).session.last is not None
 
@@ -165,7 +165,7 @@ async def test_only_whose_turn_it_is_gets_the_builder(world: World) -> None:
     assert said(waiting) == "It's ann's turn."
     onlooker = message_of(await world.eve.click(status(world), label="Play"))
     assert onlooker.ephemeral
-    assert "you are not one of them" in said(onlooker)
+    assert "Only this match's players" in said(onlooker)
 
 
 async def test_the_builder_survives_a_restart(world: World) -> None:

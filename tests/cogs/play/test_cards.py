@@ -30,7 +30,7 @@ async def test_there_is_nothing_to_look_up(world: World) -> None:
     assert answer.content.startswith("No game here has cards to look up by name.")
     assert await world.eve.autocomplete(world.channel, "match cards", "name", "zom") == []
     nowhere = message_of(await world.eve.slash(world.channel, "match cards"))
-    assert nowhere.content.startswith("No match is played in this channel.")
+    assert nowhere.content.startswith("There's no match in this channel.")
 
 
 async def test_only_matches_with_cards_are_offered_and_the_others_say_what_to_do(world: World) -> None:
@@ -38,7 +38,7 @@ async def test_only_matches_with_cards_are_offered_and_the_others_say_what_to_do
     found = await world.ann.autocomplete(world.channel, "match cards", "match", "")
     assert found == [], "Replicants has no cards"
     assert len(await world.ann.autocomplete(world.channel, "board", "match", "")) == 1
-    told = "Replicants has no cards. `/board` shows how the match stands."
+    told = "Replicants has no cards. `/board` shows the position."
     assert private(await world.ann.slash(world.channel, "match cards")) == told
     assert private(await world.ann.slash(world.channel, "match cards", match=1)) == told
     assert "Cards" not in labels(status(world))

@@ -98,7 +98,7 @@ async def test_the_button_offers_a_menu_of_pieces(world: World) -> None:
     assert list(menu(shown))[:2] == ["ann: 1 on E8", "ann: 2 on D7"]
     assert [each["placeholder"] for each in menus(shown)] == ["Pick a piece"]
     chosen = await pick(world.ann, shown, "ann: 1 on E8")
-    assert said(chosen) == "**ann: 1 on E8**\nThere is nothing it could do now."
+    assert said(chosen) == ("**ann: 1 on E8**\nIt can't do anything right now.")
     chosen = await pick(world.ann, chosen, "ann: create a Replicant")
     assert said(chosen).startswith("**ann: create a Replicant**")
 
@@ -111,7 +111,7 @@ async def test_the_menu_survives_a_restart_and_follows_the_board(world: World) -
     gone = menu(shown)["ann: 2 on D7"]
     answer = await world.ann.select(shown, [gone])
     told = [each.content for each in answer.followups if each.ephemeral]
-    assert any("That is not there" in text for text in told), told
+    assert any("no such piece" in text for text in told), told
     chosen = await pick(world.ann, shown, "ann: 2 on E7")
     assert "ann: 2 on C6" in menu(chosen)
 

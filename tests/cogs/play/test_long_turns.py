@@ -71,7 +71,7 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
     assert len(said(shown)) <= MESSAGE_LIMIT
     assert (
         " More will happen in this turn: `/match replay` tells all of it once it is played.\n"
-        "-# Only you see it until you confirm it." in said(shown)
+        "-# Only you see it until you confirm." in said(shown)
     )
 
 

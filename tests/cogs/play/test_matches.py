@@ -11,9 +11,9 @@ from tests.cogs.playing import SHORT_GAME, labels, message_of, play, refreshed
 async def test_nobody_plays_yet(world: World) -> None:
     mine = message_of(await world.ann.slash(world.channel, "matches"))
     assert mine.ephemeral
-    assert "You play no match at the moment" in mine.content
+    assert "You aren't in any match right now. `/new` opens" in mine.content
     here = message_of(await world.ann.slash(world.channel, "matches", which="here"))
-    assert "There is no match to see in this server" in here.content
+    assert "There's no match to see in this server" in here.content
 
 
 async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> None:
@@ -23,10 +23,10 @@ async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> 
     assert mine.ephemeral
     assert link in mine.content
     assert "ann, bob" in mine.content
-    assert "It is your turn" in mine.content
+    assert "Your turn" in mine.content
     theirs = message_of(await world.bob.slash(world.channel, "matches"))
     assert f"Waiting for {world.ann.mention}" in theirs.content
-    assert "You play no match" in message_of(await world.eve.slash(world.channel, "matches")).content
+    assert "You aren't in any match" in message_of(await world.eve.slash(world.channel, "matches")).content
     here = message_of(await world.eve.slash(world.channel, "matches", which="here"))
     assert link in here.content
     assert here.ephemeral
@@ -43,13 +43,13 @@ async def test_matches_in_channels_that_one_cannot_see_are_not_told_of(world: Wo
     }
     assert "ann, bob" in told["bob"], "a player knows of it anyway"
     assert "ann, bob" in told["cleo"]
-    assert told["eve"] == "There is no match to see in this server at the moment."
+    assert told["eve"] == "There's no match to see in this server right now."
 
 
 async def test_those_that_are_over_are_not_listed(world: World) -> None:
     await world.begin()
     await play(world, *SHORT_GAME)
-    assert "You play no match" in message_of(await world.ann.slash(world.channel, "matches")).content
+    assert "You aren't in any match" in message_of(await world.ann.slash(world.channel, "matches")).content
 
 
 async def test_a_command_in_another_channel_says_where_one_plays(world: World) -> None:

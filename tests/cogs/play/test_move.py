@@ -85,14 +85,14 @@ async def test_only_whose_turn_it_is_can_play(world: World) -> None:
     people = world.people
     lost = message_of(await people["ann"].slash(world.channel, "move", turn="E"))
     assert lost.ephemeral
-    assert "No match is played in this channel" in said(lost)
+    assert "no match in this channel" in said(lost)
     await world.begin()
     waiting = message_of(await people["bob"].slash(world.channel, "move", turn="E/2C2/E"))
     assert waiting.ephemeral
     assert said(waiting) == "It's ann's turn."
     onlooker = message_of(await people["eve"].slash(world.channel, "move", turn="E/2C6/E"))
     assert onlooker.ephemeral
-    assert "you are not one of them" in said(onlooker)
+    assert "Only this match's players" in said(onlooker)
     assert (await latest(world)).seq == 0
 
 

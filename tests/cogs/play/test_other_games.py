@@ -10,7 +10,7 @@ from tests.cogs.conftest import World, private
 @pytest.mark.parametrize(
     ("custom_id", "told"),
     [
-        ("m:1:0:hand", "You hold no cards in this match."),
+        ("m:1:0:hand", "You have no cards in this match."),
         ("m:1:0:prepare", "In this game nothing like that can be answered in advance."),
     ],
 )

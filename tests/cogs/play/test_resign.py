@@ -31,7 +31,7 @@ async def test_one_may_think_better_of_it(world: World) -> None:
     asked = message_of(await world.ann.click(await more(world.ann, status(world)), label="Resign"))
     await world.ann.click(asked, label="Play on")
     kept = refreshed(world.ann, asked)
-    assert "nothing was changed" in kept.content
+    assert "nothing has changed" in kept.content
     assert controls(kept) == []
     assert not (await latest(world)).over
 
@@ -70,7 +70,7 @@ async def test_only_players_resign_and_only_while_it_goes_on(world: World) -> No
     (resign,) = [each["custom_id"] for each in controls(shown) if each["label"] == "Resign"]
     onlooker = message_of(await world.eve.click(await world.forge(resign), custom_id=resign))
     assert onlooker.ephemeral
-    assert "you are not one of them" in onlooker.content
+    assert "Only this match's players" in onlooker.content
     await play(world, *SHORT_GAME)
     late = message_of(await world.bob.slash(world.channel, "resign"))
     assert late.ephemeral
@@ -91,9 +91,9 @@ async def test_a_match_whose_channel_is_gone_can_be_given_up_elsewhere(world: Wo
     await world.bob.click(question, label="Resign")
     await world.settle()
     assert (await world.bot.arena.matches.get(match.id)).over
-    for player, words in ((world.bob, "This match is over."), (world.eve, "There is no such match.")):
+    for player, words in ((world.bob, "This match is over."), (world.eve, "There's no such match.")):
         assert words in message_of(await player.slash(elsewhere, "resign", match=match.id)).content
-    assert "There is no such match." in message_of(await world.bob.slash(elsewhere, "resign", match=99)).content
+    assert "There's no such match." in message_of(await world.bob.slash(elsewhere, "resign", match=99)).content
 
 
 async def test_a_resignation_is_told_once_and_plainly(world: World) -> None:

@@ -143,7 +143,7 @@ async def test_who_is_nobody_here_is_answered_in_one_sentence(world: World, past
     assert "Your profile is still empty" in private(await world.ann.slash(world.channel, "profile"))
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
     told = private(await world.ann.slash(world.channel, "profile", player=robot, show="yes"))
-    assert told.endswith("is a bot and does not play.")
+    assert told.endswith("is a bot and doesn't play.")
     # A person who was deleted is not known any more.
     await past.duels("bob", "ann")
     async with past.arena.db.write() as connection:

@@ -78,7 +78,7 @@ async def test_what_is_wrong_is_told_with_its_place_and_rule(world: World) -> No
     assert first == ("This record was not taken in because of line 3, column 7: turn 2, seat 1, `3A4`.")
     assert rest == [
         "None of your 3s can go to A4: they're on D8, F9.",
-        "The rule is R7: see `/rules topic:R7`.",
+        "See rule R7: `/rules topic:R7`.",
         "Possible here, for example: `3D6`, `3D7`, `3G9`, `3H9`",
     ]
     assert labels(answer) == []

@@ -57,10 +57,10 @@ async def test_a_part_starts_from_the_position_before_it(world: World) -> None:
     again = record.replay(record.read((await rest.attachments[0].read()).decode()))
     assert again.outcome == session.outcome
     wrong = message_of(await world.eve.slash(world.channel, "match record", **{"from": 5, "to": 4}))
-    assert wrong.content == "The turns of this match go from 1 to 9, and `from` is not after `to`."
+    assert wrong.content == "This match has turns 1 to 9, and `from` can't be after `to`."
 
 
 async def test_without_a_match_there_is_no_record(world: World) -> None:
     shown = message_of(await world.ann.slash(world.channel, "match record"))
     assert shown.ephemeral
-    assert "No match is played in this channel" in shown.content
+    assert "no match in this channel" in shown.content

@@ -74,7 +74,7 @@ async def test_the_board_can_be_turned_and_stays_so(world: World) -> None:
     again = message_of(await world.eve.slash(world.channel, "match replay", turn=2, side=1))
     assert await again.attachments[0].read() == turned
     wrong = message_of(await world.eve.slash(world.channel, "match replay", side=3))
-    assert wrong.content == "The seats of this match are 1 to 2."
+    assert wrong.content == "This match has seats 1 to 2."
 
 
 async def test_the_viewer_outlives_a_restart_and_follows_the_match(world: World) -> None:
@@ -142,7 +142,7 @@ async def test_some_turns_for_everybody_from_a_side(world: World) -> None:
     for wrong in ({"from": 7}, {"to": 9}, {"from": 5, "to": 4}):
         refused = message_of(await world.eve.slash(world.channel, "match replay", form="animation", **wrong))
         assert refused.ephemeral
-        assert refused.content.startswith("The turns of this match go from 1 to 6")
+        assert refused.content.startswith("This match has turns 1 to 6")
 
 
 async def test_one_picture_at_a_time(world: World) -> None:

@@ -91,10 +91,10 @@ async def test_of_a_match_that_they_may_not_look_at_nobody_learns_anything(world
     button.add_item(discord.ui.Button(label="Play", custom_id=f"m:{over.id}:0:play"))
     copied = await world.show(button, elsewhere.id)
     for menu in (REPLAY, TEXT):
-        assert private(await world.eve.context_menu(elsewhere, menu, copied)) == "There is no such match."
+        assert private(await world.eve.context_menu(elsewhere, menu, copied)) == "There's no such match."
     for forged in ("m:99:0:play", f"m:{over.id}:999:play"):
         message = await world.forge(forged, channel=elsewhere)
-        assert private(await world.ann.context_menu(elsewhere, REPLAY, message)) == "There is no such match."
+        assert private(await world.ann.context_menu(elsewhere, REPLAY, message)) == "There's no such match."
 
 
 @pytest.mark.usefixtures("parlour")

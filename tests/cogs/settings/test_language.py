@@ -14,7 +14,7 @@ from tests.catalogues import catalogues
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of
 
-EMPTY = "You play no match at the moment. `/new` opens a table."
+EMPTY = "You aren't in any match right now. `/new` opens a table."
 LEER = "Du spielst gerade keine Partie. `/new` eröffnet einen Tisch."
 
 

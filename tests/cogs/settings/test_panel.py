@@ -52,7 +52,7 @@ async def test_a_forged_choice_changes_nothing(world: World, custom_id: str) -> 
     before = await mine(world)
     forged = await world.forge(custom_id, "nonsense")
     told = private(await world.ann.select(forged, ["nonsense"], custom_id=custom_id))
-    assert "earlier version of me" in told
+    assert "I've been updated since" in told
     assert await mine(world) == before
 
 

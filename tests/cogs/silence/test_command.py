@@ -76,7 +76,7 @@ async def test_the_log_is_that_of_the_channel_or_of_the_match_named(w: Silent) -
     ):
         assert 'The permissions of "Team A" had been changed' in text
     assert "Name one by its number" in await said(w, "eve", "log")
-    assert "There is no such match" in await said(w, "eve", "log", match=99)
+    assert "There's no such match" in await said(w, "eve", "log", match=99)
 
 
 async def test_the_log_of_a_match_of_which_nothing_was_noted(w: Silent) -> None:
@@ -104,7 +104,7 @@ async def test_the_log_of_another_server_is_not_shown(w: Silent) -> None:
     await w.env.settle()
     result = await stranger.slash(channel, "silence log", match=match.id)
     assert result.response is not None
-    assert "There is no such match" in result.response.content
+    assert "There's no such match" in result.response.content
 
 
 async def test_settings_are_shown_and_changed(w: Silent) -> None:

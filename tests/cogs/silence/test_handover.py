@@ -36,7 +36,7 @@ async def call(w: Silent, match: Match, name: str) -> None:
     seat = match.seat_of(w.number(name))
     assert seat is not None
     reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "match leave")
-    assert "The others are asked with the next turn" in private(reply)
+    assert "I'll ask the others with the next turn" in private(reply)
     await w.announced()
 
 
@@ -90,7 +90,7 @@ async def test_the_new_player_is_called_and_plays(w: Silent) -> None:
     match = await w.play(match)
     assert match.history[-1].person_id == w.number("eve")
     refused = await w.people["ann"].slash(w.channel(match, "board"), "resign")
-    assert "you are not one of them" in private(refused)
+    assert "Only this match's players" in private(refused)
 
 
 async def test_a_former_player_does_not_come_back(w: Silent) -> None:
@@ -99,7 +99,7 @@ async def test_a_former_player_does_not_come_back(w: Silent) -> None:
     await take(w, match, "eve")
     match = await w.bot.arena.matches.get(match.id)
     await call(w, match, "dan")
-    assert "played in this match before" in await take(w, match, "cleo")
+    assert "played in this match" in await take(w, match, "cleo")
     with pytest.raises(FormerPlayer):
         await w.bot.arena.substitutes.check(match, 3, w.person("cleo"))
     assert readers(w, match) == AFTER
@@ -110,7 +110,7 @@ async def test_who_could_bypass_the_silence_does_not_take_a_seat_where_that_is_b
     await w.world.as_bot(w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True)))
     w.give("eve", "manage_roles")
     await call(w, match, "cleo")
-    assert "could bypass the silence" in await take(w, match, "eve")
+    assert "could get around the teams' silence" in await take(w, match, "eve")
     assert (await w.bot.arena.matches.get(match.id)).former == ()
 
 
@@ -185,7 +185,7 @@ async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> Non
     match = await w.play(await w.start())
     seen = len(w.channel(match, "team:0").history())
     told = private(await w.people["ann"].slash(w.channel(match, "team:0"), "undo"))
-    assert "asked" in told
+    assert "I'll ask the others" in told
     await w.announced()
     posts = {role: w.channel(match, role).history()[-1] for role in ("board", "team:0", "team:1")}
     assert all("Agree" in labels(post) for post in posts.values())
@@ -196,7 +196,7 @@ async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> Non
         await w.settle()
         now = w.channel(match, "team:0").history()[-1]
         assert now.content == before, "who agreed is not shown before all have"
-    assert "it is done" in private(await w.people["cleo"].click(posts["team:0"], label="Agree"))
+    assert "it's done" in private(await w.people["cleo"].click(posts["team:0"], label="Agree"))
     await w.settle()
     match = await w.bot.arena.matches.get(match.id)
     assert match.session.entries == ()

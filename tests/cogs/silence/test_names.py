@@ -61,9 +61,9 @@ async def test_they_are_called_in_private_at_every_turn_of_theirs(w: Silent) -> 
         (status,) = [each for each in w.channel(match, "team:0").history() if "Play" in labels(each)]
         assert ". Cleo: " in status.content.splitlines()[0]
         assert w.world.pings(status) == []
-        calls = [text for text in w.whispers("cleo") if "Cleo, it is your turn in Replicants." in text]
+        calls = [text for text in w.whispers("cleo") if "Cleo, it's your turn in Replicants." in text]
         assert len(calls) == turns
-    assert all("it is your turn" not in text for name in ("ann", "bob", "dan") for text in w.whispers(name))
+    assert all("it's your turn" not in text for name in ("ann", "bob", "dan") for text in w.whispers(name))
 
 
 async def test_they_are_told_once_how_to_be_mentioned_again_and_nobody_else_is(w: Silent) -> None:
@@ -119,7 +119,7 @@ async def test_after_a_restart_nobody_mentions_them_either(w: Silent) -> None:
     mention = f"<@{w.people['cleo'].id}>"
     match = await until(w, await w.bot.arena.matches.get(match.id), "cleo")
     assert not any(mention in message.content for message in shown(w, match, "ann"))
-    assert any("Cleo, it is your turn" in text for text in w.whispers("cleo"))
+    assert any("Cleo, it's your turn" in text for text in w.whispers("cleo"))
 
 
 async def test_who_takes_no_private_messages_is_called_in_a_thread_of_their_own(w: Silent) -> None:
@@ -136,7 +136,7 @@ async def test_who_takes_no_private_messages_is_called_in_a_thread_of_their_own(
     assert w.world.pings(told) == [w.people["cleo"].id]
     for _ in range(2):
         match = await until(w, match, "cleo")
-    calls = [each for each in handle.history() if "Cleo, it is your turn" in each.content]
+    calls = [each for each in handle.history() if "Cleo, it's your turn" in each.content]
     assert [w.world.pings(each) for each in calls] == [[w.people["cleo"].id]] * 2
     assert threads(w, match) == [thread]
     w.env.backend.delete_channel(thread)

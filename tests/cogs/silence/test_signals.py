@@ -120,9 +120,9 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
     ]
     assert all("with the next turn" in answer.content for answer in answers)
     asked = answers[-1]
-    assert labels(asked) == ["Do not ask"]
-    told = await ann.click(asked, label="Do not ask")
-    assert "The others will not be asked." in refreshed(ann, asked).content
+    assert labels(asked) == ["Don't ask"]
+    told = await ann.click(asked, label="Don't ask")
+    assert "I won't ask the others." in refreshed(ann, asked).content
     assert told.response is None or told.response.ephemeral
     await w.announced()
     assert [message.id for message in channel.history(viewer=w.people["cleo"])] == before
@@ -135,4 +135,4 @@ async def test_what_was_asked_for_cannot_be_taken_back(w: Silent) -> None:
     await w.announced()
     post = channel.history()[-1]
     assert labels(post) == ["Agree", "Refuse"]
-    assert "each player asks for one thing a turn" in private(await ann.slash(channel, "match pause"))
+    assert "each player can ask for one thing a turn" in private(await ann.slash(channel, "match pause"))

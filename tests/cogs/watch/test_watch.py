@@ -182,7 +182,7 @@ async def test_a_match_that_one_cannot_see_cannot_be_followed(
     await world.begin()
     world.deny(world.channel, keeper.id, "view_channel")
     told = private(await keeper.slash(lounge, "watch match", match=1))
-    assert "There is no such match" in told
+    assert "There's no such match" in told
     assert await keeper.autocomplete(lounge, "watch match", "match", "") == []
     assert [each["value"] for each in await world.ann.autocomplete(lounge, "watch match", "match", "bob")] == [1]
 
@@ -190,7 +190,9 @@ async def test_a_match_that_one_cannot_see_cannot_be_followed(
 async def test_a_match_is_not_followed_where_it_is_played(world: World, keeper: simcord.MemberActor) -> None:
     await world.begin()
     assert "posted there anyway" in await watch(world, keeper, "match")
-    assert "No match" in private(await keeper.slash(world.guild.create_text_channel("other"), "watch match"))
+    assert "no match in this channel" in private(
+        await keeper.slash(world.guild.create_text_channel("other"), "watch match")
+    )
 
 
 async def test_a_match_that_is_over_is_not_followed(world: World, keeper: simcord.MemberActor) -> None:

@@ -167,7 +167,7 @@ def read_script(tags: Sequence[str], text: str, first_line: int, setup: Setup) -
     seats = 1 if setup.mode == "solo" else int(setup.mode)
     over = next((entry for entry in entries if entry.seat > seats), None)
     if over is not None:
-        raise RecordError(say("There is no such seat."), code="no-such-player", where=over.where, action=over.text)
+        raise RecordError(say("There's no such seat."), code="no-such-player", where=over.where, action=over.text)
     return setup, Script(tuple(tags[:seats]), tuple(entries), draws=tuple(draws), notes=tuple(found_notes))
 
 

@@ -246,7 +246,7 @@ async def test_an_agreed_draw_counts_half_a_win_each_and_for_no_rating(league: P
     assert answer.match.session.outcome is not None
     reason = str(answer.match.session.outcome.reason)
     assert "agreed draw" in reason
-    assert "ratings leave it out" in reason
+    assert "it isn't rated" in reason
     await league.play(other, "1/1", "1/1")
     await league.lose(other, 2)
     await league.arena.idle()

@@ -346,7 +346,7 @@ async def test_nothing_begins_with_a_person_who_is_deleted(
         await arena.deletions.delete(BOB.person_id)
     await order(arena, a_start())
     await arena.idle()
-    assert asker.failed_ == [("test:1", "One of the players is not here any more, so this match cannot begin.")]
+    assert asker.failed_ == [("test:1", "One of the players has left, so this match can't start.")]
     assert await running(arena) == []
     assert shelf.things == {}
     assert (await status(arena)) == "failed"

@@ -230,7 +230,7 @@ async def test_a_position_that_is_set_up_gives_nobody_less_than_a_full_clock(are
 async def test_a_ruling_leaves_the_clocks_as_they_were(arena: Arena, clock: ManualClock) -> None:
     await begin(arena, clock=FISCHER)
     await advance(arena, clock, HOUR_S)
-    match = await arena.organiser.void(1, OLGA, say("It does not count."))
+    match = await arena.organiser.void(1, OLGA, say("It doesn't count."))
     assert match.clock is not None
     assert [match.clock.seat(seat).left for seat in (1, 2)] == [3 * DAY - HOUR, 3 * DAY]
     assert await arena.schedule.due_at("clock", "1") is None
