@@ -114,7 +114,7 @@ async def test_it_is_abandoned_not_resigned(world: World) -> None:
     await start(world)
     await play(world, "1")
     asked = await world.ann.click(await more(world.ann, status(world)), label="Abandon")
-    assert "Abandon the match?" in private(asked)
+    assert "abandon the match?" in private(asked)
     assert asked.response is not None
     done = await world.ann.click(asked.response.message, label="Abandon")
     await world.settle()
