@@ -124,22 +124,20 @@ def _text(match_id: int, game: str, here: Change | None, everywhere: Change | No
     if here is not None:
         told.append(
             say(
-                "Your rating in {game} is {now} now, it was {before}: an organiser corrected the result of match "
-                "{match}, and everything that came after it was worked out anew.",
+                "Your rating in {game} is now {now} (was {before}): an organiser corrected the result of match "
+                "{match}, and everything after it was recalculated.",
                 **_numbers(match_id, game, here),
             )
         )
     if everywhere is not None:
         told.append(
             say(
-                "Your rating of all servers in {game} is {now} now, it was {before}: an organiser corrected the result "
-                "of match {match}, and everything that came after it was worked out anew.",
+                "Your rating of all servers in {game} is now {now} (was {before}): an organiser corrected the "
+                "result of match {match}, and everything after it was recalculated.",
                 **_numbers(match_id, game, everywhere),
             )
             if here is None
-            else say(
-                "Your rating of all servers is {now} now, it was {before}.", **_numbers(match_id, game, everywhere)
-            )
+            else say("Your rating of all servers is now {now} (was {before}).", **_numbers(match_id, game, everywhere))
         )
     return told[0] if len(told) == 1 else say("{here} {everywhere}", here=told[0], everywhere=told[1])
 
@@ -164,8 +162,7 @@ class StillPlayed(HostingError):
 
     code = "still-played"
     says = say(
-        "This match is still being played, so there is no result to correct: `/organise adjudicate` or "
-        "`/organise void` ends it."
+        "This match is still on, so there's no result to correct: `/organise adjudicate` or `/organise void` ends it."
     )
 
 
@@ -189,7 +186,7 @@ class NotHandedOver(HostingError):
 
     def __init__(self, seat: Seat) -> None:
         super().__init__(
-            say("{player} had this seat from the start to the end: there is nobody to excuse.", player=Player(seat))
+            say("{player} had this seat from start to end, so there's nobody to excuse.", player=Player(seat))
         )
 
 
@@ -210,7 +207,10 @@ class CorrectedMeanwhile(HostingError):
     """Another organiser was faster."""
 
     code = "corrected-meanwhile"
-    says = say("The result was corrected a moment ago: look at `/organise log` and give the command again if you must.")
+    says = say(
+        "The result was corrected a moment ago: look at `/organise log`, and use the command again if "
+        "you still need to."
+    )
 
 
 T = TypeVar("T")
@@ -550,10 +550,10 @@ class Corrections:
 
 
 _ANNOUNCED: Mapping[CorrectionKind, Text] = {
-    "void": say("An organiser corrected the result of match {match}: it does not count. {reason}"),
-    "ranks": say("An organiser corrected the result of match {match}. It is now {order}. {reason}"),
+    "void": say("An organiser corrected the result of match {match}: it doesn't count. {reason}"),
+    "ranks": say("An organiser corrected the result of match {match}. It's now {order}. {reason}"),
     "excuse": say("An organiser corrected who a seat of match {match} counts for. {reason}"),
-    "undo": say("An organiser took correction {undone} of the result of match {match} back. {reason}"),
+    "undo": say("An organiser undid correction {undone} of the result of match {match}. {reason}"),
 }
 
 

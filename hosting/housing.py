@@ -38,9 +38,9 @@ UNHOUSED = frozenset({GONE, FORBIDDEN, REFUSED, KICKED, DELIVERY_FAILED})
 
 REMOVED = say("I was removed from this server.")
 """Why a match is parked with `KICKED`."""
-DELETED = say("The channel of this match is gone.")
+DELETED = say("This match's channel is gone.")
 """Why a match is parked with `GONE`."""
-SHUT = say("Discord doesn't let me post in the channel of this match, although I lack no permission that I know of.")
+SHUT = say("Discord won't let me post in this match's channel, although I'm not missing any permission I know of.")
 """Why a match is parked with `FORBIDDEN` where no permission is missing; `shut` says which are."""
 
 _TO_DO: Mapping[str, Text] = {
@@ -50,7 +50,7 @@ _TO_DO: Mapping[str, Text] = {
     ),
     REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
     DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
-    KICKED: say("It goes on by itself when I am in the server again."),
+    KICKED: say("It resumes automatically when I'm back in the server."),
     SILENCE: say("`/silence status` tries again; `/match move-to` makes channels anew that were deleted."),
 }
 _ASK = say("Please ask an organiser of this server.")
@@ -155,8 +155,8 @@ class Absences:
                 return None
             now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))
             text = say(
-                "{player} left the server, so the match is paused. It goes on when they are back, "
-                "or when a substitute takes over: an organiser can ask for one.",
+                "{player} left the server, so the match is paused. It goes on when they're back, or when a "
+                "substitute takes over: an organiser can ask for one.",
                 player=Player(seat),
             )
             change = Change(

@@ -32,7 +32,7 @@ MOST_KEPT = 40
 class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
     """The record is no longer kept."""
 
-    code, says = "no-such-import", say("This record is no longer kept: please import it again.")
+    code, says = "no-such-import", say("This record has been deleted: please import it again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +97,19 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
         size = len(text.encode())
     except UnicodeEncodeError as error:
         raise RecordError(
-            say("This record is no text: it holds half a character, number {place}.", place=error.start + 1),
+            say("This record isn't valid text: it has half a character at number {place}.", place=error.start + 1),
             code="no-text",
             where=Where(),
         ) from error
     if size > MOST_BYTES:
         raise RecordError(
-            say("This record is too long: at most {most} KiB are read.", most=MOST_BYTES // 1024),
+            say("This record is too long: I read {most} KiB at most.", most=MOST_BYTES // 1024),
             code="too-large",
             where=Where(),
         )
     if (place := text.find("\0")) >= 0:
         raise RecordError(
-            say("This record is no text: a character in it is a zero."),
+            say("This record isn't valid text: it contains a zero character."),
             code="no-text",
             where=Source(text, 1).where(place),
         )
@@ -119,8 +119,8 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
         beyond = entries[MOST_ACTIONS]
         raise RecordError(
             say_n(
-                "This record is too long: at most {count} action is replayed.",
-                "This record is too long: at most {count} actions are replayed.",
+                "This record is too long: I replay {count} action at most.",
+                "This record is too long: I replay {count} actions at most.",
                 MOST_ACTIONS,
             ),
             code="too-many-actions",

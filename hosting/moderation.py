@@ -75,8 +75,8 @@ class Organiser:
             more.check_time(match)
             now = self._clock.now()
             told = say_n(
-                "An organiser gave {player} {count} hour more to decide.",
-                "An organiser gave {player} {count} hours more to decide.",
+                "An organiser gave {player} {count} more hour to decide.",
+                "An organiser gave {player} {count} more hours to decide.",
                 round(by / timedelta(hours=1)),
                 player=Player(seat),
             )
@@ -178,7 +178,7 @@ def adjudicated(match: Match, person_id: int, ranks: Sequence[int], reason: Text
 
 def voided(match: Match, person_id: int, reason: Text, at: datetime) -> Change:
     """Return the end of a match that does not count, by an organiser. Raises MatchOver."""
-    text = say("An organiser called the match off; it does not count. {reason}", reason=reason)
+    text = say("An organiser called the match off; it doesn't count. {reason}", reason=reason)
     return events.rule(match, void(len(match.seats), text), person_id, at, "organiser")
 
 
@@ -186,14 +186,16 @@ def _unread(count: int, reason: Text) -> Text:
     """Return why a match ended that can be read up to this number of turns."""
     if count == 0:
         return say(
-            "What was played cannot be read. An organiser called the match off; it does not count. {reason}",
+            "What was played can't be read. An organiser called the match off; it doesn't count. {reason}",
             reason=reason,
         )
     return say_n(
-        "What was played after the first turn cannot be read. An organiser called the match off; it does not count. "
-        "{reason}",
-        "What was played after the first {count} turns cannot be read. An organiser called the match off; it does not "
+        "What was played after the first turn can't be read. An organiser called the match off; it doesn't "
         "count. {reason}",
+        (
+            "What was played after the first {count} turns can't be read. An organiser called the match off; it "
+            "doesn't count. {reason}"
+        ),
         count,
         reason=reason,
     )

@@ -205,4 +205,4 @@ class NoRatingsOfAllServers(HostingError):
     """The operator has not switched them on."""
 
     code = "no-ratings-of-all-servers"
-    says = say("I keep no ratings of all servers: who runs me has not switched them on. Each server has its own.")
+    says = say("I have no ratings of all servers: my operator hasn't switched them on. Each server has its own.")

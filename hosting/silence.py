@@ -185,7 +185,7 @@ PERMISSIONS: tuple[Permission, ...] = (
     ),
     *_all(
         Kind.HARMLESS,
-        bypass_slowmode=say("Where nobody may write there is nothing to slow down."),
+        bypass_slowmode=say("Where nobody may write there's nothing to slow down."),
     ),
     *_all(
         Kind.BEYOND,
@@ -346,7 +346,7 @@ POLICY: tuple[Line, ...] = (
         Who.OPPONENTS,
         NOTHING,
         VIEW | WORDS,
-        say("The channel stays closed to the other team, whatever roles it is given."),
+        say("The channel stays closed to the other team, whatever roles it's given."),
     ),
     Line(Phase.SILENT, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     # After its end.

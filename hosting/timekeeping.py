@@ -268,7 +268,7 @@ class Timeouts:
         Where that ends the match and others had not come either, the log says so: none of them has won.
         """
         seat = absent[0]
-        note = say("**{player}** did not come and lost on time.", player=Player(seat))
+        note = say("**{player}** didn't show up and lost on time.", player=Player(seat))
         change = events.forfeit(match, seat, match.person_of(seat), self._clock.now(), "time")
         over = change.match.session.outcome is not None
         return _told(replace(change, note=note), absent if over else absent[:1], "absent")
@@ -290,7 +290,7 @@ class Timeouts:
         waiting = match if match.clock is None else replace(match, clock=marked(match.clock, seat, now))
         if match.terms.timeout != "substitute":
             return waiting
-        text = say("The time of {player} is up, and a substitute is asked for.", player=Player(seat))
+        text = say("{player}'s time is up, so I'm asking for a substitute.", player=Player(seat))
         return replace(waiting, paused=Paused(BOT, SUBSTITUTE, text, now))
 
 
@@ -343,15 +343,13 @@ def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
     return late if ends_together(match) else late[:1]
 
 
-_VEILED = say(
-    "You did not decide in time in match {match}; what the rules say for that was played. Nobody else is told."
-)
+_VEILED = say("You didn't decide in time in match {match}, so what the rules say was played. Nobody else is told.")
 _NOTICES: dict[str, Text] = {
-    "default": say("{player} did not decide in time; what the rules say for that was played."),
-    "random": say("{player} did not decide in time; a legal turn was drawn and played."),
-    "substitute": say("The time of {player} is up. The match is paused, and a substitute starts with a full clock."),
+    "default": say("{player} didn't decide in time, so what the rules say was played."),
+    "random": say("{player} didn't decide in time, so a random legal turn was played."),
+    "substitute": say("{player}'s time is up. The match is paused, and a substitute starts with a full clock."),
     "notice": say(
-        "The time of {player} is up. The match goes on when they move; an organiser can give more time, look for a "
+        "{player}'s time is up. The match goes on when they move; an organiser can give more time, find a "
         "substitute or decide the match with `/organise`."
     ),
 }

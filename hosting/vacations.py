@@ -259,8 +259,8 @@ class Vacations:
             ):
                 raise VacationError(
                     say(
-                        "You play in a match of silent teams, where a change of your vacations is a sign: one a day is "
-                        "possible. Please try again tomorrow."
+                        "You're in a match of silent teams, where changing your vacations can be a signal, so "
+                        "you can do it once a day. Please try again tomorrow."
                     ),
                     "vacation-hushed",
                 )
@@ -363,7 +363,8 @@ def read_day(text: str, today: date) -> date:
             continue
         return _coming(day, today)
     raise VacationError(
-        say("{text} is no day. Write it like {example}.", text=shortened(text), example=today.isoformat()), "no-day"
+        say("I can't read {text} as a day. Write it like {example}.", text=shortened(text), example=today.isoformat()),
+        "no-day",
     )
 
 
@@ -384,16 +385,14 @@ def _coming(day: date, today: date) -> date:
 def _check(days: Days, today: date) -> None:
     """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
     if days.last < days.first:
-        raise VacationError(say("A vacation ends after it begins."), "vacation-order")
+        raise VacationError(say("A vacation has to end after it starts."), "vacation-order")
     if days.first <= today:
-        raise VacationError(
-            say("A vacation is announced before it begins: tomorrow is the first day it can start."), "vacation-late"
-        )
+        raise VacationError(say("Announce a vacation before it starts: tomorrow is the earliest."), "vacation-late")
     if days.first - today > FARTHEST:
-        raise VacationError(say("That is too far off: announce it within a year before."), "vacation-far")
+        raise VacationError(say("That's too far off: announce it at most a year ahead."), "vacation-far")
     if days.count > DAYS_A_YEAR * 2:
         reason = say_n(
-            "No vacation is longer than {count} day.", "No vacation is longer than {count} days.", DAYS_A_YEAR
+            "A vacation can't be longer than {count} day.", "A vacation can't be longer than {count} days.", DAYS_A_YEAR
         )
         raise VacationError(reason, "vacation-days")
 

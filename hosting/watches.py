@@ -31,7 +31,7 @@ class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as 
     """A server follows as much as it may."""
 
     code = "too-many-watches"
-    says = say("This server follows as much as it may ({most}). `/watch stop` ends some of it.", most=MOST)
+    says = say("This server follows as many things as it can ({most}). `/watch stop` frees some up.", most=MOST)
 
 
 class Watches:

@@ -303,7 +303,7 @@ class Rehouse(ArenaCog):
     )
     @app_commands.describe(
         match=mark("Which match; only needed if several of yours are interrupted"),
-        where=mark("In a thread of its own, or in this channel; matches of silent teams get channels"),
+        where=mark("In its own thread, or in this channel; matches of silent teams get channels"),
     )
     @app_commands.choices(
         where=[
@@ -360,14 +360,13 @@ class Rehouse(ArenaCog):
             return (here or chosen)[0]
         if not chosen:
             raise Refusal(
-                say(
-                    "There is no such interrupted match that you play in, host, or look after as an organiser. "
-                    "`/matches` shows yours."
-                ),
+                say("There's no such interrupted match that you play in, host or organise. `/matches` shows yours."),
                 code="nothing-to-rehouse",
             )
         numbers = listed((each.id for each in chosen[:MOST_NAMED]), "comma")
-        raise Refusal(say("Several are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match")
+        raise Refusal(
+            say("Several matches are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match"
+        )
 
     async def _move(self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Where | None) -> None:
         """Give a match a thread in this channel, or the channel itself."""
@@ -389,7 +388,7 @@ class Rehouse(ArenaCog):
         if wish == "here":
             if match.seat_of(await entered(interaction)) is None:
                 raise Refusal(
-                    say("Only its player can have this match go on where others can look at it."), code="played-alone"
+                    say("Only its player can move this match to where others can see it."), code="played-alone"
                 )
             return
         if not isinstance(interaction.channel, discord.TextChannel) or not interaction.app_permissions.view_channel:

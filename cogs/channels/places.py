@@ -83,7 +83,7 @@ async def choose_in(
     if where == "thread":
         if not threads:
             raise Refusal(
-                say("No thread can be opened here: play right here, or ask in an ordinary text channel."),
+                say("I can't open a thread here: play right here, or ask in an ordinary text channel."),
                 code="no-threads-here",
             )
         require(granted, *opening(granted, alone=alone))
@@ -151,7 +151,7 @@ async def require_no_partners(bot: ArenaBot, *channel_ids: int) -> None:
         running = await bot.arena.matches.running_in(channel_id)
         if running is not None and hushed(running, channel_id):
             raise Refusal(
-                say("The teams of a silent match read here (R29): please choose another channel."), code="hushed"
+                say("The teams of a silent match read this channel (R29): please choose another one."), code="hushed"
             )
 
 
@@ -221,8 +221,8 @@ def tags_for(forum: Channel) -> list[discord.ForumTag]:
     if not found:
         raise Refusal(
             say(
-                "Posts in {channel} need a tag, and it has none that I can give: add one that is not for moderators "
-                "alone, or choose another channel.",
+                "Posts in {channel} need a tag, and it has none that I can use: add one that isn't for "
+                "moderators only, or choose another channel.",
                 channel=forum.mention,
             ),
             code="no-tag",
@@ -233,7 +233,7 @@ def tags_for(forum: Channel) -> list[discord.ForumTag]:
 def threaded(channel: Channel) -> discord.TextChannel | discord.ForumChannel:
     """Return a channel if threads can be opened there. Raises Refusal."""
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
-        raise Refusal(say("No thread can be opened in {channel}.", channel=channel.mention), code="no-threads-here")
+        raise Refusal(say("I can't open a thread in {channel}.", channel=channel.mention), code="no-threads-here")
     return channel
 
 

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
 
-_READS = say("{player} plays and can still read here: members who may manage threads always can.")
+_READS = say("{player} plays and can still read here: members who can manage threads always can.")
 
 
 class Spectators(ArenaCog):
@@ -46,7 +46,7 @@ class Spectators(ArenaCog):
         self.bot = bot
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    @app_commands.command(description=mark("Watch a match with others, in a place that its players cannot read"))
+    @app_commands.command(description=mark("Watch a match with others, where its players can't read along"))
     @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))
     async def spectate(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Let the person into the spectators' place of a match."""
@@ -97,7 +97,7 @@ class Spectators(ArenaCog):
         lines = [say("Spectators talk in {channel}.", channel=thread.mention)]
         if not match.over:
             lines.append(
-                say("The players cannot read it while the match runs: please keep it from them elsewhere, too.")
+                say("The players can't read it while the match runs: please don't tell them elsewhere, either.")
             )
         lines += [_reads(match, person_id) for person_id in readers]
         await tell(interaction, *lines, names=match.names)
@@ -164,7 +164,7 @@ class Spectators(ArenaCog):
             raise Refusal(say("The match is over, and its spectators had no place of their own."), code="no-spectators")
         lines = [
             say("Spectators of {game} in {channel} talk here.", game=_game(match), channel=f"<#{match.channel_id}>"),
-            say("The players cannot read it while the match runs: please keep it from them elsewhere, too."),
+            say("The players can't read it while the match runs: please don't tell them elsewhere, either."),
             *[_reads(match, person_id) for person_id in await readers_among_players(self.bot, guild, match, thread)],
         ]
         await self._say(thread, match, *lines)
@@ -193,7 +193,8 @@ class Spectators(ArenaCog):
                 log.warning("person %d cannot be removed from thread %d: %s", person_id, thread.id, error)
                 seat = match.seat_of(person_id)
                 text = say(
-                    "{player} plays now and can still read here: I lack Manage Threads.", player=Player(seat or 0)
+                    "{player} is playing now and can still read here: I'm missing Manage Threads.",
+                    player=Player(seat or 0),
                 )
                 await self._say(thread, match, text)
 
@@ -203,8 +204,8 @@ class Spectators(ArenaCog):
         if thread is None:
             return
         await thread.edit(archived=False, invitable=True)
-        await self._say(thread, match, say("The match is over: its players may come in and read this now."))
-        text = say("Spectators had a place of their own during this match. Everybody may come in now.")
+        await self._say(thread, match, say("The match is over: its players can now come in and read this."))
+        text = say("Spectators had their own place during this match. Everyone can come in now.")
         # After the result, which may take a moment to be drawn.
         await self.bot.arena.outbox.notice(match.id, match.seq, match.channel_id, text, SPECTATE)
 
@@ -249,7 +250,7 @@ async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
     # Announcement channels have no private threads.
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise Refusal(
-            say("Discord allows no private thread there, so there is no place for spectators."),
+            say("Discord doesn't allow private threads there, so there's no place for spectators."),
             code="no-private-threads",
         )
     return channel
@@ -267,8 +268,8 @@ def _check_plays_not(match: Match, person_id: int) -> None:
     if match.seat_of(person_id) is not None and not match.over:
         raise Refusal(
             say(
-                "You play in this match. Its spectators talk where no player reads it; when it is over, you may "
-                "come in too."
+                "You play in this match. Its spectators talk where players can't read; when it's over, you can "
+                "come in, too."
             ),
             code="spectator-plays",
         )

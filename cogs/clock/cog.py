@@ -35,8 +35,8 @@ class ClockCog(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(name="clock", description=mark("Show each player's time, and what was agreed about it"))
-    @app_commands.describe(match=mark("Which of your matches; that of this channel if you leave it out"))
+    @app_commands.command(name="clock", description=mark("Show each player's time and the agreed terms"))
+    @app_commands.describe(match=mark("Which of your matches; this channel's if you leave it out"))
     async def clock(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the clock of a match, in private."""
         found = await own_match(interaction, match)
@@ -52,8 +52,8 @@ class ClockCog(ArenaCog):
         ):
             lines.append(
                 say_n(
-                    "In the last {count} day I was away for {time}. No clock ran in that time.",
-                    "In the last {count} days I was away for {time}. No clock ran in that time.",
+                    "In the last {count} day I was offline for {time}. No clock ran during that time.",
+                    "In the last {count} days I was offline for {time}. No clock ran during that time.",
                     LATELY.days,
                     time=missed,
                 )
@@ -106,23 +106,21 @@ def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
     left = own.left_at(now)
     # A late player who may still choose in secret looks no different from one who has chosen.
     if own.up or (own.due is not None and own.due <= now):
-        return say("**{player}**: the time is up.", player=Player(seat))
+        return say("**{player}**: time is up.", player=Player(seat))
     if own.due is None:
         return say("**{player}**: {left} left.", player=Player(seat), left=left)
     if tells_days(match, seat):
-        return say("**{player}** has to move: {left} left.", player=Player(seat), left=left)
+        return say("**{player}** to move: {left} left.", player=Player(seat), left=left)
     span = resting(now, own.calendar)
     if span is not None:
         return say(
-            "**{player}** has to move: {left} left, up {when}. The clock is paused until {until}.",
+            "**{player}** to move: {left} left, until {when}. The clock is paused until {until}.",
             player=Player(seat),
             left=left,
             when=moment(own.due),
             until=discord.utils.format_dt(span[1], "f"),
         )
-    return say(
-        "**{player}** has to move: {left} left, up {when}.", player=Player(seat), left=left, when=moment(own.due)
-    )
+    return say("**{player}** to move: {left} left, until {when}.", player=Player(seat), left=left, when=moment(own.due))
 
 
 # `/settings vacation`: days on which a player's clocks are paused. All of it is private; tables are told.
@@ -169,8 +167,8 @@ class VacationCog(ArenaCog):
         left = await self.bot.arena.vacations.days_left(person_id, start.year)
         lines = [
             say(
-                "Your vacation is announced: {days}. Your clocks are paused meanwhile, and those "
-                "who play with you are told.",
+                "Your vacation is announced: {days}. Your clocks are paused then, and the people you play with "
+                "are told.",
                 days=_days(days_of(vacation, zone)),
             ),
             say("Days you have left in {year}: {left} of {most}.", year=start.year, left=left, most=DAYS_A_YEAR),
@@ -180,7 +178,7 @@ class VacationCog(ArenaCog):
         if without:
             lines.append(
                 say(
-                    "These tables agreed on no vacations, so the clock runs there: {links}",
+                    "These tables don't have vacations, so the clock runs there: {links}",
                     links=links((each.match.guild_id, each.match.channel_id) for each in without),
                 )
             )
@@ -194,7 +192,7 @@ class VacationCog(ArenaCog):
         coming = await self.bot.arena.vacations.of_person(person_id)
         left = await self.bot.arena.vacations.days_left(person_id, year)
         lines = [say("• {days}", days=_days(days_of(each, zone))) for each in coming]
-        lines = lines or [say("You have announced no vacation.")]
+        lines = lines or [say("You haven't announced a vacation.")]
         lines.append(
             say("Days you have left in {year}: {left} of {most}.", year=today.year, left=left, most=DAYS_A_YEAR)
         )
@@ -206,7 +204,7 @@ class VacationCog(ArenaCog):
         await _answer(
             interaction,
             [
-                say("Your vacation is called off, and those who play with you are told.")
+                say("Your vacation is cancelled, and the people you play with are told.")
                 if change == "cancelled"
                 else say("Welcome back. Your clocks run again, and the people you play with are told.")
             ],

@@ -33,7 +33,7 @@ from render.registry import renderer
 _ANSWERS: dict[Stage, tuple[Text, ...]] = {
     "turn": (),
     "half": (say("Half of the time for that has passed."),),
-    "end": (say("The time for that is nearly up. This is the last reminder."),),
+    "end": (say("The time for that is almost up. This is the last reminder."),),
     "idle": (say("The others are waiting for the answer."),),
     "last": (say("The others are waiting for the answer. This is the last reminder."),),
 }
@@ -64,12 +64,12 @@ def reminder_content(
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
     asked = question(match.session, seat, mention)
     texts: dict[Stage, Text] = {
-        "turn": say("{player}, it is your turn in {game}.", **values),
+        "turn": say("{player}, it's your turn in {game}.", **values),
         "half": say("{player}, half of your time for this turn in {game} has passed.", **values),
-        "end": say("{player}, your time for this turn in {game} is nearly up. This is the last reminder.", **values),
+        "end": say("{player}, your time for this turn in {game} is almost up. This is the last reminder.", **values),
         "idle": say("{player}, the others in {game} are waiting for your turn.", **values),
         "last": say("{player}, the others in {game} are waiting for your turn. This is the last reminder.", **values),
-        "told": say("{player} was reminded for the last time that it is their turn in {game}.", **values),
+        "told": say("{player} got a last reminder that it's their turn in {game}.", **values),
     }
     lines = [texts[stage]] if asked is None or stage == "told" else [asked, *_ANSWERS[stage]]
     due = match.clock.due(seat) if match.clock is not None else None
@@ -208,7 +208,7 @@ class Reminders:
         page = await lists.of_person(person_id, 0, LINES, waiting=True, outside=outside.all)
         if not page.lines:
             return None
-        title = say("These matches wait for you")
+        title = say("These matches are waiting for you")
         locale = await self._locale(occasion)
         accounts = await accounts_of(self.bot, players_on(page))
         content, _ = page_text(title, page, 0, person_id, accounts, locale)

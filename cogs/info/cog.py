@@ -35,7 +35,9 @@ class Doctor(commands.Cog):
     """Looks after the bot's permissions."""
 
     @app_commands.default_permissions(manage_guild=True)
-    @app_commands.command(description=mark("Show which permissions I lack here, and which feature each one blocks."))
+    @app_commands.command(
+        description=mark("Show which permissions I'm missing here, and which feature each one blocks.")
+    )
     async def doctor(self, interaction: Interaction) -> None:
         """Answer `/doctor`, in private."""
         # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
@@ -44,7 +46,7 @@ class Doctor(commands.Cog):
         report = [*findings(granted(interaction), server, interaction.client.application_id)]
         here = await interaction.client.arena.lists.parked_in(interaction.channel_id or 0)
         report += [
-            say("The match in this channel was interrupted; it goes on now.")
+            say("The match in this channel was interrupted; it's running again.")
             for match in await playable(interaction.client, here)
             if await resume_if_open(interaction.client, guild_of(interaction), match)
         ]
@@ -65,8 +67,8 @@ class Doctor(commands.Cog):
             return []
         return [
             say(
-                "ℹ️ Discord shows {commands} only to those who may manage the server. Under Server Settings → "
-                "Integrations → my name they can be opened to {role}, too.",
+                "ℹ️ Discord shows {commands} only to members who can manage the server. To open them to "
+                "{role}, too, go to Server Settings → Integrations → my name.",
                 commands=listed((f"`/{name}`" for name in FOR_ORGANISERS), "comma"),
                 role=f"<@&{settings.organiser_role_id}>",
             )
@@ -116,7 +118,7 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
         if application_id is not None:
             yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
             yield say(
-                "If no silent teams play here, this asks for far less: <{address}>",
+                "Without silent teams, I need far less: <{address}>",
                 address=invitation(application_id, silent=False),
             )
 
@@ -163,8 +165,8 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
     mine = {each.id for each in await matches.of_person(await whoami(interaction), interaction.guild_id)}
     return [
         say(
-            "⏸️ Match {number} ({names}) is paused: this version of me cannot read what was played, and my log says "
-            "why. An organiser can call it off with `/organise void match:{number}`.",
+            "⏸️ Match {number} ({names}) is paused: this version of me can't read what was played, and my log "
+            "says why. An organiser can call it off with `/organise void match:{number}`.",
             number=each.id,
             names=listed(named(each.names), "comma"),
         )
@@ -176,7 +178,7 @@ async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]
 
 MOST_WAITING = 5
 """Matches that wait for the person, listed at most; `/matches` has all of them."""
-OTHERS = say("-# More matches wait for you: `/matches` lists them all.")
+OTHERS = say("-# More matches are waiting for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
@@ -257,7 +259,7 @@ def _lacking(interaction: Interaction) -> Iterator[Text]:
     needed = [feature for feature in FEATURES if not feature.optional]
     lacking = [feature for feature in needed if feature.missing(granted(interaction), server)]
     if lacking:
-        yield say("### What I cannot do here")
+        yield say("### What I can't do here")
         yield from (say("• {feature}", feature=feature.name) for feature in lacking)
         yield say("An organiser can see with `/doctor` which permissions that needs.")
 
@@ -272,7 +274,7 @@ class RulesCog(ArenaCog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         topic=mark("What to look up: a topic, a word, or the number of a rule such as R16"),
-        game=mark("Of which game; by default the one played here"),
+        game=mark("Which game; the one played here if you leave it out"),
     )
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:

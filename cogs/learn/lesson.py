@@ -45,7 +45,7 @@ from engine.text import Text, say
 TYPED = 400
 """Characters of a turn that is typed; the longest of a lesson has a tenth of that."""
 
-_UNFIT = say("This menu does not fit the lesson any more. Here it is as it is now.")
+_UNFIT = say("This menu no longer fits the lesson. Here's the lesson as it is now.")
 
 
 class LessonControl(Persistent, template=TEMPLATE):
@@ -210,7 +210,7 @@ class LearnCog(ArenaCog):
     @app_commands.command(description=mark("Learn a game step by step; only you see it"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        game=mark("Which game; you go on where you were"), step=mark("From which step; leave it out to continue")
+        game=mark("Which game; you continue where you were"), step=mark("From which step; leave it out to continue")
     )
     @app_commands.choices(
         game=[

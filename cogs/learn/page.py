@@ -78,7 +78,7 @@ def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep
     """
     tasks = tasks_of(game)
     if not 0 <= step < len(tasks):
-        text = say("There is no such step in my lessons: `/learn` shows all of them.")
+        text = say("There's no such step in my lessons: `/learn` shows all of them.")
         raise Refusal(text, code="no-such-step")
     task = tasks[step]
     session = begin(get(game), task)
@@ -213,8 +213,8 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     """
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
-        say("-# You can leave whenever you like: `/learn` goes on where you were, in direct messages, too."),
-        say("Or practise freely: on a board of your own you move for everyone, and nothing is kept of it."),
+        say("-# Leave whenever you like: `/learn` continues where you were, in direct messages, too."),
+        say("Or practise freely: on your own board you move for everyone, and nothing is saved."),
     ]
     items = []
     for number, (game, last) in enumerate(lengths.items()):
@@ -238,10 +238,10 @@ def heading(desk: LessonStep) -> Text:
 
 def _progress(game: str, place: int | None, last: int) -> Text:
     if place is None or (place == 0 and last):
-        return say("{game}: begin", game=game)
+        return say("{game}: start", game=game)
     if place >= last:
         return say("{game}: done, do it again", game=game)
-    return say("{game}: go on at step {step} of {last}", game=game, step=place + 1, last=last)
+    return say("{game}: continue at step {step} of {last}", game=game, step=place + 1, last=last)
 
 
 def _rules(desk: LessonStep) -> Text:

@@ -64,7 +64,7 @@ MOST_TURNS = LAYOUT_LIMIT - TOLD
 """Characters of the turns, with all that stands around them."""
 MOST_KEPT = 64
 
-GONE = say("This board cannot be read any more. `/learn` gives you another one.")
+GONE = say("This board can't be read any more. `/learn` gives you another one.")
 FULL = say("This board has no room for more turns: take some back, or start another one with `/learn`.")
 
 Plays = tuple[tuple[Seat, str], ...]
@@ -185,7 +185,7 @@ async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str
     if found["match"] is not None:
         match = await match_for(interaction, int(found["match"]))
         if not match.over:
-            raise Refusal(say("One can practise with a match once it is over."), code="match-runs")
+            raise Refusal(say("You can practise with a match once it's over."), code="match-runs")
         story = await replayed_game_of(interaction.client, match)
         moment = story.moment(int(found["after"]))
         return unruled(at(story.session, moment)), story.names_at(moment)
@@ -293,7 +293,7 @@ async def practice_page(
         return await _over(practice, reader)
     begin = beginning(practice.root, len(practice.plays))
     building = Building(practice, begin, seat, stage(practice.session, seat, draft), page, reader)
-    whose = say("{player} is to play.", player=Player(seat))
+    whose = say("{player} to play.", player=Player(seat))
     scene = await preview(building, LAYOUT_LIMIT - Scene([*_turns(practice, Scene(), reader)]).room)
     below = _turns(practice, scene, reader)
     notices = (_heading(practice), *(() if practice.plays else (_KEPT,)), *notices, whose)
@@ -365,7 +365,7 @@ def _controls(building: Building, practice: Practice) -> Iterator[Item]:
 TYPED = 400
 """Characters of a turn that is typed."""
 
-_MOVED_ON = say("This board has moved on; this press changed nothing.")
+_MOVED_ON = say("This board has moved on, so nothing happened.")
 
 
 class PracticeControl(Persistent, template=TEMPLATE):

@@ -81,10 +81,10 @@ def back_question(first: Passed, back: Undone) -> Text:
     """Return what an organiser is asked before a match goes back to before an event."""
     player = Player(first.seat or 0)
     if back.inside:
-        return say("Shall the match go back to before this decision of {player}, inside a turn?", player=player)
+        return say("Go back to before this decision of {player}, in the middle of a turn?", player=player)
     return say_n(
-        "Shall the last turn be taken back, that of {player}?",
-        "Shall the last {count} turns be taken back, beginning with that of {player}?",
+        "Take back the last turn, {player}'s?",
+        "Take back the last {count} turns, from {player}'s on?",
         back.turns,
         player=player,
     )
@@ -140,8 +140,8 @@ class CallingOff:
             raise OwnMatch
         why = reason_of(found, reason, words)
         text = say(
-            "This version of me cannot read all that was played in this match; another one may. Shall it end and not "
-            "count? The record goes as far as it can be read. {reason} It cannot be undone.",
+            "This version of me can't read everything that was played in this match; another one may. End it "
+            "without a result? The record goes as far as I can read it. {reason} This can't be undone.",
             reason=why,
         )
         end = partial(self.bot.arena.organiser.void_unread, match_id, await entered(interaction), why)
@@ -156,8 +156,8 @@ class CallingOff:
             raise MatchOver
         why = reason_of(found, reason, words)
         text = say(
-            "This version of me cannot read even the start of this match; another one may. Shall it end and not count? "
-            "There is no record of it then. {reason} It cannot be undone.",
+            "This version of me can't even read the start of this match; another one may. End it without a "
+            "result? There will be no record of it. {reason} This can't be undone.",
             reason=why,
         )
         end = partial(self.bot.arena.organiser.void_unbegun, match_id, await entered(interaction), why)
@@ -260,8 +260,8 @@ def _called(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 def _replaced(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     new, old = Member(_number(detail, "user")), Member(_number(detail, "was"))
     if detail.get("excused"):
-        return say("{who} had {new} play on for {old}, who is excused.", who=who, new=new, old=old)
-    return say("{who} had {new} play on for {old}.", who=who, new=new, old=old)
+        return say("{who} excused {old} and replaced them with {new}.", who=who, new=new, old=old)
+    return say("{who} replaced {old} with {new}.", who=who, new=new, old=old)
 
 
 def _adjudicated(who: Value | Text, detail: Mapping[str, Json]) -> Text:
@@ -276,7 +276,7 @@ def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     values = {"who": who, "number": number, "reason": reason}
     match detail["kind"]:
         case "void":
-            return say("{who} corrected the result: it does not count (correction {number}). {reason}", **values)
+            return say("{who} corrected the result: it doesn't count (correction {number}). {reason}", **values)
         case "ranks":
             ranks = " ".join(map(str, cast("Sequence[int]", detail["ranks"])))
             return say(
@@ -303,7 +303,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for: {kind}", who=who, kind=_kind(detail)),
     AuditCode.OUTDATED: lambda _, detail: say("Outdated, as the match went on: {kind}", kind=_kind(detail)),
     AuditCode.TAKEN_BACK: _taken_back,
-    AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everybody had moved.", who=who),
+    AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everyone had moved.", who=who),
     AuditCode.CALLED: _called,
     AuditCode.REPLACED: _replaced,
     AuditCode.PAUSED: lambda who, detail: say(
@@ -312,7 +312,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.REHOUSED: lambda who, detail: say(
         "{who} gave the match another place: {channel}.", who=who, channel=f"<#{detail['channel']}>"
     ),
-    AuditCode.RESUMED: lambda who, _: say("{who} let the match go on.", who=who),
+    AuditCode.RESUMED: lambda who, _: say("{who} resumed the match.", who=who),
     AuditCode.EXTENDED: _extended,
     AuditCode.ADJUDICATED: _adjudicated,
     AuditCode.VOIDED: lambda who, detail: say(
@@ -324,7 +324,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     ),
     AuditCode.CORRECTED: _corrected,
     "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
-    "time-up": lambda _, detail: say("The time of {player} was up.", player=Player(_number(detail, "seat"))),
+    "time-up": lambda _, detail: say("{player} ran out of time.", player=Player(_number(detail, "seat"))),
     AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play elsewhere.", who=who),
     "away": lambda who, _: say("{who} announced or changed a vacation.", who=who),
 }
@@ -374,7 +374,7 @@ class OrganiseCog(
         self.calling_off = CallingOff(bot, questions)
         self.correcting = Correcting(bot, questions)
 
-    @app_commands.command(description=mark("Pause a match until an organiser lets it go on"))
+    @app_commands.command(description=mark("Pause a match until an organiser resumes it"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
     async def pause(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
@@ -384,13 +384,13 @@ class OrganiseCog(
         await self.bot.arena.organiser.pause(found.id, await entered(interaction), reason_of(found, reason, words))
         await tell(interaction, say("The match is paused. `/organise resume` resumes it."))
 
-    @app_commands.command(description=mark("Let a match go on that is paused"))
+    @app_commands.command(description=mark("Resume a paused match"))
     @app_commands.describe(match=_MATCH)
     async def resume(self, interaction: Interaction, match: Number | None = None) -> None:
         """End a pause, whatever it was for."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.resume(found.id, await entered(interaction))
-        await tell(interaction, say("The match goes on."))
+        await tell(interaction, say("The match has resumed."))
 
     @app_commands.command(description=mark("Give a player more time to decide"))
     @app_commands.describe(player=_PLAYER, hours=mark("How many hours more"), match=_MATCH)
@@ -412,7 +412,7 @@ class OrganiseCog(
     @app_commands.describe(
         seat=_PLAYER,
         player=mark("Who plays on; leave it out to ask for a substitute in the match's channel"),
-        excused=mark("Whether the player who leaves is excused, so that a lost game is not theirs"),
+        excused=mark("Whether the player who leaves is excused, so that a loss doesn't count for them"),
         match=_MATCH,
     )
     async def substitute(
@@ -440,15 +440,15 @@ class OrganiseCog(
             self.bot.arena.tasks.start(
                 let_in(self.bot, after, new.person_id), f"letting a player into match {after.id}"
             )
-            return say("{player} has the seat now and was told in the channel.", player=Quote(new.name))
+            return say("{player} now has the seat, and was told in the channel.", player=Quote(new.name))
 
         text = say(
-            "Shall {new} play on for {old}? {old} cannot come back to another seat of this match.",
+            "Replace {old} with {new}? {old} can't come back to another seat of this match.",
             new=Quote(new.name),
             old=Player(number),
         )
         if excused:
-            text = say("{question}\n{old} is excused: a lost game is not theirs.", question=text, old=Player(number))
+            text = say("{question}\n{old} is excused: a loss won't count for them.", question=text, old=Player(number))
         if (passes := what_passes(found)) is not None:
             text = say("{question}\n{passes} I'm telling the table so now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
@@ -496,7 +496,7 @@ class OrganiseCog(
         text = with_what_follows(text, await self.bot.arena.fixtures.foresee_end(found, ended))
         await ask(self.questions, interaction, found, text, say("Decide", context="button"), deed)
 
-    @app_commands.command(description=mark("End a match that shall not count"))
+    @app_commands.command(description=mark("End a match without counting it"))
     @app_commands.describe(reason=_REASON, words=_WORDS, match=_MATCH)
     async def void(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
@@ -504,14 +504,14 @@ class OrganiseCog(
         """Call a match off, after asking once more."""
         await self.calling_off.begin(interaction, match, reason, words)
 
-    @app_commands.command(description=mark("Correct the result of a match that is over; it can be taken back"))
+    @app_commands.command(description=mark("Correct the result of a finished match; you can undo it"))
     @app_commands.describe(
-        what=mark("What is corrected"),
+        what=mark("What to correct"),
         reason=_REASON,
         match=mark("Which match; it must be over"),
         ranks=mark("For another result: for seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
         player=mark("For another result: who wins, with their team; to excuse: whose seat it's now"),
-        correction=mark("Which correction is taken back; the latest if you leave it out"),
+        correction=mark("Which correction to undo; the latest if you leave it out"),
         words=_WORDS,
     )
     async def correct(
@@ -561,7 +561,7 @@ class OrganiseCog(
             await self.bot.arena.organiser.back(found.id, person_id, to, found.seq)
             if back.inside:
                 return say("The match goes on from there.")
-            return say_n("The turn is taken back.", "The {count} turns are taken back.", back.turns)
+            return say_n("The turn has been taken back.", "The {count} turns have been taken back.", back.turns)
 
         back = undone(found, to)
         text = back_question(found.history[index], back)
@@ -582,8 +582,7 @@ class OrganiseCog(
             return say("The position is set up.")
 
         text = say(
-            "Shall the match go on from this position? What was played before no longer counts and cannot be taken "
-            "back to.\n`{position}`",
+            "Go on from this position? What was played before no longer counts and can't be restored.\n`{position}`",
             position=code(line),
         )
         await ask(self.questions, interaction, found, text, say("Set up"), deed)
@@ -600,7 +599,7 @@ class OrganiseCog(
         noted = await self.bot.arena.audit.of_match(found.id)
         entries = [each for each in noted if found.over or not each.detail.get("veiled")]
         if not entries:
-            await tell(interaction, say("Nothing was noted for match {number}.", number=found.id))
+            await tell(interaction, say("There's nothing in the log of match {number}.", number=found.id))
             return
         locale = locale_of(interaction)
         accounts = await accounts_of(self.bot, {each.person_id for each in entries})

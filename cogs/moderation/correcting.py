@@ -37,7 +37,7 @@ def read_ranks(match: Match | BareMatch, text: str) -> tuple[int, ...]:
     if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
         raise Refusal(
             say(
-                "Give a rank from 1 to {count} for each of the {count} seats, in their order; at least one is 1.",
+                "Give each of the {count} seats a rank from 1 to {count}, in order; at least one gets 1.",
                 count=seats,
             ),
             code="bad-ranks",
@@ -75,7 +75,7 @@ mark("a mistake")
 mark("other")
 
 REASONS: dict[str, Text] = {
-    "a player left": say("A player left and does not come back."),
+    "a player left": say("A player left and isn't coming back."),
     "unfair play": say("The rules or fair play were not kept."),
     "the position is decided": say("The position is decided."),
     "technical trouble": say("Technical trouble came between."),
@@ -152,29 +152,29 @@ def reason_of(match: Match | BareMatch, reason: Reason, words: str | None) -> Te
 async def _who_is(bot: ArenaBot, guild_id: int) -> Text:
     role = (await bot.arena.settings.server(guild_id)).organiser_role_id
     if role is None:
-        return say("Only organisers can do that: those who may manage this server.")
+        return say("Only organisers can do that: members who can manage this server.")
     return say(
-        "Only organisers can do that: those who may manage this server, or have the role {role}.", role=f"<@&{role}>"
+        "Only organisers can do that: members who can manage this server, or have the role {role}.", role=f"<@&{role}>"
     )
 
 
-Put = Literal["does not count", "another result", "excuse who left", "no longer excuse"]
+Put = Literal["doesn't count", "another result", "excuse a player who left", "no longer excuse"]
 """How a result is put right."""
-What = Literal[Put, "take a correction back"]
+What = Literal[Put, "undo a correction"]
 """What organisers pick."""
 
 # What a Literal holds is not extracted for translation; these are not said in any other text.
-mark("does not count")
+mark("doesn't count")
 mark("another result")
-mark("excuse who left")
+mark("excuse a player who left")
 mark("no longer excuse")
-mark("take a correction back")
+mark("undo a correction")
 
 _KINDS: dict[str, Text] = {
-    "void": say("it does not count"),
+    "void": say("it doesn't count"),
     "ranks": say("another result"),
     "excuse": say("who is excused"),
-    "undo": say("a correction taken back"),
+    "undo": say("a correction undone"),
 }
 
 
@@ -217,7 +217,7 @@ class Correcting:
         if not match.over:
             raise StillPlayed
         await corrections.check(match.id, person_id)
-        if what == "take a correction back":
+        if what == "undo a correction":
             await self._take_back(interaction, match, person_id, reason, correction)
             return
         text, wanted, deed = self._wanted(match, what, reason, person_id, ranks=ranks, seat=seat)
@@ -226,8 +226,8 @@ class Correcting:
         async def done() -> Text:
             written = await deed()
             return say(
-                "The result is corrected (correction {number}), and its players are told with the reason. "
-                "`/organise correct what:take a correction back` undoes it.",
+                "The result is corrected (correction {number}), and its players are told why. `/organise "
+                "correct what:undo a correction` undoes it.",
                 number=written.id,
             )
 
@@ -247,10 +247,10 @@ class Correcting:
 
         async def done() -> Text:
             written = await corrections.undo(match.id, person_id, undone, reason)
-            return say("Correction {undone} is taken back (correction {number}).", undone=undone, number=written.id)
+            return say("Correction {undone} has been undone (correction {number}).", undone=undone, number=written.id)
 
         text = say(
-            "Shall correction {number} of match {match} be taken back ({what})? {reason}",
+            "Undo correction {number} of match {match} ({what})? {reason}",
             number=undone,
             match=match.id,
             what=_KINDS[found.kind],
@@ -276,7 +276,7 @@ class Correcting:
         """Return what to ask, what that would write, and what to do if the answer is yes."""
         corrections = self.bot.arena.corrections
         match what:
-            case "does not count":
+            case "doesn't count":
                 text = say(
                     "Leave match {number} out of profiles and ratings? Reason: {reason}",
                     number=match.id,
@@ -295,20 +295,19 @@ class Correcting:
                 )
                 ranked_so = NewCorrection("ranks", {"ranks": list(given)})
                 return text, ranked_so, lambda: corrections.rank(match.id, person_id, given, reason)
-            case "excuse who left" | "no longer excuse":
+            case "excuse a player who left" | "no longer excuse":
                 if seat is None:
                     raise Refusal(say("Name the seat with `player`."), code="no-player")
-                whose, excused = seat, what == "excuse who left"
+                whose, excused = seat, what == "excuse a player who left"
                 text = (
                     say(
-                        "Shall the first player of the seat that {player} has now be excused? A lost game is then not "
-                        "theirs. {reason}",
+                        "Excuse the first player of {player}'s seat? A loss then doesn't count for them. {reason}",
                         player=Player(whose),
                         reason=reason,
                     )
                     if excused
                     else say(
-                        "Shall the first player of the seat that {player} has now be excused no longer? {reason}",
+                        "Stop excusing the first player of {player}'s seat? {reason}",
                         player=Player(whose),
                         reason=reason,
                     )

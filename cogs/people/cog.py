@@ -114,8 +114,11 @@ _KEPT: Final = Topic(
             "records, profiles and ratings."
         ),
         say("• **Your settings, vacations, offers to play, and whom you block:** to do what you asked for."),
-        say("• **What you leave with me,** such as loadouts, records and your place in lessons: to use it again."),
-        say("I read neither messages nor lists of members, and pass nothing on."),
+        say(
+            "• **What you save with me,** such as choices, records and your place in lessons: so that you can "
+            "use it again."
+        ),
+        say("I don't read messages or member lists, and I pass nothing on."),
     ),
 )
 _READERS: Final = Topic(
@@ -123,28 +126,28 @@ _READERS: Final = Topic(
     say("Who can read it"),
     (
         say("• **What is posted:** everyone who can see that channel."),
-        say("• **Secret choices, planned turns, whom you block, your offers:** you alone, as long as they are secret."),
+        say("• **Secret choices, planned turns, whom you block, your offers:** only you, as long as they're secret."),
         say("• **The log of a match:** its players, and the organisers of its server."),
         say("• **All of it:** the operator of this bot, who has the database."),
     ),
 )
 _APPEARING: Final = (
-    say("• `/profile` and `/leaderboard` are made of matches that are over, and tell nothing of one that goes on."),
+    say("• `/profile` and `/leaderboard` use finished matches only, and reveal nothing about running ones."),
     say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
     say("• `/settings mine appear:` says who can find you there: everyone in a server, your opponents, or nobody."),
     say("• Records of matches still name their players."),
 )
 _ALL_SERVERS: Final = say(
-    "• `/settings mine all_servers:` says whether your matches count for the ratings of all servers, too. Unless you "
-    "agree, they do not."
+    "• `/settings mine all_servers:` says whether your matches also count for the ratings of all servers. They "
+    "don't unless you agree."
 )
 _COPY: Final = Topic(
     "copy",
     say("A copy for you"),
     (
         say("• `/data request:copy` sends you everything that I hold about you, once a day."),
-        say("• Of a match that goes on it has what your seat may know, and nothing more."),
-        say("• It works in direct messages, too, if you have left every server."),
+        say("• For a running match, it has what your seat may know, and nothing more."),
+        say("• It also works in direct messages, if you've left every server."),
     ),
 )
 _DELETION: Final = Topic(
@@ -163,7 +166,7 @@ _DELETION: Final = Topic(
 _IN_FULL: Final = Topic(
     "pages",
     say("The full text"),
-    (say("The pages attached say all of it, in English: what is kept and why, and on which terms you play."),),
+    (say("The attached pages have the full text, in English: what I store and why, and the terms for playing here."),),
     pages=True,
 )
 
@@ -183,7 +186,7 @@ def topics_of(settings: Settings) -> tuple[Topic, ...]:
 
 
 _SHORT: Final = (
-    say("**I keep what it takes to host your matches, and nothing else.** I pass nothing on."),
+    say("**I store what I need to host your matches, and nothing else.** I pass nothing on."),
     say("• `/data request:copy` sends you a copy of what I hold about you."),
     say("• `/data request:deletion` deletes what names you."),
     say("• `/settings mine appear:` says who can find you in profiles and on leaderboards."),
@@ -197,7 +200,7 @@ def _profiles(settings: Settings) -> tuple[Text, ...]:
 
 def kept_for(settings: Settings) -> tuple[Text, ...]:
     """Return for how many days things are kept by this bot."""
-    shared = say("• **Results that count for ratings of all servers:** for good, as numbers that name nobody.")
+    shared = say("• **Results that count for ratings of all servers:** for good, as numbers without names.")
     return (
         say(
             "• **Everything about a server:** {count} days after I was removed from it, unless I'm invited back.",
@@ -217,10 +220,10 @@ def operator(settings: Settings) -> Text:
     """Return who answers for the bot, and how to reach them."""
     name, contact = settings.operator_name, settings.operator_contact
     if name and contact:
-        return say("**Who answers for this bot:** {name}, {contact}", name=name, contact=contact)
+        return say("**Responsible for this bot:** {name}, {contact}", name=name, contact=contact)
     if name or contact:
-        return say("**Who answers for this bot:** {name}", name=name or contact)
-    return say("**Who answers for this bot** is not set. Please ask the people who added me to your server.")
+        return say("**Responsible for this bot:** {name}", name=name or contact)
+    return say("**Responsible for this bot:** not set. Please ask the people who added me to your server.")
 
 
 # `/data`: what the bot keeps of people and who answers for it, in topics to pick from.
@@ -287,20 +290,20 @@ mark("deletion")
 _ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data request:copy` gives you a copy before.")
 _WHAT_GOES = (
     say(
-        "**What goes:** the link to your account, your names in all servers, your settings, vacations, loadouts, "
-        "plans, records that you brought, the names you gave to teams, and whom you block. You leave open tables and "
-        "leagues, where your partners are told, and your offers are withdrawn."
+        "**What goes:** the link to your account, your names in all servers, your settings, vacations, saved "
+        "choices, plans, records you imported, the names you gave to teams, and whom you block. You leave open "
+        "tables and leagues, where your partners are told, and your offers are withdrawn."
     ),
     say(
-        "**What stays:** matches that you played, with results and ratings, as those of a “deleted player”: they are "
-        "the matches of others, too. What was posted on Discord stays there until it is deleted there."
+        "**What stays:** matches you played, with results and ratings, under “deleted player”: they're other "
+        "people's matches, too. What was posted on Discord stays until it's deleted there."
     ),
     say(
-        "If you come back, you are a new player, in leagues, too: a season that is being played takes you only as one "
-        "who comes late, without your earlier points."
+        "If you come back, you're a new player, in leagues, too: you can only join a running season late, "
+        "without your earlier points."
     ),
 )
-_DONE = say("It is done: nothing here leads to you any more. Thank you for playing.")
+_DONE = say("Done: nothing here leads to you any more. Thank you for playing.")
 _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
 
 
@@ -375,8 +378,8 @@ def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, dis
         count = len(outline.running)
         lines.append(
             say_n(
-                "**You still play in {count} match:** {numbers}. Play it to the end first, or have it resigned.",
-                "**You still play in {count} matches:** {numbers}. Play them to the end first, or have them resigned.",
+                "**You're still in {count} match:** {numbers}. Finish it first, or have me resign it for you.",
+                ("**You're still in {count} matches:** {numbers}. Finish them first, or have me resign them for you."),
                 count,
                 numbers=numbers_of(outline.running),
             )
@@ -396,12 +399,12 @@ def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:
         return say("Part {number} of {parts}.", number=number, parts=parts)
     if unread:
         return say(
-            "Everything I hold about you, but for the records of matches that this version of me cannot read: "
-            "{matches}. README.txt says what is in each file.",
+            "Everything I hold about you, except the records of matches that this version of me can't read: "
+            "{matches}. README.txt explains each file.",
             matches=listed(map(str, unread), "comma"),
         )
     return say_n(
-        "Everything I hold about you. README.txt says what is in each file.",
-        "Everything I hold about you, in {count} parts. README.txt says what is in each file.",
+        "Everything I hold about you. README.txt explains each file.",
+        "Everything I hold about you, in {count} parts. README.txt explains each file.",
         parts,
     )

@@ -133,12 +133,11 @@ def _everybody_sees(guild: discord.Guild, title: Title, here: int | None) -> boo
 User = discord.User | discord.Member
 
 _NOTHING = say(
-    "There is nothing to see here: no match of this player has ended in this server yet, or they do not show their "
-    "profile."
+    "There's nothing to see here: this player hasn't finished a match in this server yet, or hides their profile."
 )
 _NOTHING_OF_YOURS = say(
-    "Your profile is still empty: it begins with the first match that you end in this server. `/new` opens a table, "
-    "`/seek create` finds opponents."
+    "Your profile is still empty: it starts with the first match you finish in this server. `/new` opens a "
+    "table, `/seek create` finds opponents."
 )
 
 
@@ -149,7 +148,7 @@ class ProfileCog(ArenaCog):
         super().__init__(bot)
         self.menu = app_commands.ContextMenu(name=mark("Profile"), callback=self.of_person)
 
-    @app_commands.command(description=mark("What a player has done in this server, in matches that are over"))
+    @app_commands.command(description=mark("A player's record in this server, from finished matches"))
     @app_commands.describe(
         player=mark("Whose profile; your own if you leave it out"),
         game=mark("Only one game, in more detail; all of them if you leave it out"),
@@ -202,7 +201,7 @@ def best_lines(game: str, mode: str, lists: Sequence[BestList]) -> list[Text]:
         raise AssertionError(f"{game} has no best results")
     lines = [say("**Best results**: {mode}", mode=mode_label(game, mode))]
     if not lists:
-        lines.append(say("Nothing is listed in this server yet. `/new` begins a match."))
+        lines.append(say("This server has no results yet. `/new` starts a match."))
     for each in lists:
         lines.append(say("**{options}**", options=_chosen(game, mode, dict(each.options))))
         for place, best in enumerate(each.places, 1):
@@ -258,7 +257,7 @@ class LeaderboardPage(
         """Show the page in place of the one before."""
         game, number, first = self.fields["game"], int(self.fields["board"]), int(self.fields["first"])
         if game not in {each.info.key for each in games()}:
-            raise Refusal(say("This leaderboard belongs to another version of me."), code="other-board")
+            raise Refusal(say("I've been updated since this leaderboard was shown."), code="other-board")
         board = _board(game, number)
         everywhere = self.fields["servers"] != ""
         content, view = await _page(interaction, game, board, first, public=False, everywhere=everywhere)

@@ -110,10 +110,10 @@ def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
         yield say("Band around the curve: how far the rating may be off")
     intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]
     if any(intervals):
-        yield say("Score: 100 % is always first, 50 % is even (the mark)")
+        yield say("Score: 100 % is always first, 50 % is average (the mark)")
         yield say("Thin line: where the true score lies, 95 % sure")
     if not all(intervals):
-        yield say("Too few: under {fewest} matches, nothing can be said yet", fewest=FEWEST)
+        yield say("Too few: under {fewest} matches, it's too early to tell", fewest=FEWEST)
 
 
 def _seats(mode: ModeRecord) -> Bars:

@@ -31,13 +31,13 @@ from store.ratings.stored import Pool
 MOST_MODES = 8
 """Ways to play that a profile names, those played most."""
 
-_NOTHING_COUNTS = say("no match that counts has ended yet")
+_NOTHING_COUNTS = say("no finished matches yet")
 INVITATION = say("`/new` opens a table, `/seek create` finds opponents.")
 
 _CONDUCT = {
     Conduct.FINISHED: say("played to the end", context="matches of a player"),
     Conduct.LATE: say("lost on time", context="matches of a player"),
-    Conduct.ABSENT: say("never turned up", context="matches of a player"),
+    Conduct.ABSENT: say("no-show", context="matches of a player"),
     Conduct.LEFT: say("left", context="matches of a player"),
     Conduct.EXCUSED: say("left, excused", context="matches of a player"),
 }
@@ -91,12 +91,12 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
     """Return what stands beside the figure of statistics."""
     game, mode = name_of(statistics.game), _mode_name(statistics.game, statistics.mode)
     if not statistics.matches:
-        head = say("**{game}**, {mode}: no match that counts has ended in this server yet.", game=game, mode=mode)
+        head = say("**{game}**, {mode}: no counted match has ended in this server yet.", game=game, mode=mode)
         return [head, INVITATION]
     lines = [
         say_n(
-            "**{game}**, {mode}: {count} match that counts in this server",
-            "**{game}**, {mode}: {count} matches that count in this server",
+            "**{game}**, {mode}: {count} counted match in this server",
+            "**{game}**, {mode}: {count} counted matches in this server",
             statistics.matches,
             game=game,
             mode=mode,
@@ -105,8 +105,8 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
     if statistics.handed_over:
         lines.append(
             say_n(
-                "-# In these, {count} seat changed hands.",
-                "-# In these, {count} seats changed hands.",
+                "-# {count} seat changed hands in these.",
+                "-# {count} seats changed hands in these.",
                 statistics.handed_over,
             )
         )
@@ -136,7 +136,7 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
             last = found.first + len(found.rows)
             lines.append(say("-# {first} to {last} of {all}", first=found.first + 1, last=last, all=found.placed))
     else:
-        lines.append(say("No player has a place here yet: it takes {count} rated matches.", count=rating.SETTLED))
+        lines.append(say("Nobody is ranked here yet: it takes {count} rated matches.", count=rating.SETTLED))
     own = found.own
     if own is not None and own.place is None:
         lines.append(_unplaced(own))
@@ -145,8 +145,8 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
     if found.provisional:
         lines.append(
             say_n(
-                "-# Without a place: {count} player with fewer than {games} rated matches.",
-                "-# Without a place: {count} players with fewer than {games} rated matches.",
+                "-# Not ranked: {count} player with fewer than {games} rated matches.",
+                "-# Not ranked: {count} players with fewer than {games} rated matches.",
                 found.provisional,
                 games=rating.SETTLED,
             )
@@ -154,21 +154,21 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
     if found.silent:
         lines.append(
             say_n(
-                "-# Without a place: {count} player who has ended no rated match for {days} days.",
-                "-# Without a place: {count} players who have ended no rated match for {days} days.",
+                "-# Not ranked: {count} player who hasn't finished a rated match for {days} days.",
+                "-# Not ranked: {count} players who haven't finished a rated match for {days} days.",
                 found.silent,
                 days=SILENT_AFTER.days,
             )
         )
     if found.rows:
-        lines.append(say("-# ±: how far a rating may be off. In brackets: rated matches."))
+        lines.append(say("-# ±: how far off a rating may be. In brackets: rated matches."))
     elif own is None and not found.provisional and not found.silent:
         lines.append(INVITATION)
     if found.everywhere:
         lines.append(
             say(
-                "-# Only players who agreed to it stand here. They have a name if they have one in this server. "
-                "`/settings mine all_servers:` is where you agree, or withdraw."
+                "-# Only players who agreed are listed here, by name if they have one in this server. Agree or "
+                "withdraw with `/settings mine all_servers:`."
             )
         )
     return lines
@@ -179,13 +179,13 @@ def _unplaced(own: Ranked) -> Text:
     player, known = Member(own.person_id), rating.shown_rating(own.skill)
     if rating.is_provisional(own.skill):
         return say(
-            "{player}: {rating}, {count} of the {games} rated matches that a place takes",
+            "{player}: {rating}, {count} of the {games} rated matches needed for a rank",
             player=player,
             rating=known,
             count=own.skill.games,
             games=rating.SETTLED,
         )
-    return say("{player}: {rating}, a place again after the next rated match", player=player, rating=known)
+    return say("{player}: {rating}, ranked again after the next rated match", player=player, rating=known)
 
 
 def _ranked(player: Ranked, *, named: bool = True) -> Text:
@@ -252,11 +252,11 @@ def _read(skills: Iterable[Skill]) -> Iterator[Text]:
     known = list(skills)
     if any(map(rating.is_provisional, known)):
         yield say(
-            "-# ±: how far a rating may be off. ?: provisional, with fewer than {count} rated matches.",
+            "-# ±: how far off a rating may be. ?: provisional, with fewer than {count} rated matches.",
             count=rating.SETTLED,
         )
     elif known:
-        yield say("-# ±: how far a rating may be off.")
+        yield say("-# ±: how far off a rating may be.")
 
 
 def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:

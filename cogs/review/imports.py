@@ -34,7 +34,7 @@ class Importing(ArenaCog):
     under = "match"
 
     @app_commands.command(
-        name="import", description=mark("Bring the record of a game, to look at it or to play on from its end")
+        name="import", description=mark("Import the record of a game, to look at it or play on from its end")
     )
     @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
@@ -44,7 +44,7 @@ class Importing(ArenaCog):
             return
         if file.size > MOST_BYTES:
             raise Refusal(
-                say("This file is too large for a record: at most {most} KiB are read.", most=MOST_BYTES // 1024),
+                say("This file is too large for a record: I read {most} KiB at most.", most=MOST_BYTES // 1024),
                 code="file-too-large",
             )
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -90,7 +90,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refusal(
-            say("This file is no text in UTF-8: byte {place} cannot be read.", place=error.start + 1), code="no-text"
+            say("This file isn't UTF-8 text: I can't read byte {place}.", place=error.start + 1), code="no-text"
         ) from error
 
 
@@ -99,7 +99,7 @@ def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
     line, column = error.where.line, error.where.column
     if error.turn:
         place = say(
-            "This record was not taken in because of line {line}, column {column}: turn {turn}, seat {seat}, "
+            "I couldn't import this record because of line {line}, column {column}: turn {turn}, seat {seat}, "
             "`{action}`.",
             line=line,
             column=column,
@@ -108,7 +108,7 @@ def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
             action=code(cut(error.action, ECHO)) or "…",
         )
     else:
-        place = say("This record was not taken in because of line {line}, column {column}.", line=line, column=column)
+        place = say("I couldn't import this record because of line {line}, column {column}.", line=line, column=column)
     return [place, *(explain(interaction, error) or [])]
 
 

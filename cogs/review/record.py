@@ -37,8 +37,8 @@ class RecordCog(ArenaCog):
     @app_commands.command(description=mark("Get the record of a match as a file"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        first=mark("Number of the first turn, if not all is wanted"),
-        last=mark("Number of the last turn, if not all is wanted"),
+        first=mark("Number of the first turn, if you don't want them all"),
+        last=mark("Number of the last turn, if you don't want them all"),
         match=WHICH_SEEN,
     )
     async def record(
@@ -63,9 +63,7 @@ class RecordCog(ArenaCog):
 async def send_record(interaction: Interaction, match: Match) -> None:
     """Answer with the record, as far as its reader may know it."""
     text = await interaction.client.arena.matches.record(match.id, await whoami(interaction))
-    words = (
-        say("The record of this match.") if match.over else say("The record so far; the match is still being played.")
-    )
+    words = say("The record of this match.") if match.over else say("The record so far; the match is still on.")
     await reply(
         interaction,
         shown(words, locale_of(interaction)),
@@ -133,7 +131,7 @@ class VerifyCog(ArenaCog):
         match = await seen_match(interaction, match_id)
         if not match.over:
             raise Refusal(
-                say("A match is verified when it is over: until then its record hides what is still secret."),
+                say("You can verify a match when it's over: until then its record hides what's still secret."),
                 code="verify-early",
             )
         await interaction.response.defer(ephemeral=True, thinking=True)

@@ -249,7 +249,7 @@ def whole_turn(viewing: Viewing) -> list[discord.File]:
     return [discord.File(io.BytesIO(text.encode()), f"turn-{viewing.number}.txt")]
 
 
-_IN_THE_FILE = say("-# More happened in this turn: the file has all of it.")
+_IN_THE_FILE = say("-# More happened this turn: the file has it all.")
 
 
 def _lines(viewing: Viewing) -> list[Text]:
@@ -324,7 +324,7 @@ def can_practise(story: ReplayedGame, number: int) -> bool:
 
 def _sides(viewing: Viewing) -> Item:
     seats = range(1, len(viewing.story.names) + 1)
-    labels = [say("Standard view"), *(say("From the side of {player}", player=Player(seat)) for seat in seats)]
+    labels = [say("Standard view"), *(say("From {player}'s side", player=Player(seat)) for seat in seats)]
     return discord.ui.Select(
         custom_id=viewing.id(ViewerVerb.SIDE, viewing.number),
         placeholder=cut(viewing.plain(say("From whose side?")), PROMPT_LIMIT),

@@ -32,7 +32,7 @@ from locales import languages, own_name
 def require_manager(interaction: Interaction) -> None:
     """Raise Refusal for a person who may not manage the server."""
     if not interaction.permissions.manage_guild:
-        raise Refusal(say("Only those who may manage the server can change what everybody sees."), code="manage-guild")
+        raise Refusal(say("Only members who can manage the server can change what everyone sees."), code="manage-guild")
 
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ OwnColours = Literal["as the server", "standard", "colour-blind safe"]
 Background = Literal["dark", "light"]
 OwnBackground = Literal["as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
-Calls = Literal["ping me", "do not mention me"]
+Calls = Literal["ping me", "don't ping me"]
 Typed = Literal["played at once", "asked about first"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
@@ -56,7 +56,7 @@ MOST_MATCHES = 400
 mark("pictures")
 mark("text")
 mark("ping me")
-mark("do not mention me")
+mark("don't ping me")
 mark("played at once")
 mark("asked about first")
 mark("in the channel")
@@ -88,17 +88,15 @@ class Preferences(
         colours=mark("For the players, on boards only you see"),
         background=mark("How you see boards, when I ping you, and more: a panel of menus"),
         boards=mark("Whether your private boards are pictures or text"),
-        calls=mark("Whether you are called when it is your turn"),
+        calls=mark("Whether I ping you when it's your turn"),
         typed=mark("Whether a typed /move is played at once, or shown first for you to confirm"),
-        reminders=mark("Where you are called and reminded of turns that wait"),
+        reminders=mark("Where I ping you and remind you of waiting turns"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
         quiet=mark("Hours when nothing disturbs you, like 22-7; never for none"),
-        weekends=mark("Whether your clocks are paused on Saturdays and Sundays, where the table allows it"),
+        weekends=mark("Whether your clocks pause on Saturdays and Sundays, where the table allows it"),
         digest=mark("The hour of a daily list of what's waiting for you, 0 to 23; never for none"),
-        appear=mark("Who finds you in profiles and on leaderboards: this server, those you played, nobody else"),
-        all_servers=mark(
-            "Whether your matches count for ratings of all servers, too, and you stand on their leaderboards"
-        ),
+        appear=mark("Who can find you in profiles and on leaderboards: this server, your opponents, nobody else"),
+        all_servers=mark("Whether your matches also count for the ratings and leaderboards of all servers"),
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def mine(
@@ -150,13 +148,15 @@ class Preferences(
         made, files = await panel(interaction, await change_mine(interaction, change), sample=looks)
         await reply_layout(interaction, made, files=files)
 
-    @app_commands.command(description=mark("What everybody in this server sees; without options, as it is now"))
+    @app_commands.command(description=mark("What everyone in this server sees; without options, the current settings"))
     @app_commands.describe(
         colours=mark("For the players, on boards everyone sees"),
         background=mark("For boards everyone sees"),
-        table_days=mark("After how many days an open table lapses at which no match was started"),
-        program_matches=mark("How many matches that I start by myself may go on at a time; others wait"),
-        organiser_role=mark("Who organises matches beside those who may manage the server; @everyone for nobody else"),
+        table_days=mark("How many days until an open table expires if no match was started"),
+        program_matches=mark("How many matches started by me may run at a time; others wait"),
+        organiser_role=mark(
+            "Who organises matches besides members who can manage the server; @everyone for nobody else"
+        ),
     )
     async def server(
         self,
@@ -202,7 +202,7 @@ async def _require_holders(role: discord.Role) -> None:
         return
     if not any(count for each, count in counts.items() if each.id == role.id):
         raise Refusal(
-            say("Nobody has the role {role}: give it to those who organise first.", role=role.mention),
+            say("Nobody has the role {role}: give it to your organisers first.", role=role.mention),
             code="empty-role",
         )
 
@@ -212,13 +212,13 @@ def _server(settings: ServerSettings) -> list[Text]:
         say("**This server's settings**"),
         say("Colours: {colours}", colours=_COLOURS.get(settings.palette or "standard", _COLOURS["standard"])),
         say("Background: {background}", background=_BACKGROUNDS[settings.dark]),
-        say("Matches are organised by those who may manage the server.")
+        say("Organisers: members who can manage the server.")
         if settings.organiser_role_id is None
         else say(
-            "Matches are organised by those who may manage the server or have the role {role}.",
+            "Organisers: members who can manage the server or have the role {role}.",
             role=f"<@&{settings.organiser_role_id}>",
         ),
-        say("Open tables lapse after {count} days, with a notice the day before.", count=settings.table_days),
+        say("Open tables expire after {count} days, with a notice the day before.", count=settings.table_days),
         say("Matches started by me: {count} at a time.", count=settings.program_matches),
         say("Settings for silent teams are under `/silence settings`."),
     ]
@@ -246,7 +246,7 @@ def language_command() -> app_commands.Command[Any, ..., None]:
 
     @app_commands.command(
         name="language",
-        description=mark("Which language you read, and this server; without options, as it is now"),
+        description=mark("The language for you, and for this server; without options, the current one"),
     )
     @app_commands.describe(
         mine=mark("For what only you see"),
@@ -298,7 +298,7 @@ def _known(wanted: str | None) -> str | None:
             return each
     raise Refusal(
         say(
-            "I do not speak {language}. Choose one of these: {languages}.",
+            "I don't speak {language}. Choose one of these: {languages}.",
             language=Quote(shortened(str(wanted))),
             languages=listed(map(own_name, languages()), "comma"),
         ),

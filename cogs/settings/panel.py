@@ -73,8 +73,8 @@ async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, a
     played = await bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
     if any(line.silent for line in played.lines):
         text = say(
-            "You play a match of silent teams, and your partner could read a change of this as a sign. It can be "
-            "changed once that match is over."
+            "You're in a match of silent teams, and your partner could read a change of this as a signal. You "
+            "can change it once that match is over."
         )
         raise Refusal(text, code="appear-in-silence", rule="R29")
 
@@ -110,9 +110,7 @@ def read_zone(text: str) -> str:
     name = next((each for each in zones() if each.casefold() == wanted), None)
     if name is None:
         raise Refusal(
-            say(
-                "There is no time zone {zone}. Pick one from the list, like Europe/Paris.", zone=Quote(shortened(text))
-            ),
+            say("There's no time zone {zone}. Pick one from the list, like Europe/Paris.", zone=Quote(shortened(text))),
             code="no-zone",
         )
     return name
@@ -132,7 +130,8 @@ def with_quiet(settings: PlayerSettings, text: str) -> PlayerSettings:
     except ValueError as error:
         raise Refusal(
             say(
-                "{text} are no quiet hours. Write them like `22-7` or `22:30-07:00`, twelve hours at most, or `never`.",
+                "I can't read {text} as quiet hours. Write them like `22-7` or `22:30-07:00`, twelve hours at "
+                "most, or `never`.",
                 text=Quote(shortened(text)),
             ),
             code="no-quiet-hours",
@@ -148,7 +147,9 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
     found = _HOUR.fullmatch(plain)
     if found is None or int(found[1]) > 23:
         raise Refusal(
-            say("{text} is no hour. Write a number from 0 to 23, or `never`.", text=Quote(shortened(text))),
+            say(
+                "I can't read {text} as an hour. Write a number from 0 to 23, or `never`.", text=Quote(shortened(text))
+            ),
             code="no-hour",
         )
     return replace(settings, digest_hour=int(found[1]))
@@ -167,18 +168,15 @@ def disturbing_texts(settings: PlayerSettings) -> list[Text]:
     if settings.quiet_from is not None and settings.quiet_until is not None:
         lines.append(
             say(
-                "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks are "
-                "paused where the table allows it: for turns that begin from now on.",
+                "Quiet hours: {start} to {end}. Nothing disturbs you then, and your clocks pause where the "
+                "table allows it, starting with your next turn.",
                 start=write_minute(settings.quiet_from),
                 end=write_minute(settings.quiet_until),
             )
         )
     if settings.free_weekends:
         lines.append(
-            say(
-                "Your clocks are paused on Saturdays and Sundays where the table allows it: for "
-                "turns that begin from now on."
-            )
+            say("Your clocks pause on Saturdays and Sundays where the table allows it, starting with your next turn.")
         )
     if settings.digest_hour is not None:
         lines.append(
@@ -303,7 +301,7 @@ _TURNS = (
     ),
     Setting(
         "calls",
-        (("yes", say("Mentions: when it is your turn")), ("no", say("Mentions: never"))),
+        (("yes", say("Mentions: when it's your turn")), ("no", say("Mentions: never"))),
         lambda mine: _yes(mine.ping),
         _calls,
     ),
@@ -406,21 +404,21 @@ MOST = 40
 """Characters of what is typed: the longest name of a time zone has 32."""
 
 _APPEARING: dict[Appear, Text] = {
-    "server": say("Everybody in a server finds you in profiles and on leaderboards there."),
-    "opponents": say("Only those you have played find you in profiles and on leaderboards."),
+    "server": say("Everyone in a server can find you in profiles and on leaderboards there."),
+    "opponents": say("Only players you've met can find you in profiles and on leaderboards."),
     "nobody": say("Nobody can find you in profiles and on leaderboards. Records of matches still name their players."),
 }
 _AGREED = say(
-    "Your matches count for the ratings of all servers, too, where everybody who plays has agreed before the end. "
-    "Leaderboards of all servers and your profile show them: under your name in servers where I know it, as “a player” "
-    "in others. You can withdraw: then nobody sees them any more, and later matches do not count for them. What "
-    "counted stays counted, as the ratings of your opponents rest on it."
+    "Your matches also count for the ratings of all servers, if all their players agreed before the end. "
+    "Leaderboards of all servers and your profile show these ratings: with your name in servers where I know "
+    "it, as “a player” in others. You can withdraw: then nobody sees them any more, and later matches don't "
+    "count for them. What has counted stays counted, as your opponents' ratings rest on it."
 )
 _NOT_AGREED = say(
-    "Your matches count for the ratings of each server alone. If you agree, matches on different servers "
-    "count together, and leaderboards of all servers show you."
+    "Your matches count for each server's own ratings only. If you agree, matches on different servers count "
+    "together, and leaderboards of all servers show you."
 )
-_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. I keep none at present.")
+_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. They're switched off right now.")
 
 
 class SettingControl(Persistent, template=TEMPLATE):

@@ -153,7 +153,7 @@ _NAMES: dict[silence.Room, Text] = {
 }
 _TOPICS: dict[silence.Room, Text] = {
     "board": say("Every turn of the match. Only the bot writes here."),
-    "spectators": say("Talk about the match. Its players do not see this channel until it is over."),
+    "spectators": say("Talk about the match. Its players can't see this channel until it's over."),
     "team": say("One team's boards and commands. Its players can't write here until the match is over."),
 }
 _BYPASS: dict[Bypass, Text] = {
@@ -190,7 +190,7 @@ async def create_places(
     settings = await bot.arena.settings.server(guild.id)
     if settings.silence_blocks_start and (above := await bypassers(bot, start.people, guild)):
         text = say(
-            "This server does not start a silent match while a player could bypass the silence: {players}.",
+            "This server doesn't start silent matches while a player could get around the silence: {players}.",
             players=(await accounts_of(bot, above)).mentions(above),
         )
         raise Refusal(text, code="silence-bypass")
@@ -292,15 +292,17 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     ]
     mode = _mode(table.game, table.mode)
     if lacking := missing(guild):
-        out.append(say("The match cannot start: I lack permissions in this server: {names}.", names=labels(lacking)))
+        out.append(
+            say("The match can't start: I'm missing permissions in this server: {names}.", names=labels(lacking))
+        )
     count, needed = len(guild.channels), len(silence.place_roles(len(mode.teams)))
     if not silence.name_fits(count, len(mode.teams)):
         out.append(_no_room(guild, mode))
     elif count + needed > WARN_FROM:
         out.append(
             say_n(
-                "This server has {used} of at most {count} channel, and the match takes {needed} more.",
-                "This server has {used} of at most {count} channels, and the match takes {needed} more.",
+                "This server has {used} of at most {count} channel, and the match needs {needed} more.",
+                "This server has {used} of at most {count} channels, and the match needs {needed} more.",
                 SERVER_LIMIT,
                 used=count,
                 needed=needed,
@@ -310,7 +312,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     accounts = await accounts_of(bot, above)
     out += [bypass_text(accounts.mention(person_id), reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
-        out.append(say("This server does not start a silent match like that."))
+        out.append(say("This server doesn't start a silent match like that."))
     return out
 
 
@@ -454,8 +456,8 @@ def _mode(game: str, key: str) -> Mode:
 
 def _no_room(guild: discord.Guild, mode: Mode) -> Text:
     return say_n(
-        "The match cannot start: it needs {count} channel, and this server has {used} of at most {limit}.",
-        "The match cannot start: it needs {count} channels, and this server has {used} of at most {limit}.",
+        "The match can't start: it needs {count} channel, and this server has {used} of at most {limit}.",
+        "The match can't start: it needs {count} channels, and this server has {used} of at most {limit}.",
         len(silence.place_roles(len(mode.teams))),
         used=len(guild.channels),
         limit=SERVER_LIMIT,

@@ -85,7 +85,7 @@ class SilenceCommands(
             else:
                 lines.append(
                     say(
-                        "✗ Match {number} in {channel} cannot be read by this version of me; my log says why.",
+                        "✗ This version of me can't read match {number} in {channel}; my log says why.",
                         number=summary.id,
                         channel=f"<#{summary.channel_id}>",
                     )
@@ -94,14 +94,14 @@ class SilenceCommands(
         await reply(interaction, text)
 
     @app_commands.command(description=mark("What happened and what was done to keep the teams of a match silent"))
-    @app_commands.describe(match=mark("The number of the match; the one of this channel if you leave it out"))
+    @app_commands.describe(match=mark("The number of the match; this channel's if you leave it out"))
     async def log(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Show the silence log of a match."""
         await interaction.response.defer(ephemeral=True)
         found = await self._chosen(interaction, match)
         diary = await MatchSilenceLog.of(self.bot, found)
         if not diary.entries:
-            text = shown(say("Nothing was noted for match {number}.", number=found.id), locale_of(interaction))
+            text = shown(say("There's nothing in the log of match {number}.", number=found.id), locale_of(interaction))
             await reply(interaction, text)
             return
         lines = [say("{when} {what}", when=f"<t:{int(entry.at.timestamp())}:f>", what=entry_text(entry, found))
@@ -117,13 +117,11 @@ class SilenceCommands(
             files=[discord.File(io.BytesIO(whole.encode()), f"silence-{found.id}.txt")],
         )
 
-    @app_commands.command(description=mark("What is set for silent matches in this server, and change it"))
+    @app_commands.command(description=mark("Show or change this server's settings for silent matches"))
     @app_commands.describe(
-        block_start=mark("Whether a match may not start while a player could bypass the silence"),
+        block_start=mark("Whether matches are stopped from starting while a player could get around the silence"),
         days=mark("How many days the channels stay after a match"),
-        organisers=mark(
-            "Where to tell organisers of what happens; without it, the host or the owner is told in private"
-        ),
+        organisers=mark("Where to tell organisers what happens; otherwise I tell the host or the owner in private"),
         privately=mark("Tell the host or the owner in private again"),
     )
     async def settings(
@@ -137,7 +135,7 @@ class SilenceCommands(
         """Show the settings after changing what was given."""
         guild = guild_of(interaction)
         if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
-            raise Refusal(say("I may not write in {channel}.", channel=organisers.mention), code="organisers-channel")
+            raise Refusal(say("I can't write in {channel}.", channel=organisers.mention), code="organisers-channel")
 
         def change(settings: ServerSettings) -> ServerSettings:
             if block_start is not None:
@@ -150,7 +148,7 @@ class SilenceCommands(
         await _answer(interaction, await self._settings(guild))
 
     @app_commands.command(
-        description=mark("What players of silent matches cannot do, permission by permission, and why")
+        description=mark("What players of silent matches can't do, permission by permission, and why")
     )
     async def policy(self, interaction: Interaction) -> None:
         """Show the policy."""
@@ -177,16 +175,16 @@ class SilenceCommands(
             )
         )
         if lacking := missing(guild):
-            lines.append(say("⚠️ Silent matches need permissions that I lack: {names}.", names=labels(lacking)))
+            lines.append(say("⚠️ Silent matches need permissions I'm missing: {names}.", names=labels(lacking)))
         return lines
 
     async def _settings(self, guild: discord.Guild) -> list[Text]:
         settings = await self.bot.arena.settings.server(guild.id)
         channel_id = await organisers_channel(self.bot, guild.id)
         return [
-            say("A match may not start while a player could bypass the silence.")
+            say("A match can't start while a player could get around the silence.")
             if settings.silence_blocks_start
-            else say("A match may start although a player could bypass the silence; everybody is warned."),
+            else say("A match can start even if a player could get around the silence; everyone is warned."),
             say_n(
                 "The channels stay {count} day after a match.",
                 "The channels stay {count} days after a match.",
@@ -202,7 +200,7 @@ class SilenceCommands(
         match = await self.bot.arena.matches.get(match_id)
         where = f"<#{match.channel_id}>"
         lines = [
-            say("✗ Match {number} in {channel} is not silent: {fault}", number=match.id, channel=where, fault=fault)
+            say("✗ Match {number} in {channel} isn't silent: {fault}", number=match.id, channel=where, fault=fault)
             for fault in faults
         ] or [say("✓ Match {number} in {channel} is silent.", number=match.id, channel=where)]
         members = await fetch_members(self.bot, guild, [seat.person_id for seat in match.seats])
@@ -301,7 +299,7 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
     if kept:
         channels = listed((f"<#{channel_id}>" for channel_id in kept), "comma")
         await tell_organisers(
-            bot, match, say("I may not delete channels of a match that is over: {channels}", channels=channels)
+            bot, match, say("I can't delete the channels of a finished match: {channels}", channels=channels)
         )
     else:
         await diary.note(SilenceCode.DELETED)
@@ -342,13 +340,13 @@ async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) 
     locale = await bot.language(match.guild_id)
     when = discord.utils.format_dt(bot.clock.now() + timedelta(days=days), "R")
     here = say(
-        "The match is over, and its channels are open for talk. They will be deleted {when}. The transcript holds the "
-        "record and everything that was done for the silence of the teams.",
+        "The match is over, and its channels are open for talk. They will be deleted {when}. The transcript "
+        "has the record and everything that was done to keep the teams silent.",
         when=when,
     )
     there = say(
-        "The match in {channel} is over. The transcript holds the record and everything that was done for the silence "
-        "of the teams.",
+        "The match in {channel} is over. The transcript has the record and everything that was done to keep "
+        "the teams silent.",
         channel=f"<#{match.channel_id}>",
     )
     text = await transcript(bot, match, diary, locale)

@@ -42,7 +42,7 @@ async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord
     for person_id, reason in above.items():
         if look.diary.last(SilenceCode.BYPASS, person_id=person_id, reason=reason) is None:
             await look.diary.note(SilenceCode.BYPASS, {"reason": reason}, person_id=person_id)
-            text = say("{player} can bypass the silence of the teams.", player=look.player(person_id))
+            text = say("{player} can get around the teams' silence.", player=look.player(person_id))
             await tell_organisers(bot, look.match, text)
     await _breaches(look, {each: member for each, member in members.items() if each not in above})
     return members
@@ -252,16 +252,16 @@ class Names:
     async def _tell_renamed(self, look: Inspection, person_id: int) -> None:
         """Tell a player how to be mentioned again, and the organisers, the first time."""
         text = say(
-            "You go by another name than when you came into the match {link}. A name can carry words to your partner "
-            "(R29), so nobody is shown it there: I no longer mention you, and call you here instead. Take back the "
-            "name that you had then, and I mention you again from the next turn on.",
+            "Your name has changed since you joined the match {link}. A name can carry words to your partner "
+            "(R29), so I don't show it there: I no longer mention you, and ping you here instead. Go back to "
+            "your old name, and I'll mention you again from the next turn on.",
             link=f"<#{look.match.channel_id}>",
         )
         # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
         await self.bot.arena.reminders.aside(look.match, person_id, TextPost(text), self.bot.clock.now())
         if sum(entry.code == SilenceCode.RENAMED and entry.person_id == person_id for entry in look.diary.entries) == 1:
             text = say(
-                "{player} goes by another name than at the start. A name can carry words, so I call them in private.",
+                "{player}'s name has changed since the start. A name can carry words, so I ping them in private.",
                 player=look.player(person_id),
             )
             await tell_organisers(self.bot, look.match, text, or_board=False)
@@ -397,8 +397,8 @@ class Repairs:
             if drift and place.role != CATEGORY:
                 look.faults.append(
                     say(
-                        'Discord doesn\'t answer when I set the permissions of the channel "{place}"; I try again '
-                        "within a minute.",
+                        "Discord isn't answering when I set the permissions of the channel \"{place}\"; I'll try "
+                        "again within a minute.",
                         place=room_name(place.role),
                     )
                 )
@@ -416,7 +416,7 @@ class Repairs:
     def _blame(self, look: Inspection, place: Place, drift: Sequence[Drift]) -> None:
         if drift and place.role != CATEGORY:
             look.faults.append(
-                say('I may not set the permissions of the channel "{place}".', place=room_name(place.role))
+                say('I can\'t set the permissions of the channel "{place}".', place=room_name(place.role))
             )
 
     async def _gone(self, look: Inspection, place: Place) -> None:

@@ -102,24 +102,24 @@ _MARKS = {"allowed": "✓", "denied": "✗", "neutral": "–"}
 
 _SENTENCES: dict[str, Text] = {
     SilenceCode.STARTED: say("The match started."),
-    SilenceCode.REPAIRED: say('The permissions of "{place}" had been changed and were put right: {changes}'),
+    SilenceCode.REPAIRED: say('The permissions of "{place}" had been changed, and I restored them: {changes}'),
     SilenceCode.REFUSED: say(
         'The permissions of "{place}" were changed, and Discord refused to let me restore them: {changes}'
     ),
     SilenceCode.UNANSWERED: say(
-        'The permissions of "{place}" were changed, and Discord did not answer when they were put right: {changes}'
+        'The permissions of "{place}" were changed, and Discord didn\'t answer when I restored them: {changes}'
     ),
     SilenceCode.MENDED: say('The permissions of "{place}" are right again.'),
     SilenceCode.GONE: say('The channel "{place}" was deleted.'),
-    SilenceCode.BYPASS: say("{player} can bypass the silence: {reason}."),
+    SilenceCode.BYPASS: say("{player} can get around the silence: {reason}."),
     SilenceCode.BREACH: say('{player} had permissions in "{place}" that players shouldn\'t have: {permissions}.'),
     SilenceCode.LEFT: say("{player} left the server."),
     SilenceCode.HANDED: say(
         "{player} took over {former}'s seat: the channels were opened to one and closed to the other."
     ),
-    SilenceCode.RENAMED: say("{player} goes by another name than at the start."),
-    SilenceCode.NAMED: say("{player} goes by the name of the start again."),
-    SilenceCode.REMOVING: say('Something was to be removed from "{place}", and Discord did not answer.'),
+    SilenceCode.RENAMED: say("{player}'s name has changed since the start."),
+    SilenceCode.NAMED: say("{player} is back to the name they had at the start."),
+    SilenceCode.REMOVING: say('I tried to remove something from "{place}", and Discord didn\'t answer.'),
     SilenceCode.REMOVED: say('A message from someone else was removed from "{place}".'),
     SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),
     SilenceCode.MET: say("Players of team {letter} met in the voice channel {channel}."),

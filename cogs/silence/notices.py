@@ -17,8 +17,8 @@ from engine.text import Player, Text, say
 from hosting.match.model import Match
 
 _CHANNEL_GONE = say(
-    "The channel where I told organisers about silent teams is gone. From now on I write to the host of each match, or "
-    "to the owner of the server. `/silence settings organisers:` chooses another channel."
+    "The channel where I told organisers about silent teams is gone. From now on I write to the host of each "
+    "match, or to the server's owner. `/silence settings organisers:` sets another channel."
 )
 
 

@@ -41,10 +41,10 @@ from store.tables.replay import ReplayError
 
 
 _WHY: dict[bool, Text] = {
-    True: say("I no longer follow matches in the channel {channel}: it is gone."),
+    True: say("I've stopped following matches in the channel {channel}: it's gone."),
     False: say(
-        "I no longer follow matches in {channel}: I may not post there. Give me View Channel, Send Messages and Attach "
-        "Files there, and use `/watch` again."
+        "I've stopped following matches in {channel}: I can't post there. Give me View Channel, Send Messages "
+        "and Attach Files there, and use `/watch` again."
     ),
 }
 
@@ -221,7 +221,7 @@ class WatchCog(commands.Cog):
         self.bot = bot
         self.posts = WatchPosts(bot)
 
-    @watch.command(name="match", description=mark("Follow a match until it is over"))
+    @watch.command(name="match", description=mark("Follow a match until it's over"))
     @app_commands.describe(
         match=mark("Which; the one in this channel if you leave it out"), channel=_HERE, quiet=_QUIET
     )
@@ -236,7 +236,7 @@ class WatchCog(commands.Cog):
         where = await self._where(interaction, channel)
         found = await self._match(interaction, match)
         if any(place.channel_id == where.id and place.shows_boards for place in found.places):
-            raise Refusal(say("The boards of that match are posted there anyway."), code="watch-own-place")
+            raise Refusal(say("That match's boards are already posted there."), code="watch-own-place")
         watching = found.silent and await players_who_see(self.bot, guild_of(interaction), found, where)
         await self.bot.arena.watches.follow(
             guild_of(interaction).id,
@@ -258,8 +258,8 @@ class WatchCog(commands.Cog):
         if watching:
             lines.append(
                 say(
-                    "Players of that match see that channel and may read no comments while it runs (R29): I post the "
-                    "result there when it is over. Its spectators' channel can follow every turn."
+                    "That match's players see that channel and may not read comments while it runs (R29): I'll "
+                    "post the result there when it's over. Its spectators' channel can follow every turn."
                 )
             )
         await tell(interaction, *lines)
@@ -300,7 +300,7 @@ class WatchCog(commands.Cog):
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         found, season = await league_of(interaction, league)
         if where.id in (found.channel_id, await noted_channel(self.bot, found, season)):
-            raise Refusal(say("That league is told of there anyway."), code="watch-own-place")
+            raise Refusal(say("That league is already announced there."), code="watch-own-place")
         await self.bot.arena.watches.follow(
             guild.id, where.id, "league", found.id, quiet=quiet, person_id=await entered(interaction)
         )
@@ -308,8 +308,8 @@ class WatchCog(commands.Cog):
             interaction,
             say("{channel} follows {league}.", channel=where.mention, league=Quote(found.name)),
             say(
-                "It shows nothing of a league whose channel its readers could not look into, and of silent team "
-                "matches whose players see it only the result."
+                "It doesn't show a league whose channel its readers can't see. For silent team matches whose "
+                "players can see it, it shows only the result."
             ),
         )
 
@@ -336,7 +336,7 @@ class WatchCog(commands.Cog):
             for each in await self._watches(interaction)
         ]
         if not lines:
-            lines = [shown(say("No channel that you see follows anything."), locale_of(interaction))]
+            lines = [shown(say("No channel that you can see follows anything."), locale_of(interaction))]
         await reply(interaction, "\n".join(lines), suppress_embeds=True)
 
     @commands.Cog.listener()
@@ -350,7 +350,7 @@ class WatchCog(commands.Cog):
         await self.posts.give_up(event.guild_id, event.thread_id, gone=True)
 
     @watch.command(description=mark("Make a channel stop following something"))
-    @app_commands.describe(what=mark("What is no longer to be followed"))
+    @app_commands.describe(what=mark("What to stop following"))
     async def stop(self, interaction: Interaction, what: str) -> None:
         """End one watch that the person may end, or all of the channel."""
         watches = await self._watches(interaction)
@@ -358,7 +358,9 @@ class WatchCog(commands.Cog):
         if what == ALL:
             chosen = [each for each in watches if each.channel_id == interaction.channel_id]
         if not chosen:
-            raise Refusal(say("Nothing of the kind is followed. `/watch list` shows what is."), code="no-such-watch")
+            raise Refusal(
+                say("Nothing like that is being followed. `/watch list` shows what is."), code="no-such-watch"
+            )
         guild = guild_of(interaction)
         channel = await channel_of(guild, chosen[0].channel_id)
         if channel is not None and not await self._may(interaction, channel):
@@ -458,7 +460,7 @@ class WatchCog(commands.Cog):
             case "league":
                 known = {each.id: each.name for each, _ in await seen(interaction, archived=True)}
                 if watch.target_id not in known:
-                    return say("{channel}: a league that you do not see", channel=where)
+                    return say("{channel}: a league you can't see", channel=where)
                 return say("{channel}: the league {league}", channel=where, league=Quote(known[watch.target_id]))
             case _:
                 return say("{channel}: every match of this server", channel=where)
@@ -472,15 +474,15 @@ class WatchCog(commands.Cog):
 
 
 _LIMITS = say(
-    "It shows no match whose channel its readers could not look into, such as one that is played alone in a private "
-    "thread (`/watch match` shows that), and of silent team matches whose players see it only the result."
+    "It doesn't show matches whose channel its readers can't see, such as a solo match in a private thread "
+    "(`/watch match` shows that). For silent team matches whose players can see it, it shows only the result."
 )
 
 
 def _not_allowed(channel: Place) -> Refusal:
     return Refusal(
         say(
-            "What {channel} follows is for those to decide who may manage that channel, and for organisers.",
+            "Only organisers, and members who can manage {channel}, can change what it follows.",
             channel=channel.mention,
         ),
         code="watch-not-allowed",

@@ -53,8 +53,8 @@ class NewerThanDatabase(ArenaError):
     def __init__(self) -> None:
         super().__init__(
             say(
-                "This message is newer than what I know: my database was set back to a backup, and what was done "
-                "since is lost. Nothing was changed. `/matches` shows your matches as they are now."
+                "This message is newer than what I know: my database was restored from a backup, and anything "
+                "since then is lost. Nothing was changed. `/matches` shows your matches as they are now."
             ),
             code="set-back",
         )
@@ -141,8 +141,8 @@ class Restores:
 def _posts(match: Match) -> list[Posting]:
     """Return what tells a match that it was set back: its board, and whose turn it is."""
     text = say(
-        "I had to go back to a backup: this match is at event {number} again, as the board shows. What was "
-        "played after that is lost, and the buttons of later messages do nothing.",
+        "I had to restore a backup: this match is back at event {number}, as the board shows. Anything played "
+        "after that is lost, and the buttons of later messages do nothing.",
         number=match.seq,
     )
     calls, found = match.session.game.info.by_decision, list[Posting]()

@@ -248,7 +248,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("settings vacation", says="", mark="announced no vacation")
+@deed("settings vacation", says="", mark="haven't announced a vacation")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "settings vacation", **_days(s))
     return Ready(
@@ -871,7 +871,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("olaf", "organise extend", player="ann", hours=3), s.reading("olaf", "organise log"))
 
 
-@deed("organise resume", who="olaf", says="The match goes on.", mark="running")
+@deed("organise resume", who="olaf", says="The match has resumed.", mark="running")
 async def _(s: Scene) -> Ready:
     await _begin(s)
     await s.slash("olaf", "organise pause", reason="other")
@@ -911,14 +911,14 @@ SURE = "One is asked whether one means it."
 _asked("substitute", "Replace", "dan has the seat now", "**dan**", SURE, seat="ann", player="@dan")
 _asked("adjudicate", "Decide", "The match is decided.", "ecided", SURE, reason="other", winner="1")
 _asked("void", "Call it off", "The match is called off.", "called", SURE, reason="other")
-_asked("takeback", "Take back", "The turn is taken back.", "took back", "The turns are played again.", turn="2")
+_asked("takeback", "Take back", "The turn has been taken back.", "took back", "The turns are played again.", turn="2")
 _asked(
     "correct",
     "Correct",
     "",
     "corrected the result",
     "A correction is taken back by another one.",
-    what="does not count",
+    what="doesn't count",
     reason="other",
 )
 
@@ -959,7 +959,7 @@ _watch("server", "every match")
 _watch("league", "the league Winter")
 
 
-@deed("watch stop", who="olaf", says="No longer followed", mark="No channel that you see follows anything.")
+@deed("watch stop", who="olaf", says="No longer followed", mark="No channel that you can see follows anything.")
 async def _(s: Scene) -> Ready:
     await _begin(s)
     lounge = s.world.guild.create_text_channel("lounge")

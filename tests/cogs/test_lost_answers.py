@@ -184,7 +184,7 @@ async def test_a_copy_that_is_lost_is_asked_for_again(world: World, fault: str) 
     whispers = [each for each in _whispered(world.ann) if "Please ask for it again" in each]
     assert len(whispers) == (fault in ("10062", "503"))
     reply = await world.ann.slash(world.channel, COPY, request="copy")
-    assert "README.txt says what is in each file" in _answered(reply)
+    assert "README.txt explains each file" in _answered(reply)
 
 
 READING = frozenset(

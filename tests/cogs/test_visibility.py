@@ -140,7 +140,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     ],
     "organise void": [({"reason": "other"}, ME), ({"reason": "other", "words": "what"}, ME)],
     "organise correct": [
-        ({"what": "does not count", "reason": "other", "match": 1}, ME),
+        ({"what": "doesn't count", "reason": "other", "match": 1}, ME),
         ({"what": "another result", "reason": "other", "match": 99}, ME),
     ],
     "organise takeback": [({"turn": "1"}, ME)],

@@ -233,7 +233,7 @@ async def test_who_sees_what_the_viewer_shows(world: World) -> None:
     shown: Shown = replay
     for actor in (world.ann, world.eve):
         shown = message_of(await actor.click(replay, label="Replay"))
-        for label in ("Next", "From the side of bob", "Back", "Last", "First"):
+        for label in ("Next", "From bob's side", "Back", "Last", "First"):
             shown = await pick(actor, shown, label)
             assert [each for each in world.people.values() if seen_by(world, each, shown)] == [actor]
         for each in answers(await actor.click(shown, label="Animated picture")):

@@ -44,7 +44,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "organise substitute": {"seat": "ann"},
     "organise adjudicate": {"reason": "other", "winner": "ann"},
     "organise void": {"reason": "other"},
-    "organise correct": {"what": "does not count", "reason": "other", "match": 99},
+    "organise correct": {"what": "doesn't count", "reason": "other", "match": 99},
     "organise takeback": {"turn": "1"},
     "organise set-position": {"position": "what"},
     "organise log": {},

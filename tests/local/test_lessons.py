@@ -39,7 +39,7 @@ async def test_a_lesson_from_its_start_to_its_end(
         await page.command("learn")
         await page.see("Learn a game by playing it")
         await page.shot(f"learn-{size[0]}")
-        await page.press(re.compile(f"^{game}: begin"))
+        await page.press(re.compile(f"^{game}: start"))
         for step in range(1, last + 1):
             message = await page.see(re.compile(f"{game}, step {step} of {last}"))
             await page.picture(message)
@@ -69,7 +69,7 @@ async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site
         await page.choose("b1")
         await page.shot("practice-turn")
         await confirm(page)
-        await page.see("Player 2 is to play.")
+        await page.see("Player 2 to play.")
         await page.shot("practice-next")
         await page.press("Take back")
-        await page.see("Player 1 is to play.")
+        await page.see("Player 1 to play.")

@@ -93,4 +93,4 @@ async def test_a_record_is_pasted_looked_at_and_played_on(stage: Stage) -> None:
     assert lobby.attachments, "the picture stays when the lobby changes"
     wrong = await stage.ann.slash(stage.channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/9Z9"))
     await answered(wrong)
-    assert wrong.content.startswith("This record was not taken in because of line 2, column 7: turn 1, seat 1, `9Z9`.")
+    assert wrong.content.startswith("I couldn't import this record because of line 2, column 7: turn 1, seat 1, `9Z9`.")

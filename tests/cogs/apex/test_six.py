@@ -180,7 +180,7 @@ async def test_deadlines_play_the_defaults_and_tell_it_when_all_is_open(world: W
     text = await everything(world)
     for name, card in zip(("bob", "cleo"), hands, strict=True):
         assert f"{name} plays War with card {card}." in text
-        assert f"{name} did not decide in time; what the rules say for that was played." in text
+        assert f"{name} didn't decide in time, so what the rules say was played." in text
     assert "ann did not decide" not in text
 
 

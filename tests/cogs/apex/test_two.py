@@ -191,7 +191,7 @@ async def test_a_whole_game(world: World) -> None:
     # Afterwards nothing is a secret: each side's hand can be looked at.
     viewer = message_of(await world.ann.click(last, label="Replay"))
     plain = await pick(world.ann, await pick(world.ann, viewer, "Next"), "Next")
-    shown = await pick(world.ann, plain, "From the side of bob")
+    shown = await pick(world.ann, plain, "From bob's side")
     assert "Your hand" in (shown.attachments[0].description or "")
     assert "Your hand" not in (plain.attachments[0].description or "")
 

@@ -165,7 +165,7 @@ async def test_the_button_finds_what_was_altered(world: World) -> None:
 async def test_a_running_match_is_not_verified(world: World) -> None:
     party = await played(world, rounds=1)
     answer = await forged(world, "ann", f"m:{party.match_id}:0:verify")
-    assert "A match is verified when it is over" in answer
+    assert "You can verify a match when it's over" in answer
     assert "Seed" not in answer
 
 

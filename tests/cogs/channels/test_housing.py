@@ -322,7 +322,7 @@ async def test_what_is_interrupted_is_listed_with_what_to_do(world: World) -> No
     await delete(world, match.channel_id)
     for command in ("matches", "doctor"):
         told = private(await world.ann.slash(world.channel, command))
-        assert "The channel of this match is gone" in told
+        assert "match's channel is gone" in told
         assert "`/match move-to`" in told
     assert "interrupted" not in private(await world.eve.slash(world.channel, "doctor"))
 

@@ -26,7 +26,7 @@ async def test_which_of_several_is_meant_has_to_be_said(world: World) -> None:
     for number in (1, 2):
         await world.bot.arena.matches.park(number, DELETED, GONE)
     told = private(await world.organiser().slash(await elsewhere(world), "match move-to"))
-    assert told == "Several are interrupted; name one of them: 2, 1"
+    assert told == "Several matches are interrupted; name one of them: 2, 1"
 
 
 async def test_a_match_that_can_go_on_where_it_is_stays_there(world: World) -> None:

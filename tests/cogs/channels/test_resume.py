@@ -116,14 +116,14 @@ async def test_the_doctor_resumes_what_can_go_on(world: World, code: str) -> Non
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, say("Nobody knows why."), code)
 
-    assert "goes on now" in private(await world.ann.slash(world.channel, "doctor"))
+    assert "running again" in private(await world.ann.slash(world.channel, "doctor"))
     assert (await world.bot.arena.matches.get(match.id)).status == "running"
-    assert "goes on now" not in private(await world.ann.slash(world.channel, "doctor"))
+    assert "running again" not in private(await world.ann.slash(world.channel, "doctor"))
 
 
 async def test_what_was_interrupted_for_another_reason_stays_so(world: World) -> None:
     match = await world.begin()
     await world.bot.arena.matches.park(match.id, say("Somebody talks."), "silence")
 
-    assert "goes on now" not in private(await world.ann.slash(world.channel, "doctor"))
+    assert "running again" not in private(await world.ann.slash(world.channel, "doctor"))
     assert (await world.bot.arena.matches.get(match.id)).status == "parked"

@@ -78,7 +78,7 @@ async def test_the_place_says_what_it_is_for(world: World) -> None:
     await world.begin()
     await press(world, "eve")
     (first,) = world.own(await place(world))
-    assert "The players cannot read it" in first.content
+    assert "The players can't read it" in first.content
     assert world.pings(first) == []
     assert "can still read here: members" not in first.content
 
@@ -143,7 +143,7 @@ async def test_a_substitute_who_cannot_be_removed_is_named(world: World) -> None
     await press(world, "eve")
     take(world, "manage_threads")
     await replace_bob(world, match, "eve")
-    assert "eve plays now and can still read here" in world.own(await place(world))[-1].content
+    assert "eve is playing now and can still read here" in world.own(await place(world))[-1].content
 
 
 async def test_a_substitute_is_removed_even_if_the_bot_was_away(world: World) -> None:
@@ -174,7 +174,7 @@ async def test_after_the_end_everybody_may_come_in(world: World) -> None:
     await world.settle()
 
     (opened,) = posts(world, READ)
-    assert "Everybody may come in now" in opened.content
+    assert "Everyone can come in now" in opened.content
     assert opened.id == posts(world)[-1].id, "after the result"
     assert world.pings(opened) == []
     assert not reads(world, world.ann, thread)

@@ -15,7 +15,7 @@ async def test_clock_shows_everybodys_time(world: World) -> None:
     await wait(world, 6 * HOUR)
     shown = message_of(await world.bob.slash(world.channel, "match clock"))
     assert shown.ephemeral
-    assert f"**ann** has to move: 2d18h left, up {stamp(world, 66 * HOUR)}." in shown.content
+    assert f"**ann** to move: 2d18h left, until {stamp(world, 66 * HOUR)}." in shown.content
     assert "**bob**: 3d left." in shown.content
     assert "A player who runs out of time loses." in shown.content
 
@@ -113,7 +113,7 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
     assert told in status(world).content
     reply = await world.ann.slash(world.channel, "match clock")
     assert reply.response is not None
-    assert "In the last 7 days I was away for 3h. No clock ran in that time." in reply.response.content
+    assert "In the last 7 days I was offline for 3h. No clock ran during that time." in reply.response.content
     await world.play(match)
     assert told in status(world).content
     await world.play(await latest(world))

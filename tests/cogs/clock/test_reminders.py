@@ -23,7 +23,7 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in said(nudge)
     assert world.pings(nudge) == [world.ann.id]
     await wait(world, 10 * HOUR)
-    assert "nearly up. This is the last reminder." in said(posts(world)[-1])
+    assert "almost up. This is the last reminder." in said(posts(world)[-1])
     await wait(world, 2 * HOUR)
     ended = posts(world)[-1]
     assert "**The match is over: bob wins.** ann ran out of time." in said(ended)
@@ -35,11 +35,11 @@ async def test_reminders_by_direct_message(world: World) -> None:
     await world.begin(clock="1d")
     assert world.pings(status(world)) == []
     (call,) = private_messages(world.ann)
-    assert call.startswith("ann, it is your turn in Replicants.")
+    assert call.startswith("ann, it's your turn in Replicants.")
     await wait(world, 22 * HOUR)
     assert len(private_messages(world.ann)) == 3
     told = posts(world)[-1]
-    assert said(told).startswith("ann was reminded for the last time")
+    assert said(told).startswith("ann got a last reminder")
     assert world.pings(told) == []
     await play(world, "E/2C6/D8-")
     assert world.pings(status(world)) == [world.bob.id]
@@ -50,7 +50,7 @@ async def test_a_player_who_takes_no_direct_messages_is_called_in_the_channel(wo
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
     await world.begin(clock="1d")
     call = posts(world)[-1]
-    assert said(call).startswith(f"{world.ann.mention}, it is your turn in Replicants.")
+    assert said(call).startswith(f"{world.ann.mention}, it's your turn in Replicants.")
     assert world.pings(call) == [world.ann.id]
 
 
@@ -63,7 +63,7 @@ async def test_quiet_hours_are_kept(world: World) -> None:
     assert stamp(world, DAY + 7 * HOUR + 2 * HOUR + 7 * HOUR) in said(status(world))
     await wait(world, 7 * HOUR)
     call = posts(world)[-1]
-    assert said(call).startswith(f"{world.ann.mention}, it is your turn")
+    assert said(call).startswith(f"{world.ann.mention}, it's your turn")
     assert world.pings(call) == [world.ann.id]
 
 
@@ -111,7 +111,7 @@ async def test_a_digest_comes_at_its_hour_if_something_waits(world: World) -> No
     await world.begin()
     await wait(world, 7 * HOUR)
     (digest,) = private_messages(world.ann)
-    assert digest.startswith("**These matches wait for you**")
+    assert digest.startswith("**These matches are waiting for you**")
     assert "Your turn" in digest
     assert private_messages(world.bob) == []
 

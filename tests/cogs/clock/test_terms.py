@@ -63,7 +63,7 @@ async def test_a_clock_of_ones_own(world: World) -> None:
     (field,) = [each["components"][0]["custom_id"] for each in asked.modal["components"]]
     refused = message_of(await world.ann.submit_modal(asked, {field: "a while"}))
     assert refused.ephemeral
-    assert "is no clock" in refused.content
+    assert "as a clock" in refused.content
     again = await world.ann.slash(world.channel, "new replicants", where="here", clock="own", undo="free")
     (field,) = [each["components"][0]["custom_id"] for each in again.modal["components"]]  # type: ignore[index]
     opened = message_of(await world.ann.submit_modal(again, {field: "36h"}))

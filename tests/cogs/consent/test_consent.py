@@ -233,7 +233,7 @@ async def test_the_buttons_outlive_a_restart(world: World) -> None:
 
 async def test_who_wants_no_mentions_is_named(world: World) -> None:
     await world.begin()
-    await world.bob.slash(world.channel, "settings mine", calls="do not mention me")
+    await world.bob.slash(world.channel, "settings mine", calls="don't ping me")
     message = await asked(world, "ann", "match end")
     assert said(message).endswith("Waiting for: bob")
     assert world.pings(message) == []
@@ -266,7 +266,7 @@ async def test_a_match_is_called_off_after_being_asked(world: World) -> None:
     assert "You've called the match off." in refreshed(world.bob, question).content
     ended = posts(world, "Rematch")[-1].content
     assert "bob called the match off before everyone had moved" in ended
-    assert "1." not in ended, "a match that does not count has no ranks"
+    assert "1." not in ended, "a match that doesn't count has no ranks"
 
 
 @pytest.mark.parametrize("again", [False, True])

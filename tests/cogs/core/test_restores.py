@@ -35,7 +35,7 @@ from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
 # ruff: noqa: S607, ASYNC221 - nothing else runs in these loops
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SET_BACK, LOST = "go back to a backup", "my database was set back to a backup"
+SET_BACK, LOST = "to restore a backup", "my database was restored from a backup"
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")
 WAYS = ("backup", "copied")
 
@@ -95,12 +95,12 @@ async def test_a_request_that_is_lost_does_not_answer_another(world: World, tmp_
     await put_back(world, backup)
 
     (notice,) = notices(world)
-    assert f"at event {match.seq} again" in notice.content
+    assert f"back at event {match.seq}" in notice.content
     assert len(notice.attachments) == 1
     await wait(world, 60)
     message = await asked(world, "ann", "match end")
     told = private(await world.bob.click(lost, label="Agree"))
-    assert "my database was set back to a backup" in told
+    assert "my database was restored from a backup" in told
     assert not (await latest(world)).over
     told = private(await world.bob.click(message, label="Agree"))
     assert (await latest(world)).over
@@ -115,7 +115,7 @@ async def test_a_board_newer_than_what_is_stored_says_why(world: World, tmp_path
     newer = status(world)
     await wait(world, 3600)
     await put_back(world, backup)
-    assert "my database was set back to a backup" in private(await world.bob.click(newer, label="Play"))
+    assert "my database was restored from a backup" in private(await world.bob.click(newer, label="Play"))
 
 
 def notices(world: World, channel_id: int | None = None) -> list[discord.Message]:
@@ -228,7 +228,7 @@ async def test_every_match_says_that_it_was_set_back_wherever_it_is_played(
         assert not match.over, each.row.name
         for at, channel_id in enumerate(await each.places(world)):
             (notice,) = notices(world, channel_id)
-            assert f"at event {each.seq} again" in notice.content
+            assert f"back at event {each.seq}" in notice.content
             assert len(notice.attachments) == 1
             assert world.pings(notice) == []
             calls = await each.calls(world, channel_id)
@@ -324,7 +324,7 @@ async def test_an_interrupted_match_is_told_when_it_goes_on(world: World, tmp_pa
     await wait(world, 120)
     assert (await world.bot.arena.matches.get(match.id)).status == "running"
     (notice,) = notices(world, match.channel_id)
-    assert f"at event {match.seq} again" in notice.content
+    assert f"back at event {match.seq}" in notice.content
     assert await world.bot.arena.schedule.due_at("set-back", str(match.id)) is None
 
 

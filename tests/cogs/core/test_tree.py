@@ -184,7 +184,9 @@ def test_a_games_own_mode_is_not_taken_for_teams() -> None:
 
 async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_path: Path) -> None:
     catalogue = Catalog(locale="de")
-    catalogue.add("Show which permissions I lack here, and which feature each one blocks.", "Zeige, was mir fehlt.")
+    catalogue.add(
+        "Show which permissions I'm missing here, and which feature each one blocks.", "Zeige, was mir fehlt."
+    )
     catalogue.add("doctor", "doktor")
     catalogue.add("Read how a game is played, with pictures, or look up a topic or a rule", "Regeln " * 20)
     tree = world.bot.tree

@@ -81,7 +81,7 @@ async def test_a_list_of_nothing_is_not_sent(world: World) -> None:
     match = await world.begin()
     for user in (world.ann, world.eve):
         await poster(world).deliver(post(world, match, "private", DigestPost(), to=world.person(user), attempts=0))
-    assert "These matches wait for you" in world.ann.user.dm_channel.history(viewer=world.ann.user)[-1].content
+    assert "These matches are waiting for you" in world.ann.user.dm_channel.history(viewer=world.ann.user)[-1].content
     assert world.eve.user.dm_channel.history(viewer=world.eve.user) == []
 
 

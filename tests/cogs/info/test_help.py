@@ -30,7 +30,7 @@ async def test_help_says_how_to_begin_and_leads_to_the_rules(world: World) -> No
     assert "`/new`" in text
     assert "**Play**" in text
     assert "Waiting for you" not in text
-    assert "cannot do" not in text
+    assert "can't do" not in text
     message = message_of(result)
     answer = await world.eve.select(message, [menu(message)["APEX"]], custom_id=menus(message)[0]["custom_id"])
     assert texts(message_of(answer))[0] == "### APEX: The goal and your first turn"
@@ -61,7 +61,7 @@ async def test_of_many_matches_that_wait_the_most_urgent_are_listed(world: World
     for result in (await world.ann.slash(world.channel, "help"), await world.ann.user.slash("help")):
         text = words(result)
         assert text.count("**Your turn**") == MOST_WAITING
-        assert "More matches wait for you" in text
+        assert "More matches are waiting for you" in text
     for number in range(3, MOST_WAITING + 3):
         await world.as_bot(world.bot.arena.matches.forfeit(number + 1, world.person("bob")))
     text = words(await world.ann.slash(world.channel, "help"))
@@ -72,14 +72,14 @@ async def test_of_many_matches_that_wait_the_most_urgent_are_listed(world: World
 async def test_help_in_a_thread_asks_for_what_threads_take(world: World) -> None:
     match = await world.begin(where="thread")
     thread = world.place(match.channel_id)
-    assert "cannot do" not in words(await world.ann.slash(thread, "help"))
+    assert "can't do" not in words(await world.ann.slash(thread, "help"))
     take(world, "send_messages_in_threads")
-    assert "What I cannot do here" in words(await world.ann.slash(thread, "help"))
+    assert "What I can't do here" in words(await world.ann.slash(thread, "help"))
 
 
 async def test_help_in_direct_messages_tells_of_no_permissions(world: World) -> None:
     take(world, "create_public_threads", "send_messages")
-    assert "cannot do" not in words(await world.ann.user.slash("help"))
+    assert "can't do" not in words(await world.ann.user.slash("help"))
 
 
 @pytest.mark.parametrize("language", [None, Pseudo(70)])
@@ -90,7 +90,7 @@ async def test_help_finds_room_for_all_of_it_where_nothing_is_allowed(world: Wor
     with nullcontext() if language is None else everything_in(language):
         text = words(await world.ann.slash(world.channel, "help"))
     if language is None:
-        assert "What I cannot do here" in text
+        assert "What I can't do here" in text
         assert "**Your turn**" in text
 
 

@@ -54,7 +54,7 @@ async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) ->
         ({"format": "double-knockout", "players": 600}, "one table with at most 512 entries: let fewer join."),
         ({"format": "swiss", "starts": "2020-01-01"}, "The start lies in the past: name a later day."),
         ({"format": "swiss", "starts": "2030-02-01", "ends": "2030-01-01"}, "name a later last day."),
-        ({"format": "swiss", "ends": "2026-02-30"}, "2026-02-30 is no day. Write it like"),
+        ({"format": "swiss", "ends": "2026-02-30"}, "I can't read 2026-02-30 as a day. Write it like"),
         ({"format": "swiss", "ends": "9999-12-31"}, "Name a day within the next 100 years."),
         ({"format": "swiss", "clock": "none"}, "choose one like 3d."),
         ({"format": "ladder", "mode": "3"}, "choose one of these, or tables of two."),

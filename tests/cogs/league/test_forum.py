@@ -149,7 +149,7 @@ async def test_a_forum_is_refused_in_words(world: World, subtests: pytest.Subtes
         for tags in ([], [tag]):
             with patch.object(found, "_available_tags", dict(enumerate(tags))):
                 refused = private(await boss.slash(world.channel, "league create", channel=forum, **GIVEN))
-            assert "need a tag, and it has none that I can give" in refused
+            assert "need a tag, and it has none that I can" in refused
     with subtests.test("their own permissions"):
         world.deny(forum, boss.id, "send_messages")
         await world.settle()

@@ -255,11 +255,11 @@ async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons
         await world.ann.slash(world.channel, "league schedule", only="results")
     )
     given["reason"] = "by request"
-    await confirmed(world, boss, "correct", "Take back", what="take a correction back", **given)
+    await confirmed(world, boss, "correct", "Take back", what="undo a correction", **given)
     (_, told) = said(world, "**Winter**, corrected")
     assert told.content == f"**Winter**, corrected: {one} – {two}, 1–0: match 1\nThe players asked for it."
     given["reason"] = "unfair play"
-    await confirmed(world, boss, "correct", "Correct", what="does not count", **given)
+    await confirmed(world, boss, "correct", "Correct", what="doesn't count", **given)
     (*_, told) = said(world, "**Winter**, corrected")
     assert told.content.splitlines() == [
         f"**Winter**, corrected: {one} – {two}: struck, and counts for nothing",

@@ -52,7 +52,7 @@ async def test_a_whole_lesson(world: World, game: str) -> None:
     last = len(tasks_of(game))
     games = message_of(await world.ann.slash(world.channel, "learn"))
     name = registry.name_of(game)
-    shown = await pick(world.ann, games, f"{name}: begin")
+    shown = await pick(world.ann, games, f"{name}: start")
     for number, task in enumerate(tasks_of(game), 1):
         assert f"**{name}, step {number} of {last}: " in said(shown)
         # No other message shows the opponents: only what is chosen in secret is chosen over the hand alone.
@@ -145,7 +145,7 @@ async def test_it_goes_on_another_day_after_a_restart(world: World) -> None:
     await world.restart()
     assert "step 4 of 8" in said(await opened(world))
     games = message_of(await world.ann.slash(world.channel, "learn"))
-    assert "Replicants: go on at step 4 of 8" in labels(games)
+    assert "Replicants: continue at step 4 of 8" in labels(games)
     # Buttons from before go on, too.
     assert "step 4 of 8" in said(await pick(world.ann, refreshed(world.ann, shown), "Next step"))
 
@@ -159,7 +159,7 @@ async def test_in_direct_messages(world: World) -> None:
     )
     await world.eve.user.click(world.message(shown.channel_id, shown.id), custom_id=confirm)
     assert "✅" in said(world.message(shown.channel_id, shown.id))
-    assert "go on at step 2" in str(message_of(await world.eve.user.slash("learn")).components)
+    assert "continue at step 2" in str(message_of(await world.eve.user.slash("learn")).components)
 
 
 @pytest.mark.parametrize("game", list(taught()))

@@ -195,7 +195,7 @@ async def is_handed_over(tale: Tale) -> None:
     tale.status("cleo")
     assert "Only this match's players" in (await tale.says("ann", "move", turn=tale.script.turns[2])).content
     log = (await tale.says("eve", "organise log")).content
-    assert "cleo play on for ann" in log
+    assert "ann with cleo" in log
 
 
 async def is_finished(tale: Tale) -> None:
@@ -227,7 +227,7 @@ async def is_replayed(tale: Tale) -> None:
     assert f"**{tale.seats[(last - 1) % 2]}** plays `{tale.script.turns[-1]}`" in shown.content
     upright = await shown.attachments[0].read()
     assert (
-        await (await pick(tale.world.ann, shown, f"From the side of {tale.seats[tale.script.turned - 1]}"))
+        await (await pick(tale.world.ann, shown, f"From {tale.seats[tale.script.turned - 1]}'s side"))
         .attachments[0]
         .read()
         != upright

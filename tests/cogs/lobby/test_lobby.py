@@ -294,7 +294,7 @@ async def test_a_thread_cannot_hold_a_thread(world: World) -> None:
     match = await world.begin(where="thread")
     thread = world.place(match.channel_id)
 
-    assert "No thread can be opened here" in private(await world.eve.slash(thread, "new replicants", where="thread"))
+    assert "I can't open a thread here" in private(await world.eve.slash(thread, "new replicants", where="thread"))
 
 
 async def _started(world: World, message: discord.Message, host: str, guest: str) -> Match:

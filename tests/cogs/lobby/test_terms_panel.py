@@ -93,7 +93,7 @@ async def test_a_clock_of_ones_own_stays_as_it_is_where_another_thing_changes(wo
     assert "Clock: 1d12h per turn." in world.latest(lobby).content
     assert (await terms(world)).quiet is None
     told = private(await world.ann.submit_modal(await asked(world, lobby, "Time"), {**TIME, "own": "a while"}))
-    assert "is no clock" in told
+    assert "as a clock" in told
     assert "Clock: 1d12h per turn." in world.latest(lobby).content
 
 

@@ -44,29 +44,29 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(world: World,
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
     assert told == (
-        "An organiser corrected the result of match 1. It is now 1. ann, 2. bob. The rules or fair play were not kept."
+        "An organiser corrected the result of match 1. It's now 1. ann, 2. bob. The rules or fair play were not kept."
     )
     offered = await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     assert [each["value"] for each in offered] == [1]
     assert str(offered[0]["name"]).startswith("1: another result, by")
     asked = await confirmed(
-        world, olaf, "correct", "Take back", what="take a correction back", correction=1, reason="a mistake", match=1
+        world, olaf, "correct", "Take back", what="undo a correction", correction=1, reason="a mistake", match=1
     )
-    assert asked == "Shall correction 1 of match 1 be taken back (another result)? There was a mistake."
+    assert asked == "Undo correction 1 of match 1 (another result)? There was a mistake."
     assert [each.score for each in await came_of(world)] == [0, 120]
     log = await log_of(world, olaf)
     assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were not kept." in log
     assert "took back correction 1 (correction 2). There was a mistake." in log
     told = posts(world)[-1].content
-    assert told == "An organiser took correction 1 of the result of match 1 back. There was a mistake."
+    assert told == "An organiser undid correction 1 of the result of match 1. There was a mistake."
 
 
 async def test_a_match_is_voided_after_its_end(world: World, olaf: simcord.MemberActor) -> None:
-    await confirmed(world, olaf, "correct", "Correct", what="does not count", reason="other", match=1)
+    await confirmed(world, olaf, "correct", "Correct", what="doesn't count", reason="other", match=1)
     assert {each.why for each in await came_of(world)} == {"void"}
     assert "(correction 1)" in await log_of(world, olaf)
     question = message_of(
-        await olaf.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+        await olaf.slash(world.channel, "organise correct", what="doesn't count", reason="other", match=1)
     )
     assert "nothing was changed" in private(await olaf.click(question, label="Correct"))
 
@@ -78,23 +78,25 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence(world: World, olaf: 
 
     assert "Name either the winner or the ranks." in await refused(what="another result")
     assert "Name either the winner or the ranks." in await refused(what="another result", player="1", ranks="1 2")
-    assert "Give a rank from 1 to 2" in await refused(what="another result", ranks="1 7")
-    assert "Name the seat" in await refused(what="excuse who left")
+    assert "Give each of the 2 seats a rank from 1 to 2" in await refused(what="another result", ranks="1 7")
+    assert "Name the seat" in await refused(what="excuse a player who left")
     assert all(each.revision == 0 for each in await came_of(world))
 
 
 async def test_nobody_is_excused_who_never_left(world: World, olaf: simcord.MemberActor) -> None:
     question = message_of(
-        await olaf.slash(world.channel, "organise correct", what="excuse who left", player="1", reason="other", match=1)
+        await olaf.slash(
+            world.channel, "organise correct", what="excuse a player who left", player="1", reason="other", match=1
+        )
     )
-    assert "Shall the first player of the seat that ann has now be excused?" in question.content
-    assert "from the start to the end" in private(await olaf.click(question, label="Correct"))
+    assert "Excuse the first player of ann's seat?" in question.content
+    assert "from start to end" in private(await olaf.click(question, label="Correct"))
 
 
 async def test_a_running_match_has_no_result_yet(world: World, olaf: simcord.MemberActor) -> None:
     await world.begin()
-    told = private(await olaf.slash(world.channel, "organise correct", what="does not count", reason="other", match=2))
-    assert "still being played" in told
+    told = private(await olaf.slash(world.channel, "organise correct", what="doesn't count", reason="other", match=2))
+    assert "still on" in told
     assert "/organise void" in told
 
 
@@ -109,23 +111,21 @@ async def test_what_was_played_need_not_be_readable(
     given = {"reason": "other", "match": 1}
     await confirmed(world, olaf, "correct", "Correct", what="another result", player="ann", **given)
     assert [each.score for each in await came_of(world)] == [120, 0]
-    assert posts(world)[-1].content.startswith(
-        "An organiser corrected the result of match 1. It is now 1. ann, 2. bob."
-    )
+    assert posts(world)[-1].content.startswith("An organiser corrected the result of match 1. It's now 1. ann, 2. bob.")
     assert "1: another result, by" in str(
         await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     )
-    await confirmed(world, olaf, "correct", "Take back", what="take a correction back", **given)
+    await confirmed(world, olaf, "correct", "Take back", what="undo a correction", **given)
     assert [each.score for each in await came_of(world)] == [0, 120]
     world.promote(world.ann)
-    refused = private(await world.ann.slash(world.channel, "organise correct", what="does not count", **given))
+    refused = private(await world.ann.slash(world.channel, "organise correct", what="doesn't count", **given))
     assert refused.startswith("You play in this match")
     world.logged.clear()
 
 
 async def test_there_is_nothing_to_correct_where_there_is_no_match(world: World, olaf: simcord.MemberActor) -> None:
     for number in (99, 2**53 - 1):
-        given = {"what": "does not count", "reason": "other", "match": number}
+        given = {"what": "doesn't count", "reason": "other", "match": number}
         assert private(await olaf.slash(world.channel, "organise correct", **given)) == "There's no such match.", number
         assert await olaf.autocomplete(world.channel, "organise correct", "correction", "", match=number) == []
 
@@ -136,7 +136,7 @@ async def test_who_left_a_match_does_not_correct_it_either(world: World) -> None
     match = await world.as_bot(world.bot.arena.substitutes.replace(match.id, 1, new, world.person("eve")))
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("bob")))
     world.promote(world.ann)
-    given = {"what": "does not count", "reason": "other", "match": match.id}
+    given = {"what": "doesn't count", "reason": "other", "match": match.id}
     told = private(await world.ann.slash(world.channel, "organise correct", **given))
     assert told == "You played in this match, so another organiser has to correct its result."
     assert {each.revision for each in await came_of(world)} == {0}
@@ -146,11 +146,11 @@ async def test_who_left_a_match_does_not_correct_it_either(world: World) -> None
 async def test_who_played_there_does_not_correct_it(world: World) -> None:
     world.promote(world.ann)
     told = private(
-        await world.ann.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+        await world.ann.slash(world.channel, "organise correct", what="doesn't count", reason="other", match=1)
     )
     assert "Ask another member" in told
     told = private(
-        await world.eve.slash(world.channel, "organise correct", what="does not count", reason="other", match=1)
+        await world.eve.slash(world.channel, "organise correct", what="doesn't count", reason="other", match=1)
     )
     assert "Only organisers" in told
     assert [each.revision for each in await came_of(world)] == [0, 0]
@@ -172,11 +172,11 @@ async def test_the_correction_that_was_asked_about_is_the_one_taken_back(
     world: World, olaf: simcord.MemberActor
 ) -> None:
     given = {"reason": "other", "match": 1}
-    undo = {"what": "take a correction back", **given}
+    undo = {"what": "undo a correction", **given}
     assert "no such correction" in private(await olaf.slash(world.channel, "organise correct", **undo))
     await confirmed(world, olaf, "correct", "Correct", what="another result", player="1", **given)
     question = message_of(await olaf.slash(world.channel, "organise correct", **undo))
-    await confirmed(world, olaf, "correct", "Correct", what="does not count", **given)
+    await confirmed(world, olaf, "correct", "Correct", what="doesn't count", **given)
     await olaf.click(question, label="Take back")
     assert [(each.kind, each.undoes) for each in await world.bot.arena.corrections.in_force(1)] == [
         ("void", None),

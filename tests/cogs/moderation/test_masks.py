@@ -15,7 +15,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "substitute": {"seat": "ann"},
     "adjudicate": {"reason": "other", "winner": "ann"},
     "void": {"reason": "other"},
-    "correct": {"what": "does not count", "reason": "other"},
+    "correct": {"what": "doesn't count", "reason": "other"},
     "takeback": {"turn": "1"},
     "set-position": {"position": "-"},
 }

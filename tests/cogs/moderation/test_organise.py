@@ -54,10 +54,10 @@ async def test_only_organisers_may(world: World, olaf: simcord.MemberActor) -> N
 async def test_a_role_makes_organisers(world: World, olaf: simcord.MemberActor) -> None:
     referees = world.guild.create_role("referees")
     empty = private(await olaf.slash(world.channel, "settings server", organiser_role=referees))
-    assert empty == f"Nobody has the role <@&{referees.id}>: give it to those who organise first."
+    assert empty == f"Nobody has the role <@&{referees.id}>: give it to your organisers first."
     assert (await world.bot.arena.settings.server(world.guild.id)).organiser_role_id is None
     world.env.backend.add_member_role(world.guild.id, world.eve.id, referees.id)
-    assert "Only those who may manage" in private(
+    assert "Only members who can manage" in private(
         await world.eve.slash(world.channel, "settings server", organiser_role=referees)
     )
     shown = private(await olaf.slash(world.channel, "settings server", organiser_role=referees))
@@ -66,7 +66,7 @@ async def test_a_role_makes_organisers(world: World, olaf: simcord.MemberActor) 
     told = private(await world.dan.slash(world.channel, "organise resume"))
     assert f"<@&{referees.id}>" in told
     everyone = next(each for each in world.guild.roles.values() if each.id == world.guild.id)
-    assert "organised by those who may manage the server." in private(
+    assert "Organisers: members who can manage the server." in private(
         await olaf.slash(world.channel, "settings server", organiser_role=everyone)
     )
     assert "Only organisers" in private(await world.eve.slash(world.channel, "organise resume"))
@@ -83,7 +83,7 @@ async def test_who_plays_does_not_organise(world: World, olaf: simcord.MemberAct
         assert "You play in this match" in told
         assert "Ask another member" in told
     assert not (await latest(world)).over
-    assert "Nothing was noted" in private(await world.ann.slash(world.channel, "organise log"))
+    assert "nothing in the log" in private(await world.ann.slash(world.channel, "organise log"))
     assert "paused" in private(await olaf.slash(world.channel, "organise pause", reason="other"))
 
 
@@ -96,13 +96,13 @@ async def test_a_pause_is_announced_and_ends(world: World, olaf: simcord.MemberA
     told = private(await world.ann.slash(world.channel, "move", turn=SHORT_GAME[0]))
     assert "\\*\\*Storm\\*\\*" in told
     assert "only an organiser" in private(await world.ann.slash(world.channel, "match pause"))
-    assert "goes on" in private(await olaf.slash(world.channel, "organise resume"))
+    assert "has resumed" in private(await olaf.slash(world.channel, "organise resume"))
     await world.settle()
     assert posts(world)[-1].content == "The match goes on: an organiser ended the pause."
     await play(world, SHORT_GAME[0])
     log = await log_of(world, olaf)
     assert f"<@{olaf.id}> paused the match. \\*\\*Storm\\*\\*" in log
-    assert f"<@{olaf.id}> let the match go on." in log
+    assert f"<@{olaf.id}> resumed the match." in log
 
 
 async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.MemberActor) -> None:
@@ -110,7 +110,7 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
     assert "1. bob, 2. ann" in asked
     ended = posts(world, "Rematch")[-1]
     assert (
-        "**The match is over.** An organiser decided the match. A player left and does not come back." in ended.content
+        "**The match is over.** An organiser decided the match. A player left and isn't coming back." in ended.content
     )
     assert f"1\\. <@{world.bob.id}>\n2\\. <@{world.ann.id}>" in ended.content
     assert "Result:" not in ended.content
@@ -126,10 +126,10 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
     [
         ({}, "Name either the winner or the ranks."),
         ({"winner": "ann", "ranks": "1 2"}, "Name either the winner or the ranks."),
-        ({"ranks": "2 2"}, "Give a rank from 1 to 2"),
-        ({"ranks": "1 3"}, "Give a rank from 1 to 2"),
-        ({"ranks": "1"}, "Give a rank from 1 to 2"),
-        ({"ranks": "first second"}, "Give a rank from 1 to 2"),
+        ({"ranks": "2 2"}, "Give each of the 2 seats a rank from 1 to 2"),
+        ({"ranks": "1 3"}, "Give each of the 2 seats a rank from 1 to 2"),
+        ({"ranks": "1"}, "Give each of the 2 seats a rank from 1 to 2"),
+        ({"ranks": "first second"}, "Give each of the 2 seats a rank from 1 to 2"),
         ({"winner": "cleo"}, "Nobody has that seat"),
     ],
 )
@@ -152,7 +152,7 @@ async def test_a_match_is_called_off(world: World, olaf: simcord.MemberActor) ->
     await play(world, *SHORT_GAME[:3])
     await confirmed(world, olaf, "void", "Call it off", reason="technical trouble")
     ended = posts(world, "Rematch")[-1].content
-    assert "An organiser called the match off; it does not count. Technical trouble came between." in ended
+    assert "An organiser called the match off; it doesn't count. Technical trouble came between." in ended
     assert f"<@{world.ann.id}>" not in ended
 
 
@@ -197,7 +197,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     ]
     assert len(await olaf.autocomplete(world.channel, "organise takeback", "turn", "bob")) == 1
     asked = await confirmed(world, olaf, "takeback", "Take back", turn="2")
-    assert "the last 2 turns be taken back, beginning with that of bob" in asked
+    assert "Take back the last 2 turns, from bob's on" in asked
     match = await latest(world)
     assert len(match.history) == 1
     assert match.to_act == (world.person("bob"),)
@@ -245,13 +245,13 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
         await olaf.slash(world.channel, "organise substitute", seat="ann", player=world.eve)
     )
     asked = await confirmed(world, olaf, "substitute", "Replace", seat="ann", player=world.dan)
-    assert asked.startswith("Shall dan play on for ann?")
+    assert asked.startswith("Replace ann with dan?")
     match = await latest(world)
     assert match.names == ("dan", "bob")
     told = next(post for post in posts(world) if "an organiser asks you to play on" in post.content)
     assert world.pings(told) == [world.dan.id]
     assert world.pings(status(world)) == [world.dan.id]
-    assert f"<@{olaf.id}> had dan play on for ann." in await log_of(world, olaf)
+    assert f"<@{olaf.id}> replaced ann with dan." in await log_of(world, olaf)
 
 
 async def test_a_call_by_an_organiser(world: World, olaf: simcord.MemberActor) -> None:

@@ -196,7 +196,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     assert "/organise void match:1" in private(await olaf.slash(world.channel, "doctor"))
 
     question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
-    assert "as far as it can be read" in question.content
+    assert "as far as I can read it" in question.content
     asked_twice = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
     answer = await pick(olaf, question, "Call it off")
     assert answer.content == "The match is called off."
@@ -210,7 +210,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     assert match.session.outcome is not None
     assert match.session.outcome.termination is Termination.VOID
     ended = world.own(world.channel)[-1]
-    assert "What was played after the first turn cannot be read. An organiser called the match off" in ended.content
+    assert "What was played after the first turn can't be read. An organiser called the match off;" in ended.content
     (record,) = [each for each in ended.attachments if each.filename.endswith(".record")]
     text = (await record.read()).decode()
     assert (match.session.entries[0].text in text, "void" in text.casefold()) == (True, True)
@@ -262,7 +262,7 @@ async def test_the_days_list_of_its_player_comes_all_the_same(world: World) -> N
     await world.env.advance_time(timedelta(days=1).total_seconds())
     await world.settle()
     user = world.ann.user
-    assert any("These matches wait for you" in each.content for each in user.dm_channel.history(viewer=user))
+    assert any("These matches are waiting for you" in each.content for each in user.dm_channel.history(viewer=user))
     world.logged.clear()
 
 
@@ -304,13 +304,13 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     own = private(await world.bob.slash(world.channel, "organise void", reason="technical trouble", match=1))
     assert own.startswith("You play in this match")
     question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
-    assert "cannot read even the start of this match" in question.content
+    assert "can't even read the start of this match;" in question.content
     answer = await pick(olaf, question, "Call it off")
     assert answer.content == "The match is called off."
     await world.settle()
 
     told = world.own(world.channel)[-1]
-    assert told.content.startswith("What was played cannot be read. An organiser called the match off")
+    assert told.content.startswith("What was played can't be read. An organiser called the match off;")
     assert not any("Play" in labels(message) for message in world.own(world.channel)), "nothing is left to play with"
     assert await world.bot.arena.requests.open_of(1) == []
     assert (await world.bot.arena.audit.of_match(1))[-1].code == AuditCode.VOIDED
@@ -374,7 +374,9 @@ async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> N
     await world.env.advance_time(timedelta(days=1).total_seconds())
     await world.settle()
     user = world.ann.user
-    (told,) = [each for each in user.dm_channel.history(viewer=user) if "These matches wait for you" in each.content]
+    (told,) = [
+        each for each in user.dm_channel.history(viewer=user) if "These matches are waiting for you" in each.content
+    ]
     assert "[chess](" in told.content
     assert "[Replicants," in told.content
     world.logged.clear()

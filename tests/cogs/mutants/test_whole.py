@@ -28,9 +28,9 @@ async def test_three_people_draft_and_play_to_the_end(world: World) -> None:
         if late:  # the third pick of cleo is made for her, and nobody else is told
             await world.env.advance_time(LATE_S)
             await world.settle()
-    assert "did not decide in time" not in told(world)
+    assert "didn't decide in time" not in told(world)
     own = [said(message) for message in world.cleo.user.dm_channel.history(viewer=world.cleo.user)]
-    assert any("You did not decide in time" in each for each in own)
+    assert any("You didn't decide in time" in each for each in own)
 
     for number in range(400):
         if (await _match(world)).outcome is not None:
@@ -48,7 +48,7 @@ async def test_three_people_draft_and_play_to_the_end(world: World) -> None:
             continue
         await table.answer(name, _keen)
     assert "**dan** plays on for cleo." in told(world)
-    assert "did not decide in time" in told(world)
+    assert "didn't decide in time" in told(world)
     assert "parries" in told(world)
     assert table.waits, "nobody was asked inside another player's turn"
     assert table.longest <= 25

@@ -52,7 +52,7 @@ async def test_organisers_see_answers_beside_their_turn(world: World) -> None:
         f"1. {owner}",
     ]
     question = message_of(await olaf.slash(world.channel, "organise takeback", turn=offered[2]["value"]))
-    assert question.content == f"Shall the match go back to before this decision of {other}, inside a turn?"
+    assert question.content == f"Go back to before this decision of {other}, in the middle of a turn?"
     await olaf.click(question, label="Take back")
     await world.settle()
     assert refreshed(olaf, question).content == "The match goes on from there."

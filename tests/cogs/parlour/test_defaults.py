@@ -25,13 +25,13 @@ async def test_a_default_that_stays_closed_is_its_players_alone(world: World) ->
     await world.settle()
     assert (await party.session()).state.turn == 2
     public = words([await told(message) for message in posts(world)])
-    assert "did not decide in time" not in public
+    assert "didn't decide in time" not in public
     own = [message.content for message in world.bob.user.dm_channel.history(viewer=world.bob.user)]
-    assert any("You did not decide in time in match 1" in each and "Nobody else is told." in each for each in own)
-    assert "Nothing was noted" in private(await olaf.slash(world.channel, "organise log", match=1))
+    assert any("You didn't decide in time in match 1" in each and "Nobody else is told." in each for each in own)
+    assert "nothing in the log" in private(await olaf.slash(world.channel, "organise log", match=1))
     await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
     await world.settle()
-    assert "The time of bob was up." in private(await olaf.slash(world.channel, "organise log", match=1))
+    assert "bob ran out of time." in private(await olaf.slash(world.channel, "organise log", match=1))
 
 
 async def test_a_default_that_all_may_read_is_told_to_all(world: World) -> None:
@@ -41,4 +41,4 @@ async def test_a_default_that_all_may_read_is_told_to_all(world: World) -> None:
     await world.settle()
     assert (await party.session()).to_act == {first}
     public = words([await told(message) for message in posts(world)])
-    assert "did not decide in time; what the rules say for that was played." in public
+    assert "didn't decide in time, so what the rules say was played." in public

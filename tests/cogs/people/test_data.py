@@ -35,7 +35,7 @@ async def test_players_get_a_copy_once_a_day(world: World, direct: bool) -> None
         )
 
     reply = await ask()
-    assert "README.txt says what is in each file" in private(reply)
+    assert "README.txt explains each file" in private(reply)
     assert f"records/replicants-{match.id}.txt" in await names(reply)
     assert "less than a day ago" in private(await ask())
 
@@ -53,7 +53,7 @@ async def test_parts_come_one_after_the_other(world: World, monkeypatch: pytest.
     sent = [*([reply.response] if reply.response else []), *reply.followups]
     assert all(each.ephemeral for each in sent)
     assert [each.message.attachments[0].filename for each in sent] == ["arena-data-1.zip", "arena-data-2.zip"]
-    assert "cannot read: 7" in sent[0].content
+    assert "can't read: 7" in sent[0].content
     assert sent[1].content == "Part 2 of 2."
 
 

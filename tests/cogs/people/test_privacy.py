@@ -25,7 +25,7 @@ _ROW = re.compile(r"^\| .* \| (\d+) days?.* \| `(\w+)` \|$", re.MULTILINE)
 async def test_it_says_what_is_kept_in_topics_and_has_the_pages_in_full(world: World, direct: bool) -> None:
     reply = await (world.eve.user.slash("data") if direct else world.eve.slash(world.channel, "data"))
     text, shown = private(reply), message_of(reply)
-    assert text.startswith("**I keep what it takes to host your matches, and nothing else.**")
+    assert text.startswith("**I store what I need to host your matches, and nothing else.**")
     assert "`/data request:copy`" in text
     assert "`/data request:deletion`" in text
     assert "ask the people who added me" in text
@@ -70,7 +70,7 @@ def test_the_answer_says_it_as_the_operator_set_it() -> None:
 def test_ratings_of_all_servers_are_told_of_where_there_are_any(wanted: bool) -> None:
     told = [str(line) for topic in topics_of(Settings(ratings_of_all_servers=wanted)) for line in topic.lines]
     assert any("all_servers:" in line for line in told) is wanted
-    assert any("for good, as numbers that name nobody" in line for line in told) is wanted
+    assert any("for good, as numbers without names" in line for line in told) is wanted
 
 
 def test_nothing_is_kept_for_no_time() -> None:
@@ -81,10 +81,10 @@ def test_nothing_is_kept_for_no_time() -> None:
 @pytest.mark.parametrize(
     ("name", "contact", "said"),
     [
-        ("Ann", "ann@example.org", "**Who answers for this bot:** Ann, ann@example.org"),
-        ("Ann", "", "**Who answers for this bot:** Ann"),
-        ("", "ann@example.org", "**Who answers for this bot:** ann@example.org"),
-        ("", "", "**Who answers for this bot** is not set. Please ask the people who added me to your server."),
+        ("Ann", "ann@example.org", "**Responsible for this bot:** Ann, ann@example.org"),
+        ("Ann", "", "**Responsible for this bot:** Ann"),
+        ("", "ann@example.org", "**Responsible for this bot:** ann@example.org"),
+        ("", "", "**Responsible for this bot:** not set. Please ask the people who added me to your server."),
     ],
 )
 def test_who_answers_for_the_bot_is_the_operators_setting(name: str, contact: str, said: str) -> None:

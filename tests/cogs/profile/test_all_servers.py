@@ -15,10 +15,10 @@ from tests.cogs.playing import labels, message_of, said
 from tests.cogs.profile.conftest import Past
 from tests.hosting.profile.results import duel, rank, write
 
-OFF = "I keep no ratings of all servers: who runs me has not switched them on. Each server has its own."
+OFF = "I have no ratings of all servers: my operator hasn't switched them on. Each server has its own."
 BELOW = (
-    "-# Only players who agreed to it stand here. They have a name if they have one in this server. "
-    "`/settings mine all_servers:` is where you agree, or withdraw."
+    "-# Only players who agreed are listed here, by name if they have one in this server. Agree or withdraw "
+    "with `/settings mine all_servers:`."
 )
 
 
@@ -75,11 +75,11 @@ async def test_a_player_agrees_withdraws_and_is_told_what_that_means(world: Worl
             .removeprefix("-# ")
         )
 
-    assert (await told()).startswith("Your matches count for the ratings of each server alone. If you agree")
-    assert (await told(all_servers="yes")).startswith("Your matches count for the ratings of all servers, too, where")
+    assert (await told()).startswith("Your matches count for each server's own ratings only. If you agree")
+    assert (await told(all_servers="yes")).startswith("Your matches also count for the ratings of all servers")
     assert (await past.arena.settings.player(world.person("ann"))).all_servers
-    assert (await told(colours="standard")).startswith("Your matches count for the ratings of all servers, too")
-    assert "count for the ratings of each server alone" in await told(all_servers="no")
+    assert (await told(colours="standard")).startswith("Your matches also count for the ratings of all servers")
+    assert "count for each server's own ratings only" in await told(all_servers="no")
     assert not (await past.arena.settings.player(world.person("ann"))).all_servers
 
 
@@ -153,7 +153,7 @@ async def test_a_profile_has_the_rating_of_all_servers_of_who_agrees(world: Worl
     async def told(**options: str) -> str:
         return private(await world.eve.slash(world.channel, "profile", player=world.ann, **options))
 
-    assert (await told()).startswith("There is nothing to see here")
+    assert (await told()).startswith("There's nothing to see here")
     await world.ann.slash(world.channel, "settings mine", all_servers="yes")
     assert wanted in await told()
     assert wanted in await told(game="replicants")
@@ -176,6 +176,6 @@ async def test_who_switches_them_off_again_hides_them(world: World, past: Past) 
     assert private(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all")) == OFF
     assert "all servers" not in private(await world.ann.slash(world.channel, "profile"))
     mine = said(message_of(await world.ann.slash(world.channel, "settings mine")))
-    assert mine.endswith("You agreed to ratings of all servers. I keep none at present.")
+    assert mine.endswith("You agreed to ratings of all servers. They're switched off right now.")
     mine = said(message_of(await world.ann.slash(world.channel, "settings mine", all_servers="no")))
     assert "all servers" not in mine

@@ -25,11 +25,11 @@ async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: P
     assert first.startswith("`  1` ann **1")
     assert first.endswith("(11)")
     assert second.startswith("`  2` bob **1")
-    assert below == "-# Without a place: 1 player with fewer than 10 rated matches."
-    assert read == "-# ±: how far a rating may be off. In brackets: rated matches."
+    assert below == "-# Not ranked: 1 player with fewer than 10 rated matches."
+    assert read == "-# ±: how far off a rating may be. In brackets: rated matches."
     assert labels(shown) == []
     mine = private(await world.cleo.slash(world.channel, "leaderboard", game="replicants"))
-    assert re.search(r"cleo: 1\d+\s±\s\d+\?, 1 of the 10 rated matches that a place takes", mine)
+    assert re.search("cleo: 1\\d+\\s±\\s\\d+\\?, 1 of the 10 rated matches needed for a rank", mine)
     profile = private(await world.eve.slash(world.channel, "profile", player=world.ann, game="replicants"))
     rating = first.split("**")[1]
     assert f"**Rating**, Replicants, 2 players: {rating}\N{NO-BREAK SPACE}±" in profile
@@ -38,8 +38,8 @@ async def test_a_leaderboard_tells_places_and_who_has_none(world: World, past: P
 async def test_a_player_who_was_away_has_a_place_again_after_a_match(world: World, past: Past) -> None:
     await past.duels("ann", "bob", SETTLED, rated=True, ended_at=world.bot.clock.now() - timedelta(days=200))
     mine = private(await world.ann.slash(world.channel, "leaderboard", game="replicants"))
-    assert mine.splitlines()[-2].endswith(", a place again after the next rated match")
-    assert mine.splitlines()[-1] == "-# Without a place: 2 players who have ended no rated match for 180 days."
+    assert mine.splitlines()[-2].endswith("again after the next rated match")
+    assert mine.splitlines()[-1] == "-# Not ranked: 2 players who haven't finished a rated match for 180 days."
 
 
 async def test_the_curve_of_a_rating_is_on_the_picture_of_a_profile(world: World, past: Past) -> None:
@@ -85,7 +85,7 @@ async def test_a_leaderboard_that_nobody_is_on(world: World) -> None:
     told = private(await world.eve.slash(world.channel, "leaderboard", game="apex"))
     assert told.splitlines() == [
         "**Leaderboard**: APEX, 2 players",
-        "No player has a place here yet: it takes 10 rated matches.",
+        "Nobody is ranked here yet: it takes 10 rated matches.",
         "`/new` opens a table, `/seek create` finds opponents.",
     ]
     offered = await world.eve.autocomplete(world.channel, "leaderboard", "mode", "explored", game="apex")
@@ -100,7 +100,7 @@ async def test_the_best_results_of_players_alone_are_listed_by_their_options(wor
     empty = private(await world.eve.slash(world.channel, "leaderboard", game="mutants", mode=alone["value"]))
     assert empty.splitlines() == [
         "**Best results**: Mutants, the Revolt, alone against a boss",
-        "Nothing is listed in this server yet. `/new` begins a match.",
+        "This server has no results yet. `/new` starts a match.",
     ]
     usual = (("boss", "wizard"), ("limits", "none"), ("ultra", "no"))
     harder = (("boss", "jack"), ("limits", "AB"), ("ultra", "yes"))

@@ -14,10 +14,7 @@ from tests.cogs.playing import message_of, said
 from tests.cogs.profile.conftest import Past
 from tests.cogs.seeing import seen_by
 
-NOTHING = (
-    "There is nothing to see here: no match of this player has ended in this server yet, or they do not show their "
-    "profile."
-)
+NOTHING = "There's nothing to see here: this player hasn't finished a match in this server yet, or hides their profile."
 
 
 async def test_a_profile_tells_what_a_player_did(world: World, past: Past) -> None:
@@ -42,9 +39,9 @@ async def test_a_profile_tells_what_a_player_did(world: World, past: Past) -> No
     assert picture.description is not None
     assert picture.description.splitlines() == [
         "bob in this server",
-        "Score: 100 % is always first, 50 % is even (the mark)",
+        "Score: 100 % is always first, 50 % is average (the mark)",
         "Thin line: where the true score lies, 95 % sure",
-        "Too few: under 20 matches, nothing can be said yet",
+        "Too few: under 20 matches, it's too early to tell",
         "Score by game (95 % interval, matches):",
         "Replicants, 2 players: 91 % (72 to 97 %), 22",
         "Replica, 2 players: too few (1)",
@@ -72,7 +69,7 @@ async def test_a_newcomer_is_told_how_a_rating_is_read_and_no_share_of_three_mat
     await past.duels("bob", "ann", 3, rated=True)
     shown = message_of(await world.bob.slash(world.channel, "profile"))
     assert re.search(r"\*\*Rating\*\*, Replicants, 2 players: 1\d+\s±\s\d+\?$", shown.content, re.MULTILINE)
-    read = "-# ±: how far a rating may be off. ?: provisional, with fewer than 10 rated matches."
+    read = "-# ±: how far off a rating may be. ?: provisional, with fewer than 10 rated matches."
     assert shown.content.endswith(f"\n{read}")
     (picture,) = shown.attachments
     assert picture.description is not None
@@ -106,7 +103,7 @@ async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world
     await past.seats({**handed, **lost}, {**handed, **lost}, {**handed, "starter_id": cleo, "starter_turns": 0, **lost})
     helper = message_of(await world.ann.slash(world.channel, "profile", player=world.dan))
     assert helper.content.splitlines() == [
-        "**dan** in this server: no match that counts has ended yet",
+        "**dan** in this server: no finished matches yet",
         "**The last 3 matches**, since 2025-12-31",
         "• Reliability: 3 played to the end",
         "• Took over for bob (2), cleo (1): 3 seats, 0 in the record above",
@@ -115,7 +112,7 @@ async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world
     assert "• Reliability: 2 played to the end, 2 left" in starter.content
     assert "• Handed over to dan (2): 2 seats, 2 in the record above" in starter.content
     once = message_of(await world.ann.slash(world.channel, "profile", player=world.cleo))
-    assert "• Reliability: 1 never turned up\n" in once.content
+    assert "• Reliability: 1 no-show\n" in once.content
     assert "• Handed over to dan (1): 1 seat, 0 in the record above" in once.content
     await world.bob.slash(world.channel, "settings mine", appear="nobody")
     await world.dan.slash(world.channel, "settings mine", appear="opponents")
@@ -125,8 +122,8 @@ async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world
     assert "• Handed over to a player (1): 1 seat" in other.content
     counted = message_of(await world.eve.slash(world.channel, "leaderboard", game="replicants", statistics=True))
     assert counted.content.splitlines() == [
-        "**Replicants**, 2 players: 5 matches that count in this server",
-        "-# In these, 3 seats changed hands.",
+        "**Replicants**, 2 players: 5 counted matches in this server",
+        "-# 3 seats changed hands in these.",
     ]
 
 
@@ -134,7 +131,7 @@ async def test_a_game_never_played_has_an_empty_profile(world: World, past: Past
     await past.duels("bob", "ann")
     for actor, who in ((world.bob, {}), (world.ann, {"player": world.bob})):
         shown = message_of(await actor.slash(world.channel, "profile", game="apex", **who))
-        assert shown.content == "**bob**, APEX: no match that counts has ended yet"
+        assert shown.content == "**bob**, APEX: no finished matches yet"
         assert not shown.attachments
 
 
@@ -198,7 +195,7 @@ async def test_a_player_of_a_silent_match_appears_as_before(world: World, past: 
     assert "your partner could read a change of this as a sign" in told
     assert (await past.arena.settings.player(await past.person("ann"))).appear == "server"
     same = message_of(await world.ann.slash(world.channel, "settings mine", appear="server"))
-    assert "Everybody in a server finds you" in said(same)
+    assert "Everyone in a server can find you" in said(same)
 
 
 async def test_the_menu_of_a_person_has_their_profile(world: World, past: Past) -> None:

@@ -16,13 +16,13 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
         await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replicants", show="yes")
     )
     assert not shown.ephemeral
-    assert shown.content.startswith("**Replicants**, 2 players: 25 matches that count in this server")
+    assert shown.content.startswith("**Replicants**, 2 players: 25 counted matches in this server")
     (picture,) = shown.attachments
     assert (picture.description or "").splitlines() == [
         "Replicants, 2 players",
-        "Score: 100 % is always first, 50 % is even (the mark)",
+        "Score: 100 % is always first, 50 % is average (the mark)",
         "Thin line: where the true score lies, 95 % sure",
-        "Too few: under 20 matches, nothing can be said yet",
+        "Too few: under 20 matches, it's too early to tell",
         "Score by seat (95 % interval, matches):",
         "Seat 1: 100 % (87 to 100 %), 25",
         "Seat 2: 0 % (0 to 13 %), 25",
@@ -37,7 +37,7 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
 async def test_a_game_never_played_has_no_statistics(world: World, game: str) -> None:
     shown = message_of(await world.eve.slash(world.channel, "leaderboard", statistics=True, game=game))
     assert shown.ephemeral
-    assert ": no match that counts has ended in this server yet.\n`/new` opens a table" in shown.content
+    assert ": no counted match has ended in this server yet.\n`/new` opens a table" in shown.content
     assert not shown.attachments
 
 
@@ -51,7 +51,7 @@ async def test_a_mode_is_picked_from_a_list(world: World, past: Past) -> None:
     shown = message_of(
         await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replicants", mode=three)
     )
-    assert "1 match that counts in" in shown.content
+    assert "1 counted match in" in shown.content
     told = private(
         await world.eve.slash(world.channel, "leaderboard", statistics=True, game="replica", mode=25, show="yes")
     )

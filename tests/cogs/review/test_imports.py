@@ -75,7 +75,7 @@ async def test_what_is_wrong_is_told_with_its_place_and_rule(world: World) -> No
     answer = await bring(world, wrong)
     assert answer.ephemeral
     first, *rest = answer.content.splitlines()
-    assert first == ("This record was not taken in because of line 3, column 7: turn 2, seat 1, `3A4`.")
+    assert first == ("I couldn't import this record because of line 3, column 7: turn 2, seat 1, `3A4`.")
     assert rest == [
         "None of your 3s can go to A4: they're on D8, F9.",
         "See rule R7: `/rules topic:R7`.",
@@ -86,11 +86,11 @@ async def test_what_is_wrong_is_told_with_its_place_and_rule(world: World) -> No
 
 async def test_what_is_no_record_is_refused_politely(world: World) -> None:
     for data, expected in (
-        (b"\xff\xfe\x00", "This file is no text in UTF-8: byte 1 cannot be read."),
-        (b"x" * (MOST_BYTES + 1), "This file is too large for a record: at most 64 KiB are read."),
-        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", "This record is too long: at most 5,000 actions are replayed."),
-        (b"hello", "This record was not taken in because of line 1, column 1"),
-        (b"", "This record was not taken in because of line 1, column 1."),
+        (b"\xff\xfe\x00", "This file isn't UTF-8 text: I can't read byte 1."),
+        (b"x" * (MOST_BYTES + 1), "This file is too large for a record: I read 64 KiB at most."),
+        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", "This record is too long: I replay 5,000 actions at most."),
+        (b"hello", "I couldn't import this record because of line 1, column 1"),
+        (b"", "I couldn't import this record because of line 1, column 1."),
     ):
         answer = await bring(world, data)
         assert answer.ephemeral
@@ -104,4 +104,4 @@ async def test_a_record_that_is_no_longer_kept_says_so(world: World) -> None:
         assert await imports.prune(connection, world.bot.clock.now() + KEPT) == 1
     told = message_of(await world.eve.click(answer, label="View"))
     assert told.ephemeral
-    assert told.content == "This record is no longer kept: please import it again."
+    assert told.content == "This record has been deleted: please import it again."

@@ -18,7 +18,7 @@ async def test_a_running_match_is_written_so_far(world: World) -> None:
         message_of(await world.ann.click(await more(world.ann, status(world)), label="Record")),
     ):
         assert shown.ephemeral
-        assert "still being played" in shown.content
+        assert "still on" in shown.content
         (file,) = shown.attachments
         assert file.filename == f"replicants-{(await latest(world)).id}.txt"
         text = (await file.read()).decode()

@@ -64,9 +64,9 @@ async def test_the_board_can_be_turned_and_stays_so(world: World) -> None:
     await play(world, *SHORT_GAME[:2])
     shown: Any = message_of(await world.ann.slash(world.channel, "match replay", turn=2))
     assert line(shown) == "**Turn 2 of 2**"
-    assert list(menu(shown)) == ["Standard view", "From the side of ann", "From the side of bob"]
+    assert list(menu(shown)) == ["Standard view", "From ann's side", "From bob's side"]
     upright = await shown.attachments[0].read()
-    shown = await pick(world.ann, shown, "From the side of ann")
+    shown = await pick(world.ann, shown, "From ann's side")
     turned = await shown.attachments[0].read()
     assert turned != upright
     shown = await pick(world.ann, await pick(world.ann, shown, "Back"), "Next")
@@ -100,7 +100,7 @@ async def test_text_is_for_those_who_read_boards_as_text(world: World) -> None:
     assert shown.attachments == []
     assert (shown.embeds[0].description or "").startswith("```\n")
     upright = shown.embeds[0].description
-    turned = await pick(world.ann, shown, "From the side of ann")
+    turned = await pick(world.ann, shown, "From ann's side")
     assert turned.embeds[0].description != upright
     sent = message_of(await world.ann.click(shown, label="All as text"))
     (file,) = sent.attachments
@@ -260,7 +260,7 @@ async def test_another_game_is_replayed_alike(world: World) -> None:
     for _ in range(3):
         match = await world.play(match)
     shown = await pick(
-        world.eve, message_of(await world.eve.slash(world.channel, "match replay", turn=2)), "From the side of bob"
+        world.eve, message_of(await world.eve.slash(world.channel, "match replay", turn=2)), "From bob's side"
     )
     assert line(shown) == "**Turn 2 of 3**"
     sent = message_of(await world.eve.slash(world.channel, "match replay", form="animation", side=2))

@@ -80,7 +80,7 @@ async def test_without_a_choice_discord_tells_the_language(world: World, monkeyp
 async def test_a_servers_language_is_for_those_who_manage_it(world: World) -> None:
     mod = world.organiser()
     refused = message_of(await world.ann.slash(world.channel, "settings language", server="de"))
-    assert "Only those who may manage the server" in refused.content
+    assert "Only members who can manage the server" in refused.content
     assert await world.bot.language(world.guild.id) == "en"
     await mod.slash(world.channel, "settings language", server="de")
     assert await world.bot.language(world.guild.id) == "de"
@@ -100,7 +100,7 @@ async def test_a_community_has_a_language_in_discord(world: World, monkeypatch: 
 @pytest.mark.usefixtures("german")
 async def test_only_languages_that_there_are_can_be_chosen(world: World) -> None:
     refused = message_of(await world.ann.slash(world.channel, "settings language", mine="tlh"))
-    assert refused.content == "I do not speak tlh. Choose one of these: English, Deutsch."
+    assert refused.content == "I don't speak tlh. Choose one of these: English, Deutsch."
     named = message_of(await world.ann.slash(world.channel, "settings language", mine="deutsch"))
     assert named.content.startswith("Deine Sprache: Deutsch"), "typed out as the refusal says it"
     offered = await world.ann.autocomplete(world.channel, "settings language", "mine", "")

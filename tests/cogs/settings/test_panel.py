@@ -73,9 +73,9 @@ async def test_hours_are_asked_for_in_a_dialog(world: World) -> None:
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ({"zone": "Atlantis", "quiet": "22-7", "digest": "8"}, "There is no time zone Atlantis"),
-        ({"zone": "UTC", "quiet": "25-99", "digest": "8"}, "25-99 are no quiet hours"),
-        ({"zone": "UTC", "quiet": "22-7", "digest": "24"}, "24 is no hour"),
+        ({"zone": "Atlantis", "quiet": "22-7", "digest": "8"}, "There's no time zone Atlantis"),
+        ({"zone": "UTC", "quiet": "25-99", "digest": "8"}, "I can't read 25-99 as quiet hours"),
+        ({"zone": "UTC", "quiet": "22-7", "digest": "24"}, "I can't read 24 as an hour"),
     ],
 )
 async def test_a_dialog_that_cannot_be_read_changes_nothing(world: World, typed: dict[str, str], expected: str) -> None:

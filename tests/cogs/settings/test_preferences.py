@@ -29,7 +29,7 @@ async def test_without_options_it_shows_the_defaults(world: World) -> None:
         "Colours: as the server",
         "Background: as the server",
         "Private boards: pictures",
-        "Mentions: when it is your turn",
+        "Mentions: when it's your turn",
         "Typed turns: played at once",
         "Profiles: for the server",
     ):
@@ -64,7 +64,7 @@ async def test_boards_can_be_text(world: World) -> None:
 
 async def test_who_does_not_want_to_be_mentioned_is_not(world: World) -> None:
     await world.begin()
-    await world.bob.slash(world.channel, "settings mine", calls="do not mention me")
+    await world.bob.slash(world.channel, "settings mine", calls="don't ping me")
     await play(world, "E/2E6/E")
     status = posts(world, "Play")[-1]
     assert world.pings(status) == []
@@ -89,5 +89,5 @@ async def test_only_who_manages_a_server_changes_it(world: World) -> None:
     assert "Background: dark" in said(shown)
     answer = message_of(await world.ann.slash(world.channel, "settings server", background="light"))
     assert answer.ephemeral
-    assert "Only those who may manage the server" in said(answer)
+    assert "Only members who can manage the server" in said(answer)
     assert (await world.bot.arena.settings.server(world.guild.id)).dark

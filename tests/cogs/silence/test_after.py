@@ -40,7 +40,7 @@ async def test_the_transcript_holds_the_record_and_what_was_done(w: Silent) -> N
         (text,) = await transcripts(w, channel_id)
         assert '[Mode "teams"]' in text
         assert "(F.Bob.Dan)" in text
-        assert 'The permissions of "Team A" had been changed and were put right: ' in text
+        assert 'The permissions of "Team A" had been changed, and I restored them: ' in text
         assert "Send Messages ✗→✓" in text
 
 
@@ -114,7 +114,7 @@ async def test_if_discord_refuses_to_delete_organisers_are_told_and_it_is_left_a
     await w.settle()
     assert (await w.codes(match))[-5:] == ["kept"] * 5
     owner = w.guild.owner
-    assert "I may not delete" in owner.dm_channel.history(viewer=owner)[-1].content
+    assert "I can't delete" in owner.dm_channel.history(viewer=owner)[-1].content
     tries = [call for call in w.env.http_requests if call.method == "DELETE" and "/messages/" not in call.path]
     assert len(tries) == 5
 

@@ -248,7 +248,7 @@ async def test_a_match_that_is_shut_out_and_not_silent_goes_on_only_when_it_is_s
     parked = (await w.bot.arena.matches.get(match.id)).parked
     assert parked is not None
     assert parked.code == "silence"
-    assert "may not set the permissions" in str(parked.text)
+    assert "can't set the permissions" in str(parked.text)
     w.env.backend.delete_overwrite(channel.id, role.id)
     await w.settle()
     assert (await w.bot.arena.matches.get(match.id)).status == "running"

@@ -39,7 +39,7 @@ async def test_status_checks_and_says_how_things_are(w: Silent) -> None:
     w.overwrite(w.channel(match, "team:0"), w.people["cleo"].id, allow="view_channel send_messages")
     await w.settle()
     text = await said(w, "eve", "status")
-    assert f"✗ Match {match.id} in <#{match.channel_id}> is not silent" in text
+    assert f"✗ Match {match.id} in <#{match.channel_id}> isn't silent" in text
     assert '"Team A"' in text
     assert f"{w.people['ann'].mention} is an administrator" in text
 
@@ -53,7 +53,7 @@ async def test_status_goes_on_past_a_match_that_cannot_be_read(w: Silent) -> Non
     await w.world.restart()
     text = await said(w, "eve", "status")
     assert f"Match {talking.id} " not in text, "it need not be silent"
-    assert f"✗ Match {spoilt.id} in <#{spoilt.channel_id}> cannot be read" in text
+    assert f"✗ This version of me can't read match {spoilt.id} in <#{spoilt.channel_id}>" in text
     assert f"✓ Match {other.id} in <#{other.channel_id}> is silent." in text
     w.world.logged.clear()
 
@@ -62,7 +62,7 @@ async def test_status_names_what_the_bot_lacks(w: Silent) -> None:
     w.give("eve", "manage_guild")
     w.bot_lacks("manage_webhooks")
     await w.env.settle()
-    assert "permissions that I lack: `Manage Webhooks`" in await said(w, "eve", "status")
+    assert "permissions I'm missing: `Manage Webhooks`" in await said(w, "eve", "status")
 
 
 async def test_the_log_is_that_of_the_channel_or_of_the_match_named(w: Silent) -> None:
@@ -85,7 +85,7 @@ async def test_the_log_of_a_match_of_which_nothing_was_noted(w: Silent) -> None:
     places = await w.create(table)
     w.bot.arena.matches._listeners.clear()  # as if the process had ended
     match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
-    assert await said(w, "eve", "log", match=match.id) == f"Nothing was noted for match {match.id}."
+    assert await said(w, "eve", "log", match=match.id) == f"There's nothing in the log of match {match.id}."
 
 
 async def test_an_organiser_who_plays_reads_no_log(w: Silent) -> None:
@@ -110,11 +110,11 @@ async def test_the_log_of_another_server_is_not_shown(w: Silent) -> None:
 async def test_settings_are_shown_and_changed(w: Silent) -> None:
     w.give("eve", "manage_guild")
     text = await said(w, "eve", "settings")
-    assert "may start although" in text
+    assert "can start even if" in text
     assert "7 days" in text
     assert "told in private" in text
     text = await said(w, "eve", "settings", block_start=True, days=3, organisers=w.general)
-    assert "may not start while" in text
+    assert "can't start while" in text
     assert "3 days" in text
     assert f"told in <#{w.general.id}>" in text
     settings = await w.bot.arena.settings.server(w.guild.id)
@@ -131,7 +131,7 @@ async def test_a_channel_that_the_bot_cannot_write_in_is_not_for_organisers(w: S
     await w.env.settle()
     elsewhere = w.guild.create_text_channel("elsewhere")
     await w.env.settle()
-    assert "I may not write in" in await said(w, "eve", "settings", elsewhere, organisers=w.general)
+    assert "I can't write in" in await said(w, "eve", "settings", elsewhere, organisers=w.general)
     assert "told in private" in await said(w, "eve", "settings", elsewhere)
 
 

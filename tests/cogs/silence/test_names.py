@@ -72,11 +72,11 @@ async def test_they_are_told_once_how_to_be_mentioned_again_and_nobody_else_is(w
     for name in (WORDS, "attack the right", "wait"):
         rename(w, "cleo", name)
         await notice(w)
-    told = [text for text in w.whispers("cleo") if "another name" in text]
+    told = [text for text in w.whispers("cleo") if "name has changed" in text]
     assert len(told) == 1
-    assert "Take back the name that you had then" in told[0]
+    assert "Go back to your old name" in told[0]
     assert [message.content for message in shown(w, match, "ann")] == before
-    organisers = [text for text in w.whispers("ann") if "another name" in text]
+    organisers = [text for text in w.whispers("ann") if "name has changed" in text]
     assert organisers == [], "she plays"
 
 
@@ -87,7 +87,7 @@ async def test_they_are_told_although_discord_fails_at_first(w: Silent) -> None:
     await notice(w)
     await w.env.advance_time(HOUR)
     await w.settle()
-    assert len([text for text in w.whispers("cleo") if "another name" in text]) == 1
+    assert len([text for text in w.whispers("cleo") if "name has changed" in text]) == 1
 
 
 async def test_with_the_old_name_they_are_mentioned_again(w: Silent) -> None:
@@ -132,7 +132,7 @@ async def test_who_takes_no_private_messages_is_called_in_a_thread_of_their_own(
     (thread,) = threads(w, match)
     handle = w.world.place(thread)
     (told,) = handle.history(viewer=w.people["cleo"])
-    assert "Take back the name" in told.content
+    assert "Go back to your old name" in told.content
     assert w.world.pings(told) == [w.people["cleo"].id]
     for _ in range(2):
         match = await until(w, match, "cleo")

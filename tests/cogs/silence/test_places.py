@@ -88,12 +88,12 @@ async def test_the_limit_of_channels_is_spoken_of_before_it_is_reached(w: Silent
     await w.env.settle()
     assert [str(text) for text in await channels.warnings(w.bot, table, w.seen)] == [
         *map(str, plain),
-        "This server has 476 of at most 500 channels, and the match takes 5 more.",
+        "This server has 476 of at most 500 channels, and the match needs 5 more.",
     ]
     while channel_count(w) < 496:
         w.guild.create_text_channel("more")
     await w.env.settle()
-    refusal = "The match cannot start: it needs 5 channels, and this server has 496 of at most 500."
+    refusal = "The match can't start: it needs 5 channels, and this server has 496 of at most 500."
     assert refusal in map(str, await channels.warnings(w.bot, table, w.seen))
     with pytest.raises(Refusal, match="it needs 5 channels"):
         await w.create(table)
@@ -217,7 +217,7 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
     table, before = await w.table(), channel_count(w)
     w.give("cleo", "administrator")
     said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
-    assert ("This server does not start a silent match like that." in said) is blocks
+    assert ("This server doesn't start a silent match like that." in said) is blocks
     if blocks:
         with pytest.raises(Refusal, match="get around the silence") as caught:
             await w.create(table)

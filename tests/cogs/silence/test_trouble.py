@@ -211,11 +211,11 @@ async def test_a_repair_that_fails_interrupts_the_match_and_is_tried_again_withi
         for _ in range(3):
             parked = (await w.bot.arena.matches.get(match.id)).parked
             assert parked is not None
-            assert "doesn't answer" in str(parked.text)
+            assert "isn't answering" in str(parked.text)
             await w.env.advance_time(SOON.total_seconds() + 1)
             await w.settle()
         assert (await w.codes(match)).count("unanswered") == 1
-        assert any("doesn't answer" in text for text in w.whispers("ann"))
+        assert any("isn't answering" in text for text in w.whispers("ann"))
         w.env.backend.create_message(channel.id, w.people["eve"].id, content="E7, then charge!")
     await w.env.advance_time(SOON.total_seconds() + 1)
     await w.settle()

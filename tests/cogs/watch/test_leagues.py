@@ -20,10 +20,10 @@ async def test_a_followed_league_is_told_of_elsewhere(
     boss = world.organiser()
     hall = world.guild.create_text_channel("hall")
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
-    assert "decide who may manage" in private(await world.ann.slash(world.channel, "watch league", channel=lounge))
+    assert "members who can manage" in private(await world.ann.slash(world.channel, "watch league", channel=lounge))
     told = private(await keeper.slash(lounge, "watch league"))
     assert f"<#{lounge.id}> follows Winter." in told
-    assert "anyway" in private(await keeper.slash(world.channel, "watch league"))
+    assert "already announced there" in private(await keeper.slash(world.channel, "watch league"))
     await boss.slash(hall, "watch league")
     assert f"<#{lounge.id}>: the league Winter" in private(await keeper.slash(lounge, "watch list"))
     view = bits(["view_channel"])
@@ -33,7 +33,7 @@ async def test_a_followed_league_is_told_of_elsewhere(
         world.channel.id, Overwrite(world.env.backend.bot_user.id, OverwriteType.MEMBER, view, 0)
     )
     listed = private(await keeper.slash(lounge, "watch list"))
-    assert f"<#{lounge.id}>: a league that you do not see" in listed
+    assert f"<#{lounge.id}>: a league you can't see" in listed
     assert "Winter" not in listed
     ends = await keeper.autocomplete(lounge, "watch stop", "what", "")
     assert [each["name"] for each in ends if "Winter" in each["name"]] == []

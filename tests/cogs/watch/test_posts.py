@@ -71,7 +71,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_given_up(
     assert await delivery(world).send(due) is None
     assert await watches(world) == []
     told = world.own(world.channel)[-1].content
-    assert f"<#{lounge.id}>: it is gone" in told, "who followed takes no messages, so the organisers are told"
+    assert f"<#{lounge.id}>: it's gone" in told, "who followed takes no messages, so the organisers are told"
 
 
 async def test_whether_a_channel_is_as_open_as_that_of_a_match(world: World, lounge: simcord.ChannelHandle) -> None:

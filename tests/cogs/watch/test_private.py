@@ -24,7 +24,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
 ) -> None:
     options = {"player": world.ann} if kind == "player" else {}
     answer = private(await keeper.slash(world.channel, f"watch {kind}", channel=lounge, **options))
-    assert "played alone in a private thread" in answer
+    assert "a solo match in a private thread" in answer
     await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
     await world.settle()
     match = await world.bot.arena.matches.get(1)

@@ -97,7 +97,7 @@ async def test_who_may_neither_manage_the_channel_nor_organise_may_not_decide(
 ) -> None:
     await world.begin()
     for what, options in (("server", {}), ("match", {}), ("player", {"player": world.ann})):
-        assert "who may manage that channel" in await watch(world, world.eve, what, channel=lounge, **options)
+        assert "members who can manage" in await watch(world, world.eve, what, channel=lounge, **options)
     assert await watches(world) == []
 
 
@@ -189,7 +189,7 @@ async def test_a_match_that_one_cannot_see_cannot_be_followed(
 
 async def test_a_match_is_not_followed_where_it_is_played(world: World, keeper: simcord.MemberActor) -> None:
     await world.begin()
-    assert "posted there anyway" in await watch(world, keeper, "match")
+    assert "already posted there" in await watch(world, keeper, "match")
     assert "no match in this channel" in private(
         await keeper.slash(world.guild.create_text_channel("other"), "watch match")
     )
@@ -207,7 +207,7 @@ async def test_a_silent_match_is_shown_where_players_look_only_when_it_is_over(
 ) -> None:
     # R29: what spectators say about a board there, teammates would read.
     match = await world.begin_silent()
-    assert "Players of that match see that channel" in await watch(
+    assert "That match's players see that channel" in await watch(
         world, keeper, "match", match=match.id, channel=lounge
     )
     match = await world.play(match)
@@ -287,7 +287,7 @@ async def test_the_spectators_channel_of_a_silent_match_can_follow_it(
 async def test_the_list_tells_of_channels_that_one_sees(
     world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
 ) -> None:
-    assert "No channel that you see" in await watch(world, world.ann, "list")
+    assert "No channel that you can see" in await watch(world, world.ann, "list")
     await world.begin()
     await watch(world, keeper, "server", channel=lounge)
     await watch(world, keeper, "player", player=world.bob, channel=lounge)
@@ -303,7 +303,7 @@ async def test_the_list_tells_of_channels_that_one_sees(
         "#lounge: the matches of cleo",
     ]
     world.deny(lounge, world.eve.id, "view_channel")
-    assert "No channel that you see" in await watch(world, world.eve, "list")
+    assert "No channel that you can see" in await watch(world, world.eve, "list")
 
 
 async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor) -> None:
@@ -313,10 +313,10 @@ async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keepe
     offered = await keeper.autocomplete(world.channel, "watch stop", "what", "")
     assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match of this server"]
     assert (await keeper.autocomplete(lounge, "watch stop", "what", ""))[0]["value"] == ALL
-    assert "who may manage that channel" in private(
+    assert "members who can manage" in private(
         await world.eve.slash(world.channel, "watch stop", what=offered[0]["value"])
     )
-    assert "Nothing of the kind" in private(await keeper.slash(world.channel, "watch stop", what="what"))
+    assert "Nothing like that is" in private(await keeper.slash(world.channel, "watch stop", what="what"))
     assert "the matches of" in private(await keeper.slash(world.channel, "watch stop", what=offered[0]["value"]))
     assert [each.kind for each in await watches(world)] == ["server"]
     private(await keeper.slash(lounge, "watch stop", what=ALL))

@@ -82,7 +82,7 @@ async def test_an_answer_after_its_deadline_changes_nothing(
     assert (type(typed), type(pressed)) == (NotYourTurn, StaleBoard)
     match = await now(arena)
     assert (match.session.entries[-1].text, set(match.session.to_act), match.seq) == ("-", {first}, seen + 1)
-    told = [post for post in poster.posts if "did not decide in time" in str(post.payload)]
+    told = [post for post in poster.posts if "didn't decide in time" in str(post.payload)]
     assert [post.kind for post in told] == ["nudge"]
 
 

@@ -72,7 +72,7 @@ async def test_servers_modes_and_variants_have_pools_of_their_own(ladder: Ladder
         (won(1, 2), True, "aborted"),
         (((1, "full", 1), (2, "out", None)), True, None),
     ],
-    ids=["the table did not want it", "it does not count", "nobody is left to compare"],
+    ids=["the table did not want it", "it doesn't count", "nobody is left to compare"],
 )
 async def test_a_match_that_is_not_rated_says_nothing_of_ratings(
     ladder: Ladder, seats: Sequence[Seat], wanted: bool, why: results.Why | None

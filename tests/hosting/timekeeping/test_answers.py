@@ -179,7 +179,7 @@ async def test_a_missed_answer_is_played_by_the_rules_and_a_missed_turn_by_the_t
     assert match.session.to_act == {second}
     assert [line.detail["did"] for line in await arena.audit.of_match(1)] == ["default", "default", "notice"]
     texts = [str(post.payload.get("text", {})) for post in poster.posts if post.kind == "nudge"]
-    assert sum("what the rules say for that was played" in text for text in texts) == 2
+    assert sum("what the rules say was played" in text for text in texts) == 2
 
 
 async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(
@@ -190,11 +190,11 @@ async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert match.session.state.turn == 2
-    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "didn't decide" in str(post.payload)]
     assert told == [("private", BOB.person_id)]
     assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
     await advance(arena, clock, DAY_S)
-    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "didn't decide" in str(post.payload)]
     assert sorted(told) == sorted([("private", BOB.person_id)] * 2 + [("private", ANN.person_id)])
 
 
@@ -219,7 +219,7 @@ async def test_of_a_turn_with_a_private_part_its_player_alone_is_told_that_it_wa
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert [(entry.text, entry.veil is None) for entry in match.session.entries] == [("go", False), ("end", True)]
-    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "didn't decide" in str(post.payload)]
     assert told == [("private", ANN.person_id)]
     assert [line.detail.get("veiled") for line in await arena.audit.of_match(1)] == [True]
     await arena.close()
@@ -244,6 +244,6 @@ async def test_that_one_of_several_choices_was_a_default_is_not_told_while_other
     await advance(arena, clock, DAY_S)
     match = await now(arena)
     assert [(seat, text) for seat, text, _ in match.session.sealed] == [(1, "2")]
-    told = [(post.kind, post.channel_id) for post in poster.posts if "did not decide" in str(post.payload)]
+    told = [(post.kind, post.channel_id) for post in poster.posts if "didn't decide" in str(post.payload)]
     assert told == [("private", ANN.person_id)]
     await arena.close()
