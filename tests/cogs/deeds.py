@@ -225,7 +225,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("settings loadouts", says="Red is deleted. It was `AND`.", mark="You have nothing", final="It says what it was.")
+@deed("settings loadouts", says="Red is deleted. It was `AND`.", mark="You have no saved", final="It says what it was.")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
@@ -908,7 +908,7 @@ def _asked(command: str, label: str, says: str, mark: str, final: str, **options
 
 
 SURE = "One is asked whether one means it."
-_asked("substitute", "Replace", "dan has the seat now", "**dan**", SURE, seat="ann", player="@dan")
+_asked("substitute", "Replace", "dan now has the seat", "**dan**", SURE, seat="ann", player="@dan")
 _asked("adjudicate", "Decide", "The match is decided.", "ecided", SURE, reason="other", winner="1")
 _asked("void", "Call it off", "The match is called off.", "called", SURE, reason="other")
 _asked("takeback", "Take back", "The turn has been taken back.", "took back", "The turns are played again.", turn="2")
