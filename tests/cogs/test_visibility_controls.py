@@ -311,7 +311,7 @@ async def test_nobody_else_sees_a_lesson(world: World) -> None:
     before = [message.id for message in world.channel.history(viewer=world.bob)]
     shown: Shown = message_of(await world.ann.slash(world.channel, "learn"))
     for label in (
-        "Replicants: begin",
+        "Replicants: start",
         "2 on E7",
         "Show me",
         "Confirm",

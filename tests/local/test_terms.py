@@ -32,7 +32,7 @@ async def test_the_host_changes_terms_and_another_player_sits_down_on_them(brows
 
         await page.press("Time")
         form = page.conversation.get_by_role("dialog")
-        await expect(form).to_contain_text("as it is: a bank of 15m, plus 2m a turn, 30m at most")
+        await expect(form).to_contain_text("as it is now: a bank of 15m, plus 2m a turn, 30m at most")
         for part in ("they lose", "A player's vacation pauses their clock"):
             choice = form.get_by_label(part)
             await choice.scroll_into_view_if_needed()

@@ -245,9 +245,13 @@ async def test_time_gives_it_back(world: World) -> None:
     assert [text.startswith("That was a lot") for text in answers] == [False] * RATES[Pace.LOOK].person + [True]
     until = world.bot.clock.now() + timedelta(seconds=RATES[Pace.LOOK].seconds)
     assert discord.utils.format_dt(until, "R") in answers[-1]
-    assert "no vacation" in message_of(await world.bob.slash(world.channel, "settings vacation")).content
+    assert (
+        "haven't announced a vacation" in message_of(await world.bob.slash(world.channel, "settings vacation")).content
+    )
     await world.env.advance_time(RATES[Pace.LOOK].seconds + 1)
-    assert "no vacation" in message_of(await world.ann.slash(world.channel, "settings vacation")).content
+    assert (
+        "haven't announced a vacation" in message_of(await world.ann.slash(world.channel, "settings vacation")).content
+    )
 
 
 # the figures

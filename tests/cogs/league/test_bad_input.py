@@ -120,7 +120,7 @@ async def test_who_cannot_join(world: World, subtests: pytest.Subtests) -> None:
         assert told == "That player takes part in this season already: choose another partner."
     with subtests.test("joining twice"):
         told = await refused(world, world.ann.slash, world.channel, join, partner=world.dan)
-        assert "leave it first to join anew." in told
+        assert "leave it first to join again." in told
     with subtests.test("too few"):
         told = await refused(world, boss.click, world.latest(post), label="Start (organisers)")
         assert "needs 4 or more" in told

@@ -70,7 +70,7 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
         True
     ] * 3
     assert not world.own(world.channel)
-    assert "anyway" in private(await boss.slash(post, "watch league"))
+    assert "already announced there" in private(await boss.slash(post, "watch league"))
     # In the post it is clear which league is meant, even where the forum has several.
     other = drafted(await boss.slash(world.channel, "league create", channel=forum, **{**GIVEN, "name": "Summer"}))
     await boss.click(other, label="Publish")
