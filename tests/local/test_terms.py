@@ -44,7 +44,7 @@ async def test_the_host_changes_terms_and_another_player_sits_down_on_them(brows
         await form.get_by_label("a random legal turn is played").check()
         await form.get_by_label("A player's vacation pauses their clock").check()
         await page.shot("terms-phone-time")
-        await page.fill_in(Or_a_clock_of_your_own="36h")
+        await page.fill_in(Or_your_own_clock="36h")
         await page.see("Clock: 1d12h per turn.")
         await page.press("Agreements")
         await form.get_by_label("The result counts for ratings").uncheck()
