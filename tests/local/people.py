@@ -48,11 +48,13 @@ async def pick(page: LocalPage, *labels: str) -> None:
     """Picks in the newest message what has these labels, one after the other: buttons, or what is in a menu."""
     for label in labels:
         button = page.messages.last.get_by_role("button", name=label, exact=True)
+        menu = page.messages.last.get_by_role("combobox").first
+        await expect(button.or_(menu).first).to_be_visible()  # on a busy machine the message may not be there yet
         if await button.count():
             await page.click(button)
         else:
             option = page.conversation.get_by_role("option", name=re.compile(rf"\b{re.escape(label)}\b"))
-            await page.take_option(page.messages.last.get_by_role("combobox").first, option)
+            await page.take_option(menu, option)
         await page.at_rest()
 
 
