@@ -90,7 +90,7 @@ async def test_managers_choose_how_long_tables_wait(world: World) -> None:
     await world.lobby()
     mod = world.organiser()
     shown = private(await mod.slash(world.channel, "settings server"))
-    assert "Open tables lapse after 14 days" in shown
+    assert "Open tables expire after 14 days" in shown
     assert "manage the server" in private(await world.ann.slash(world.channel, "settings server", table_days=3))
     assert "after 3 days" in private(await mod.slash(world.channel, "settings server", table_days=3))
     due = await world.bot.arena.schedule.due_at("lapse", "1")

@@ -94,7 +94,7 @@ async def test_a_table_lapses_after_a_fortnight_with_a_notice_the_day_before(
     table = await arena.tables.get(table.id)
     assert (table.status, table.lapsed, table.rev) == ("cancelled", True, 2)
     assert await due(arena, table) is None
-    with pytest.raises(TableClosed, match="lapsed"):
+    with pytest.raises(TableClosed, match="expired"):
         await arena.tables.join(table.id, BOB)
 
 

@@ -133,7 +133,7 @@ async def test_the_message_of_a_table_is_no_change_of_it(arena: Arena) -> None:
 
 async def test_a_table_starts_when_everybody_is_there(arena: Arena) -> None:
     table = await opened(arena, opponents=(BOB,))
-    with pytest.raises(TooFewPlayers, match="2 players"):
+    with pytest.raises(TooFewPlayers, match="2 more players"):
         await arena.tables.start(table.id, ANN.person_id, HERE)
     await arena.tables.join(table.id, BOB)
     await arena.tables.join(table.id, CLEO)
