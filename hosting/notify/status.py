@@ -200,6 +200,8 @@ class Leftovers:
         if found := [key for key in keys if sees(_channel(key))]:
             async with self._db.write() as connection:
                 await self._hasten(connection, found)
+            # Once more after the commit: who woke up before it found nothing due yet.
+            self._schedule.noticed(LEFTOVER, self._clock.now())
 
     async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
         now = self._clock.now()
