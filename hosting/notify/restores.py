@@ -112,9 +112,8 @@ class Restores:
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Have a match that goes on after an interruption say that it was set back, if it could not be told before."""
         if before is not None and before.parked is not None and after.parked is None and not after.over:
-            now = self._clock.now()
-            await deadlines.hasten(connection, SET_BACK, now, [str(after.id)])
-            self._schedule.noticed(SET_BACK, now)
+            await deadlines.hasten(connection, SET_BACK, self._clock.now(), [str(after.id)])
+            self._schedule.wake(connection)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Tell a match that it was set back, once; a handler of appointments.

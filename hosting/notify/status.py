@@ -191,7 +191,7 @@ class Leftovers:
             await settings.set_note(connection, _notice(match_id), "")
             now = self._clock.now()
             await self._schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
-            self._schedule.noticed(LEFTOVER, now)
+            self._schedule.wake(connection)
 
     async def retry(self, sees: Callable[[int], bool]) -> None:
         """Remove at once what waits in the channels that the bot sees; `sees` tells which those are."""
@@ -200,13 +200,10 @@ class Leftovers:
         if found := [key for key in keys if sees(_channel(key))]:
             async with self._db.write() as connection:
                 await self._hasten(connection, found)
-            # Once more after the commit: who woke up before it found nothing due yet.
-            self._schedule.noticed(LEFTOVER, self._clock.now())
 
     async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
-        now = self._clock.now()
-        await deadlines.hasten(connection, LEFTOVER, now, keys)
-        self._schedule.noticed(LEFTOVER, now)
+        await deadlines.hasten(connection, LEFTOVER, self._clock.now(), keys)
+        self._schedule.wake(connection)
 
     async def _try(self, key: str, payload: Json) -> None:
         if self._remove is None:

@@ -128,6 +128,15 @@ class Schedule:
         for kind, key in [*self._keeping]:
             if (kind, key) in names or (kind, None) in names:
                 del self._keeping[kind, key]
+        if deadlines.WAKE in names and self._started:
+            self._tasks.start(self._wake(), "schedule")
+
+    def wake(self, connection: AsyncConnection) -> None:
+        """Have what is due now kept once the caller's transaction is committed.
+
+        `noticed` would be too early there: what it wakes up reads the store as it was, and goes to sleep again.
+        """
+        deadlines.wake(connection)
 
     def noticed(self, kind: str, due: datetime) -> None:
         """Wake up early enough for an appointment that was written."""

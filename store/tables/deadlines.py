@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,6 +18,8 @@ WRITTEN = "deadlines.written"
 """Key in `Connection.info` of the appointments that a transaction made or hastened, by kind and key; the key is None
 for all of a kind."""
 Name: TypeAlias = tuple[str, str | None]
+WAKE: Final[Name] = ("", None)
+"""What `wake` adds to them; no kind is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,11 @@ async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datet
     query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
+
+
+def wake(connection: AsyncConnection) -> None:
+    """Have what is due by then kept once the caller's transaction is committed."""
+    _written(connection, WAKE)
 
 
 def _written(connection: AsyncConnection, *names: Name) -> None:

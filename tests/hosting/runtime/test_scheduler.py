@@ -176,6 +176,21 @@ async def test_what_is_postponed_is_kept_later_unless_it_was_dropped(arena: Aren
     assert kept == [("dropped", None), ("x", None), ("x", "later")]
 
 
+async def test_what_is_hastened_in_a_transaction_is_kept_once_it_is_committed(arena: Arena, clock: ManualClock) -> None:
+    diary, schedule = Diary(), arena.schedule
+    schedule.handle("visit", diary)
+    await schedule.set("visit", "far", clock.now() + timedelta(days=30))
+    await arena.idle()
+    async with arena.db.write() as connection:
+        await deadlines.hasten(connection, "visit", clock.now(), ["far"])
+        schedule.wake(connection)
+        for _ in range(20):  # what wakes up now sees nothing of it
+            await asyncio.sleep(0.001)
+        assert diary.kept == []
+    await arena.idle()
+    assert diary.kept == [("far", None)]
+
+
 async def test_a_failure_is_tried_again_and_holds_up_no_other(arena: Arena, clock: ManualClock) -> None:
     diary = Diary()
     failed: list[str] = []
