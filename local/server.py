@@ -237,7 +237,7 @@ def guide(world: World, reader: str = "", channel_id: int | None = None, *, led:
         world: The server.
         reader: The name of the player who is told.
         channel_id: The channel in front of them; None for none.
-        led: Whether somebody was led to a first turn already: then nobody is led to another channel.
+        led: Whether a player was led to a first turn already: then none is led to another channel.
 
     Returns:
         `step` ("join", "start", "play", "confirm" or "done"), `who` (name) presses `press` (the button's label) in the

@@ -183,7 +183,7 @@ class Silence(Protocol):
 log = logging.getLogger(__name__)
 
 FRESH = 30.0
-"""Seconds for which a member is taken as they were while somebody types: completion asks with every pause."""
+"""Seconds for which a member is taken as they were while a person types: completion asks with every pause."""
 MOST_KEPT = 1_000
 MOST_ASKED = 25
 """Servers that Discord is asked about for one answer: more would make others wait for theirs."""
@@ -191,7 +191,7 @@ MOST_ASKED = 25
 
 @dataclass(frozen=True, slots=True)
 class NonMembers:
-    """Servers of which somebody may be told nothing, as they are no member there as far as is known.
+    """Servers of which a person may be told nothing, as far as is known no member there.
 
     Attributes:
         left: They are no member, or the bot itself is none.

@@ -34,7 +34,7 @@ LOOKED_THROUGH = 20
 
 
 def is_direct(interaction: Interaction) -> bool:
-    """Return whether somebody asks in a direct message."""
+    """Return whether a person asks in a direct message."""
     return interaction.guild_id is None
 
 

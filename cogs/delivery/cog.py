@@ -623,8 +623,8 @@ def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
 #
 # Boards of games that are played like that (`GameInfo.by_decision`) carry what other games say in a status of its own.
 # A board stays; only its buttons go when the next one comes. A part of a decision that goes on gives the board above
-# new
-# buttons and posts nothing: it is told with the rest, and it is the same player who goes on, whom nobody needs to call.
+# new buttons and posts nothing: it is told with the rest, and it is the same player who goes on, whom nobody needs to
+# call.
 
 
 FRESH = timedelta(minutes=55)

@@ -194,7 +194,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
 
 
 class LeagueDialog(ArenaModal):
-    """Asks for some of the terms of a league; what somebody leaves as it was shown changes nothing."""
+    """Asks for some of the terms of a league; a field left as it was shown changes nothing."""
 
     def __init__(self, view: SeasonView, page: Page, locale: Locale, now: datetime) -> None:
         super().__init__(title=cut(plain(PAGES[page], locale), DIALOG_LIMIT))

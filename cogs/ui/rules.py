@@ -205,7 +205,7 @@ PART_ROOM = 2000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A page that somebody looks at.
+    """A page as a reader sees it.
 
     Attributes:
         game: Whose rules.

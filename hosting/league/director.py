@@ -48,9 +48,8 @@ from store.league.values import Challenge, Fixture, Method, Round, StoredSeason
 # Which matches of a server's seasons the starter is asked for now: under the caps, the longest waiting first.
 #
 # What may begin is worked out once, without holding anything. Then the starter is asked for a few at a time, each few
-# in
-# a transaction that holds their seasons and looks anew at them alone: so a round of hundreds holds nobody up for longer
-# than a few do.
+# in a transaction that holds their seasons and looks anew at them alone: so a round of hundreds holds nobody up for
+# longer than a few do.
 
 
 AT_ONCE = 10

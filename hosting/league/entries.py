@@ -583,7 +583,7 @@ class Alternates:
         self._calls = calls
 
     async def join(self, season_id: int, person_id: int) -> Alternate:
-        """Have a person wait until somebody leaves.
+        """Have a person wait until a player leaves.
 
         Raises:
             NoSuchLeague: There is none.

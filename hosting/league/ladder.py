@@ -168,7 +168,7 @@ def idle_entries(
 
 
 def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
-    """Return when somebody came, challenged or began a match last on a ladder; None while something is to be played.
+    """Return when a player last came, challenged or began a match on a ladder; None while something is to be played.
 
     Args:
         at: The season, whole.

@@ -56,7 +56,7 @@ LATE = timedelta(hours=1)
 
 
 class StalledMatches:
-    """Decides matches that stand still."""
+    """Decides stalled matches."""
 
     def __init__(
         self, database: Database, clock: Clock, matches: Matches, unread: UnreadableMatches, outages: Outages

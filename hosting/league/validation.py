@@ -64,7 +64,7 @@ class Costs:
         days: How long a season of rounds with days takes if the matches of each are over in time; None where no day is
             named.
         row: How many matches follow one another at least, as each waits for the one before.
-        each: How many matches somebody plays at least.
+        each: How many matches a player has at least.
         room: How many the server takes at a time.
         meetings: How often any two meet at least and at most in a round robin at tables of three and more; None where
             that is not known before, and elsewhere.

@@ -28,8 +28,7 @@ from store.tables import deadlines, lobby, settings
 #
 # Both are written with the table. The time counts from when the table was opened. Its appointment is first for a
 # notice, a day before, and then for the end; what it holds says which (`hosting.lobby.tables` keeps it). It goes with
-# the
-# table: who starts or cancels one in time cancels it, too. `hosting.lobby.tables` keeps the other appointment.
+# the table: who starts or cancels one in time cancels it, too. `hosting.lobby.tables` keeps the other appointment.
 
 
 LAPSE = "lapse"

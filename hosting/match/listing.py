@@ -33,7 +33,7 @@ class FollowedIn:
 
     Attributes:
         channel_id: In which channel; None for what others play in silence.
-        interrupted: Whether it stands still there, as the channel is gone or shut.
+        interrupted: Whether it is paused there, as the channel is gone or shut.
     """
 
     channel_id: int | None

@@ -38,7 +38,7 @@ class PartnerAsked(HostingError):
 
 
 class WordsForPartner(HostingError):
-    """A silent partner would read what somebody wrote."""
+    """A silent partner would read what the other one wrote."""
 
     code = "words-for-partner"
     says = say(

@@ -33,10 +33,9 @@ from store.db.addresses import AddressError
 # SQLite is a library: most statements take some millionths of a second, and handing one to a thread and back takes
 # longer, in CPU too. So within `steady` statements run where they are, in the event loop. What waits for the disk goes
 # to the connection's thread: committing. So does beginning to write, if another process writes just then, and a query
-# that
-# turns out to be long: it is stopped after `STEPS` and asked again there. After every `BRIEF_AT_ONCE` brief statements
-# of
-# a transaction other tasks have their turn: they have connections of their own, and wait for theirs to write.
+# that turns out to be long: it is stopped after `STEPS` and asked again there. After every `BRIEF_AT_ONCE` brief
+# statements of a transaction other tasks have their turn: they have connections of their own, and wait for theirs to
+# write.
 #
 # What has gone to the thread cannot be cancelled. Leaving it half done would keep its transaction, and with it SQLite's
 # only write lock, until the garbage collector finds the cursor. So within `steady` statements are awaited to their end,

@@ -2,9 +2,8 @@
 
 That it was done must outlive the database: a backup still knows the person. So each deletion has a digest, which a file
 beside the database holds, too (`store.privacy.deletion`). It is a hash of a random key that the person's row has had
-from
-its beginning and that is deleted with it: a backup has the key, so that the person is found again in it (`again`); to
-those who have the file, or the file and the database of today, it tells nothing of anybody.
+from its beginning and that is deleted with it: a backup has the key, so that the person is found again in it (`again`);
+to those who have the file, or the file and the database of today, it tells nothing of anybody.
 
 What a person still holds that others wait for (seats, tables, offers) is let go of afterwards, by an appointment that
 is made in the same transaction (`hosting.rights`).
@@ -62,8 +61,7 @@ from store.tables.deadlines import Deadline
 # The list of deletions beside the database: it outlives it, so that a backup which is put back forgets them again.
 #
 # A line of hexadecimal digits each (`store.privacy.deletion.digest_of`), and nothing that names anybody. It belongs
-# into no
-# backup of the database: it is to be newer than that.
+# into no backup of the database: it is to be newer than that.
 
 
 DIGEST_BYTES = 16

@@ -210,8 +210,7 @@ prepared_answers = Table(
 # What came of matches: a row a seat, what was corrected later, and the totals that follow from both.
 #
 # Every total follows from the columns of `results` alone (`store.tables.results`) and can be checked against them. What
-# is here
-# names no match and no person by a foreign key: numbers of a match may stay when all else of it is gone.
+# is here names no match and no person by a foreign key: numbers of a match may stay when all else of it is gone.
 #
 # A match that counts for the ratings of all servers, too, has a second set of rows, as of server 0: numbers alone,
 # which stay when its server goes.

@@ -88,7 +88,7 @@ ASKED: dict[str, Ask] = {
     "seats of a user": lambda c: match_queries.live_seats(c, 1),
     "turns that wait": lambda c: match_queries.idle(c, START, START),
     "the next one that waits": lambda c: match_queries.idle_since(c, START),
-    "matches that stand still": match_queries.paused_matches,
+    "paused matches": match_queries.paused_matches,
     "servers": match_queries.guilds_of_running,
     "computers": lambda c: people.any_computer(c, [1, 2]),
     "number in a pool": lambda c: ratings.next_among(c, 1, "tally", "2", "", [1, 2]),

@@ -107,8 +107,7 @@ def _terms(
 # What an entry can still reach where points decide, and what that takes.
 #
 # Near the end, when few fixtures of two sides are open and no round is still to be paired, every way in which they can
-# be
-# played is gone through: what follows is exact, tie-breaks included, up to the lots, which nobody knows before the
+# be played is gone through: what follows is exact, tie-breaks included, up to the lots, which nobody knows before the
 # close. Before that it follows from points alone. It is sound then, but not exact: less may be enough than what makes a
 # place certain, and more may be needed than what makes it possible. All of it is as if nobody withdrew.
 

@@ -1,4 +1,4 @@
-"""Players who leave the server: their match stands still, and goes on when they are back or replaced."""
+"""Players who leave the server: their match is paused, and goes on when they are back or replaced."""
 
 from __future__ import annotations
 

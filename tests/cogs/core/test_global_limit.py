@@ -17,7 +17,7 @@ from tests.wire.double.sample import Bot, stage
 
 
 class Time:
-    """A time that stands still, and for how long others would have slept in it."""
+    """A time that does not pass, and for how long others would have slept in it."""
 
     def __init__(self) -> None:
         self.at = 100.0

@@ -1,4 +1,4 @@
-"""A match that this version cannot play through: it stands still, and nothing else does."""
+"""A match that this version cannot play through: it is interrupted, and nothing else is."""
 
 from __future__ import annotations
 

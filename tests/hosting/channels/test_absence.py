@@ -1,4 +1,4 @@
-"""Players who are gone: their match stands still until they are back or replaced."""
+"""Players who are gone: their match is paused until they are back or replaced."""
 
 from __future__ import annotations
 

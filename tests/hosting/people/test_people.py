@@ -1,4 +1,4 @@
-"""People: one person for an account, one name for a person in a server, and names that stand still (R29)."""
+"""People: one person for an account, one name for a person in a server, and names that are frozen (R29)."""
 
 from __future__ import annotations
 
