@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from itertools import chain
-from typing import Final, Protocol
+from typing import Final
 
 from engine.errors import IllegalMoveError
 from engine.game import Json
@@ -23,8 +23,8 @@ from hosting.errors import HostingError
 from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
 from hosting.lobby.rematch import Rematches
 from hosting.lobby.seeks import Pairings, Seeks
-from hosting.lobby.tables import Tables
-from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated, Table
+from hosting.lobby.tables import ShowTable, Tables
+from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated
 from hosting.match.service import Matches
 from hosting.outbox import Retry
 from hosting.retention import Retention
@@ -376,14 +376,6 @@ ONCE_MORE: Final = timedelta(minutes=15)
 """When it is looked whether anything was written after a deletion."""
 AGAIN: Final = timedelta(minutes=1)
 """Wait at least before something is shown again that could not be."""
-
-
-class ShowTable(Protocol):
-    """Brings the message of a table up to date."""
-
-    async def __call__(self, table: Table, /) -> None:
-        """Show a table as it is. Raises Retry if that may work later."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,7 +274,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
 
 
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.rights.ShowTable`).
+    """Bring the message of a table up to date (`hosting.lobby.tables.ShowTable`).
 
     Raises:
         Retry: That may work later. What Discord refuses for good stays as it is.

@@ -48,6 +48,7 @@ async def test_a_league_is_played_and_exported(
         await page.send_command()
         await page.see("Winter is a draft, which only organisers see.")
         await page.press("Publish")
+        await expect(page.messages.get_by_role("button", name="Join", exact=True).last).to_be_visible()
         await page.play_as("Ann")
         await page.press("Join", among="Winter")
         for name in OTHERS:
