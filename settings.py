@@ -103,7 +103,11 @@ class Settings(BaseSettings):
     @field_validator("database")
     @classmethod
     def _no_folder(cls, value: Path | URL) -> Path | URL:
-        if isinstance(value, Path) and value.is_dir():
+        try:
+            folder = isinstance(value, Path) and value.is_dir()
+        except OSError as error:
+            raise ValueError(f"no file can have this path: {error.strerror}") from error
+        if folder:
             raise ValueError("it is a folder; name a file in it, such as data/arena.db")
         return value
 
@@ -165,3 +169,11 @@ def explain(error: ValidationError) -> str:
         reason = problem["msg"].removeprefix("Value error, ")
         lines.append(f"{name}: {reason}" if name else reason)
     return "\n".join(lines)
+
+
+def unreadable(error: UnicodeDecodeError | OSError) -> str:
+    """Return why the file of settings can't be read, without what stands in it."""
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    line = error.object.count(b"\n", 0, error.start) + 1
+    return f"line {line} isn't UTF-8"

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import registry
 from hosting.league import check as league
-from settings import Settings, explain
+from settings import Settings, explain, unreadable
 from store import check
 from store.check import check_database
 from store.database import Database
@@ -88,6 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         database = Settings().database if options.database is None else parse(options.database)
     except (ValidationError, StoreError) as error:
         sys.stderr.write(f"{explain(error) if isinstance(error, ValidationError) else error}\n")
+        return 1
+    except (UnicodeDecodeError, OSError) as error:
+        sys.stderr.write(f".env can't be read: {unreadable(error)}\n")
         return 1
     try:
         upgrading = options.action == "upgrade"
