@@ -75,7 +75,9 @@ COOL_DOWN: Final = timedelta(minutes=15)
 """A meeting in a voice channel this soon after the last one is logged, and nobody is told again."""
 _REMOVALS: Final = (SilenceCode.REMOVED, SilenceCode.UNREACTED)
 LOOK_BACK: Final = 30
-"""How many messages of a channel are looked through."""
+"""How many messages of a channel are looked through, and so many more as long as any of these are removed."""
+AT_ONCE: Final = 120
+"""Messages after which the rest waits for the next look."""
 
 
 async def check_messages(look: Inspection) -> None:
@@ -84,26 +86,42 @@ async def check_messages(look: Inspection) -> None:
         channel = look.guild.get_channel(place.channel_id)
         if not place.shows_boards or not isinstance(channel, discord.TextChannel):
             continue
-        standing: dict[int, discord.Message] = {}
         try:
-            async for message in channel.history(limit=LOOK_BACK):
-                standing[message.id] = message
-                await _message(look, place, message)
+            standing, whole = await _look_through(look, place, channel)
         except (discord.HTTPException, *BROKEN) as error:
             log.warning("the messages of channel %d cannot be looked through: %r", channel.id, error)
             look.unanswered |= not isinstance(error, discord.Forbidden | discord.NotFound)
         else:
-            await _carried_out(look, place, standing)
+            await _carried_out(look, place, standing, whole=whole)
 
 
-async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, discord.Message]) -> None:
+async def _look_through(
+    look: Inspection, place: Place, channel: discord.TextChannel
+) -> tuple[dict[int, discord.Message], bool]:
+    """Put right the latest messages of a channel; return what was there, and whether that was all."""
+    standing: dict[int, discord.Message] = {}
+    while True:
+        before = discord.Object(min(standing)) if standing else None
+        page = [each async for each in channel.history(limit=LOOK_BACK, before=before)]
+        standing |= {each.id: each for each in page}
+        removed = [await _message(look, place, each) for each in page]
+        if len(page) < LOOK_BACK:
+            return standing, True
+        if not any(removed):
+            return standing, False
+        if len(standing) >= AT_ONCE:
+            look.unanswered = True
+            return standing, False
+
+
+async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, discord.Message], *, whole: bool) -> None:
     """Note what was removed though the answer to that was lost."""
     done = {each.detail.get("message") for each in look.diary.entries if each.code in _REMOVALS}
     for entry in list(look.diary.entries):
         number, code = entry.detail.get("message"), entry.detail.get("code")
         if entry.code != SilenceCode.REMOVING or entry.channel_id != place.channel_id or not isinstance(number, str):
             continue
-        if len(standing) == LOOK_BACK and int(number) < min(standing):
+        if not whole and int(number) < min(standing):
             continue  # whether it stands is not known
         message = standing.get(int(number))
         open_still = message is not None and (code == SilenceCode.REMOVED or bool(message.reactions))
@@ -117,16 +135,17 @@ async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, di
             done.add(number)
 
 
-async def _message(look: Inspection, place: Place, message: discord.Message) -> None:
+async def _message(look: Inspection, place: Place, message: discord.Message) -> bool:
+    """Remove a message, or its reactions, if it may not stand; return whether the message went."""
     author = look.accounts.persons().get(message.author.id)
     try:
         foreign = author in look.cast.players or await _foreign(look, place, message)
     except (discord.HTTPException, *BROKEN) as error:
         log.warning("who wrote message %d in channel %d is not known: %r", message.id, message.channel.id, error)
         look.unanswered = True
-        return
+        return False
     if not foreign and not message.reactions:
-        return
+        return False
     code, what = SilenceCode.REMOVED if foreign else SilenceCode.UNREACTED, {"place": place.role}
     person_id = author if foreign else None
     try:
@@ -147,6 +166,8 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
             else what
         )
         await look.diary.note(code, told, channel_id=message.channel.id, person_id=person_id)
+        return foreign
+    return False
 
 
 async def _foreign(look: Inspection, place: Place, message: discord.Message) -> bool:
