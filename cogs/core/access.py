@@ -153,8 +153,8 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
     In the match's own server: those who play in it, and once it is over those who did before others took their seats;
     those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
-    over and its channel is gone, those who can look into the channel that its table was opened in. Where nothing is
-    left to look into, those who organise the server's matches.
+    over and its channel is gone, those who can look into the channel that its table was opened in, unless it was played
+    alone: its thread was private. Where nothing is left to look into, those who organise the server's matches.
 
     In a direct message they are taken as the member of the match's server that they are now. Those who left it may
     look at nothing there, and players only as long as they see the channel in which they play, if it still exists.
@@ -173,7 +173,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
     if here and interaction.permissions.view_channel:
         return True
     channel = await channel_of(guild, match.channel_id)
-    if channel is None and match.over:
+    if channel is None and match.over and not match.alone:
         opened_in = await interaction.client.arena.housing.home(match)
         channel = await channel_of(guild, opened_in) if opened_in is not None else None
     if channel is None:
