@@ -71,7 +71,7 @@ def turn_text(text: str, *, rule: str) -> str:
     except CommentError as error:
         begun = shortened(text[error.offset :])
         raise NotationError(
-            say("This comment never ends: {text}", text=begun), code="comment-open", rule=rule, given=begun
+            say("This comment is never closed: {text}", text=begun), code="comment-open", rule=rule, given=begun
         ) from error
 
 

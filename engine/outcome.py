@@ -109,7 +109,7 @@ def last_one(seat: Seat, resigned: Sequence[Seat]) -> Text:
 
 
 _REASONS: dict[Termination, Text] = {
-    Termination.AGREED: say("The players agreed on this end."),
+    Termination.AGREED: say("The players agreed to end it this way."),
     Termination.ADJUDICATED: say("An organiser decided the match."),
     Termination.VOID: say("The match doesn't count."),
 }

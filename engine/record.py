@@ -95,7 +95,7 @@ def _without_comments(body: str, first_line: int) -> str:
         where = Source(body, first_line).where(error.offset)
         begun = shortened(body[error.offset :])
         raise RecordError(
-            say("This comment never ends: {text}", text=begun), code="comment-open", where=where, action=begun
+            say("This comment is never closed: {text}", text=begun), code="comment-open", where=where, action=begun
         ) from error
 
 

@@ -190,7 +190,7 @@ def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Map
             say("Decision {decision}, seat {seat}: the revealed choice, {choice}, doesn't fit its hash.", **values)
         )
     if earlier is not None and _opened_hash(earlier) != _opened_hash(opening):
-        yield fails(say("Decision {decision}, seat {seat} is revealed in two ways.", **values))
+        yield fails(say("Decision {decision}, seat {seat} was revealed twice, and the two don't agree.", **values))
     seats = chosen.get(opening.decision)
     if seats is None:
         yield fails(say("Decision {decision} is revealed, but in the record nobody chooses in secret there.", **values))
@@ -262,7 +262,7 @@ def _decision(
         yield unchecked(
             say(
                 "Decision {decision}: the message with all the hashes is missing, so we can't check that they "
-                "were posted before.",
+                "were posted first.",
                 decision=decision,
             )
         )
@@ -530,7 +530,7 @@ def _seed(record: Record, pasted: Pasted) -> Iterator[Check]:
     if tagged:
         fits = tagged.lower() == commitment
         yield (
-            holds(say("The seed fits the commitment in the record itself."))
+            holds(say("The seed matches the commitment in the record itself."))
             if fits
             else fails(say("The seed in the record doesn't fit the commitment in it."))
         )
@@ -548,7 +548,7 @@ def _draws(record: Record, session: Session) -> Iterator[Check]:
     if "Seed" not in record.tags:
         return
     if record.setup.position:
-        yield unchecked(say("The record starts from a position: the draws before it aren't in it."))
+        yield unchecked(say("The record starts from a set position, so it doesn't have the draws before that."))
         return
     whole = records.read(records.write(session, record.script.names))
     drawn, written = len(whole.script.draws), len(record.script.draws)

@@ -46,7 +46,8 @@ SHUT = say("Discord won't let me post in this match's channel, although I'm not 
 _TO_DO: Mapping[str, Text] = {
     GONE: say("`/match move-to` in another channel gives it a new place."),
     FORBIDDEN: say(
-        "It goes on by itself when I may post there again. Or `/match move-to` in another channel gives it a new place."
+        "The match resumes by itself once I can post there again. Or `/match move-to` in another channel moves "
+        "it there."
     ),
     REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
     DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),

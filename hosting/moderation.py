@@ -47,7 +47,7 @@ class Organiser:
             if match.paused is not None and match.paused.code == ORGANISER:
                 raise AlreadyPaused
             now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
-            told = say("The match is paused by an organiser. {reason}", reason=reason)
+            told = say("An organiser paused the match. {reason}", reason=reason)
             change = Change(replace(match, paused=Paused(person_id, ORGANISER, text, now)), now, announcement=told)
             return change.logged(AuditCode.PAUSED, person_id, reason=dump_text(reason))
 

@@ -152,7 +152,7 @@ def _because(kind: Kind, why: Text, names: str) -> tuple[Permission, ...]:
 PERMISSIONS: tuple[Permission, ...] = (
     *_all(
         Kind.SPEECH,
-        send_messages=say("Messages are words."),
+        send_messages=say("Messages can say anything."),
         send_tts_messages=say("Words read aloud are words."),
         send_voice_messages=say("A voice message is spoken words."),
         send_polls=say("A poll has a question and answers in free text, and its votes are answers too."),
@@ -166,7 +166,7 @@ PERMISSIONS: tuple[Permission, ...] = (
         mention_everyone=say("A mention is a call, and calls can be counted."),
         create_public_threads=say("A thread has a name and messages."),
         create_private_threads=say("A thread has a name and messages, and this kind is seen by few."),
-        send_messages_in_threads=say("Messages in a thread are words."),
+        send_messages_in_threads=say("Messages in a thread can say anything."),
         create_instant_invite=say("An invite can bring in another account that speaks for a player."),
     ),
     *_all(
@@ -346,7 +346,7 @@ POLICY: tuple[Line, ...] = (
         Who.OPPONENTS,
         NOTHING,
         VIEW | WORDS,
-        say("The channel stays closed to the other team, whatever roles it's given."),
+        say("The channel stays closed to the other team, whatever roles they're given."),
     ),
     Line(Phase.SILENT, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     # After its end.

@@ -229,7 +229,7 @@ class Vacations:
             coming = await people.vacations_of(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
-                raise VacationError(say("You haven't announced a vacation like that."), "no-such-vacation")
+                raise VacationError(say("You don't have a vacation like that."), "no-such-vacation")
             change: VacationChange = "cancelled" if now <= vacation.starts_at else "ended"
             if change == "cancelled":
                 await people.remove_vacation(connection, vacation.id)

@@ -299,7 +299,7 @@ class Rehouse(ArenaCog):
     under = "match"
 
     @app_commands.command(
-        name="move-to", description=mark("Give an interrupted match a new place here: a thread, or this channel")
+        name="move-to", description=mark("Move an interrupted match here: to a thread, or into this channel")
     )
     @app_commands.describe(
         match=mark("Which match; only needed if several of yours are interrupted"),

@@ -46,7 +46,7 @@ class Spectators(ArenaCog):
         self.bot = bot
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    @app_commands.command(description=mark("Watch a match with others, where its players can't read along"))
+    @app_commands.command(description=mark("Watch a match with others, in a place its players can't read"))
     @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))
     async def spectate(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Let the person into the spectators' place of a match."""
@@ -268,8 +268,8 @@ def _check_plays_not(match: Match, person_id: int) -> None:
     if match.seat_of(person_id) is not None and not match.over:
         raise Refusal(
             say(
-                "You play in this match. Its spectators talk where players can't read; when it's over, you can "
-                "come in, too."
+                "You're playing in this match, and its spectators talk where players can't read. Once it's "
+                "over, you can join them."
             ),
             code="spectator-plays",
         )

@@ -138,7 +138,7 @@ class VacationCog(ArenaCog):
         description=mark("Days on which your clocks are paused: yours, a new one, or one to call off")
     )
     @app_commands.describe(
-        first=mark("Of a new one: the first day, like 2026-08-01; tomorrow at the earliest"),
+        first=mark("For a new vacation: its first day, e.g. 2026-08-01; tomorrow at the earliest"),
         last=mark("Of a new one: the last day; the same day if you leave it out"),
         cancel=mark("Which one to call off, or to come back early from"),
     )
@@ -147,7 +147,7 @@ class VacationCog(ArenaCog):
     ) -> None:
         """Announce a vacation, call one off, or list the caller's."""
         if cancel is not None and first is not None:
-            raise Refusal(say("Either `first:` or `cancel:`, please: one at a time."), code="one-at-a-time")
+            raise Refusal(say("Use either `first:` or `cancel:`, not both."), code="one-at-a-time")
         if last is not None and first is None:
             raise Refusal(say("Name the first day, too, by `first:`."), code="no-first-day")
         if first is not None:

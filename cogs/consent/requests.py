@@ -485,8 +485,8 @@ class RequestPosts:
         if account is None:
             return None
         text = say(
-            "<@{user}>, an organiser asks you to play on here: you now have a seat in {game}. If you can't "
-            "play, `/match leave` asks for a substitute.",
+            "<@{user}>, an organiser is asking you to take over here: you now have a seat in {game}. If you "
+            "can't play, `/match leave` asks for a substitute.",
             user=account,
             game=occasion.match.session.game.info.name,
         )

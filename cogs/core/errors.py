@@ -180,8 +180,8 @@ _FULL = say(
     "Nothing was played or changed: the disk on which I keep everything is full. What you did before is safe. Tell the "
     "operator of this bot, and try again once there's room."
 )
-_LOST = say("Discord lost my answer to you in {channel}. It said:")
-_LOST_HERE = say("Discord lost my answer to you. It said:")
+_LOST = say("My answer to you in {channel} didn't reach you, because Discord lost it. Here it is:")
+_LOST_HERE = say("My answer didn't reach you, because Discord lost it. Here it is:")
 
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 _HOLDS, _WRITES = "holds", "writes"
@@ -234,8 +234,8 @@ THREADS_FULL = 160006
 
 LIMITS: Mapping[int, Text] = {
     THREADS_FULL: say(
-        "This server has as many active threads as Discord allows (1,000), so no other can be opened. A match can be "
-        "played in this channel (under **Terms**), or close threads that nobody needs."
+        "This server has as many active threads as Discord allows (1,000), so I can't open another. Play in "
+        "this channel instead (under **Terms**), or close threads that nobody needs."
     ),
     30013: say(
         "This server has reached Discord's limit of 500 channels, so I can't make another. Remove some unused "
@@ -551,7 +551,11 @@ def _bot_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN4
 
 
 def _user_permissions(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
-    return [say("You need permissions for that here: {permissions}.", permissions=labels(error.missing_permissions))]
+    return [
+        say(
+            "To do that here, you need these permissions: {permissions}.", permissions=labels(error.missing_permissions)
+        )
+    ]
 
 
 def _forbidden(interaction: AnyInteraction, _: Any) -> list[Text]:  # noqa: ANN401

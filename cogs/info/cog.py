@@ -182,13 +182,14 @@ OTHERS = say("-# More matches are waiting for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
-    "1. **Begin**: `/new` opens a table for a game: set the clock and the rest under **Terms**, others press **Join**, "
-    "one of you **Start**. Or say in `/seek` what you'd like to play: a match begins once an offer fits yours.\n"
-    "2. **Play**: I call you when it's your turn. Press **Play** under the board and pick your turn from menus, or "
-    "type it with `/move`, which completes it as you type.\n"
-    "3. **Look**: **Moves** shows what a piece can do, `/board` the position, `/match replay` all turns so far. "
-    "Something went wrong? `/undo` takes a turn back, and under **More** you ask the others for more time, a pause or "
-    "an end."
+    "1. **Begin**: `/new` opens a table for a game. Set the clock and everything else under **Terms**; others "
+    "press **Join**, then one of you presses **Start**. Or use `/seek` to say what you'd like to play: a match "
+    "begins as soon as someone's offer fits yours.\n"
+    "2. **Play**: I'll ping you when it's your turn. Press **Play** under the board and pick your turn from "
+    "menus, or type it with `/move`, which suggests completions.\n"
+    "3. **Look**: **Moves** shows what a piece can do, `/board` shows the position, and `/match replay` shows "
+    "every turn so far. Something went wrong? `/undo` takes a turn back, and under **More** you can ask the "
+    "others for more time, a pause or an end."
 )
 MORE = say(
     "### More\n"

@@ -405,7 +405,7 @@ def _taken(view: SeasonView, entry: Entry) -> Text:
     if view.terms.teams:
         told = say("**{league}**: {player} plays for {entry} now, in place of a partner who left.")
         return told.using(league=league_text(view), player=new, entry=entry_text(entry))
-    told = say("**{league}**: {player} takes over the place of {former}, with its points.")
+    told = say("**{league}**: {player} takes over {former}'s place and points.")
     return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
 
 

@@ -37,7 +37,7 @@ from store.league.seasons import key_of
 from store.league.values import Kind
 
 _FORMATS: dict[Kind, str] = {
-    "round-robin": mark("Round robin: everybody meets everybody"),
+    "round-robin": mark("Round robin: everyone plays everyone"),
     "swiss": mark("Swiss: you meet players with about the same points"),
     "knockout": mark("Knock-out: lose once and you're out"),
     "double-knockout": mark("Double knock-out: lose twice and you're out"),
@@ -63,7 +63,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         mode=mark("How many sit at a table, and how; two if you leave it out"),
         options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
         clock=mark("Which clock; the usual one if you leave it out"),
-        players=mark("The most players who can join; in a league of teams, the most teams"),
+        players=mark("Maximum number of players; in a team league, of teams"),
         at_once=mark("How many matches each plays at a time"),
         round_days=mark("Days per round; if you leave it out, a round takes as long as it needs"),
         starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),

@@ -65,7 +65,7 @@ async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, dis
             channel=f"<#{view.league.channel_id}>",
         )
     else:
-        head = say("**{league}**: its terms.", league=league_text(view))
+        head = say("The terms of **{league}**", league=league_text(view))
     lines: list[Text] = [
         head,
         *terms_lines(view.terms, season.started_at, overdue=view.overdue),
@@ -154,7 +154,7 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     if view.season.status == "draft" or view.season.closed_at is not None:
-        raise Refusal(say("This league is not announced at the moment."), code="league-not-posted")
+        raise Refusal(say("This league isn't announced at the moment."), code="league-not-posted")
     await place_of(interaction.client, view)
     await interaction.response.defer()
     where = await publish_again(interaction.client, view)

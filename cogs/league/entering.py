@@ -64,8 +64,8 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
             return
         raise Refusal(
             say(
-                "This league is for teams of two: use `/league join` and name your partner by `partner:`. Your partner "
-                "is asked."
+                "This league is for teams of two: use `/league join` and name your partner in `partner:`. I'll "
+                "ask them."
             ),
             code="needs-partner",
         )
@@ -110,7 +110,7 @@ async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, 
 
 def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
     if not agreed:
-        yield say("Your team is entered for **{league}** once your partner agrees.", league=league_text(view))
+        yield say("Your team will be in **{league}** once your partner agrees.", league=league_text(view))
         yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
         return
     yield say("You've joined **{league}**.", league=league_text(view))
@@ -375,7 +375,7 @@ async def add_entry(
     players = listed([each.mention for each in (player, partner) if each is not None])
     await tell(
         interaction,
-        say("{players} takes part in **{league}** now.", players=players, league=league_text(view))
+        say("{players} has joined **{league}**.", players=players, league=league_text(view))
         if partner is None
         else say("{players} have joined **{league}**.", players=players, league=league_text(view)),
         say("They are told, and how they take it back. `/league-manage remove` takes an entry out."),
@@ -444,7 +444,7 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
         mentions = [f"<@{accounts[each.person_id]}>" for each in there if each.person_id in accounts]
         text = say("**{league}** has no alternates: name one with `player:`.", league=league_text(view))
         if mentions:
-            text = say("Alternates of **{league}**: {players}", league=league_text(view), players=listed(mentions))
+            text = say("Alternates for **{league}**: {players}", league=league_text(view), players=listed(mentions))
         await tell(interaction, text)
         return
     _check_plays(player)

@@ -38,11 +38,11 @@ TOO_MANY = 30038
 _OPEN = (discord.EventStatus.scheduled, discord.EventStatus.active)
 
 _LACKING = say(
-    "The rounds of **{league}** are not entered as events of the server: I lack {permissions}. All else goes on "
-    "without it."
+    "I can't add **{league}**'s rounds to this server's events, because I don't have {permissions}. Everything else "
+    "goes on."
 )
 _FULL = say(
-    "The rounds of **{league}** are not entered as events of the server: it has as many as Discord allows (100)."
+    "I can't add **{league}**'s rounds to this server's events: it already has as many as Discord allows (100)."
 )
 
 
@@ -71,7 +71,8 @@ def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
         return [say("Each round is entered as an event of this server.")]
     return [
         say(
-            "Rounds are not entered as events of this server, as I lack {permissions}; nothing else needs that.",
+            "Rounds aren't added to this server's events, because I don't have {permissions}; nothing else is "
+            "affected.",
             permissions=labels(NEEDED),
         )
     ]

@@ -70,8 +70,8 @@ def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text])
         yield _goal(goal, found.have)
     if found.goals:
         yield say(
-            "-# An estimate by points alone, as long as nobody withdraws: it leaves out who still meets whom, and "
-            "tie-breaks."
+            "-# Estimated from points alone, assuming nobody withdraws. Remaining pairings and tie-breaks "
+            "aren't considered."
         )
 
 
@@ -106,7 +106,7 @@ def _goal(goal: Goal, have: int) -> Text:
     least = points_text(have + goal.least)
     if goal.sure is None:
         template = (
-            say("• Place {place} or better takes a total of at least {least}, and depends on the others, too.")
+            say("• Place {place} or better takes at least {least} in total, and also depends on other results.")
             if goal.least
             else say("• Place {place} or better is possible, and depends on the others, too.")
         )

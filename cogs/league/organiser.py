@@ -617,4 +617,4 @@ async def pressed_keep(interaction: Interaction, season_id: int, _picked: tuple[
     """Do not close it."""
     await require_organiser(interaction)
     await season_here(interaction, season_id)
-    await layout.close_question(interaction, say("It is not closed."))
+    await layout.close_question(interaction, say("The season stays open."))

@@ -281,8 +281,8 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
     )
     yield from protection_lines(ladder)
     yield say_n(
-        "{count} challenge in a row can be refused; the next one counts as lost.",
-        "{count} challenges in a row can be refused; the next one counts as lost.",
+        "You can refuse {count} challenge in a row; refusing the next counts as a loss.",
+        "You can refuse {count} challenges in a row; refusing the next counts as a loss.",
         ladder.refusals,
     )
     if ladder.inactivity is not None:
@@ -330,11 +330,11 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
     else:
         yield say_n("{count} match is not over.", "{count} matches are not over.", left)
         if terms.kind not in SCORED:
-            yield say("Matches that aren't over count for nobody.")
+            yield say("Matches that aren't over don't count for anyone.")
         elif terms.unfinished != "half":
             yield say("Matches that aren't over give nobody points.")
         elif terms.place_points:
-            yield say("Each player of a match that isn't over gets half of what a first place gives.")
+            yield say("Each player in a match that isn't over gets half the points for first place.")
         else:
             yield say("Each player of a match that isn't over gets half a point.")
         yield say("Matches being played can go on, but no longer count for the season.")
@@ -494,7 +494,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple
     """Show all terms of a season in private."""
     view = await season_here(interaction, season_id)
     locale = locale_of(interaction)
-    head = shown(say("**{league}**: its terms.", league=league_text(view)), locale)
+    head = shown(say("The terms of **{league}**", league=league_text(view)), locale)
     told = "\n".join(shown(each, locale).removeprefix(SMALL) for each in agreed_lines(view))
     await reply(interaction, head, embeds=[discord.Embed(description=cut(told, EMBED_LIMIT))])
 
@@ -522,8 +522,8 @@ def _dealt(view: SeasonView) -> Iterator[Text]:
         even = measured([made], begun)
         if even.often:
             yield say(
-                "Any two meet at least {least} and at most {most} times, and each sits {fewest} to {often} times at a "
-                "smaller table.",
+                "Any two players meet at least {least} and at most {most} times, and each player sits at a "
+                "smaller table {fewest} to {often} times.",
                 least=even.least,
                 most=even.most,
                 fewest=even.fewest,

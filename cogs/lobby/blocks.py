@@ -15,9 +15,9 @@ from engine.text import say, say_n
 from hosting.lobby.blocks import NotBlocked
 
 _REACH = say(
-    "They aren't told. Neither of you can challenge the other or join the other's table any more, and you "
-    "won't be matched by your offers. Blocking doesn't apply in running matches, in leagues, or at tables "
-    "where you both sit already: press Leave or Cancel there."
+    "They aren't told. From now on, neither of you can challenge the other or join the other's table, and your "
+    "offers won't match. Blocking doesn't affect matches already running, leagues, or tables you're both at: "
+    "press Leave or Cancel there."
 )
 
 

@@ -357,7 +357,7 @@ class SavedLoadoutsCog(ArenaCog):
         kept, key = self.bot.arena.kept_loadouts, _game(game).key
         if rename is not None and name is not None:
             saved = await kept.rename(await whoami(interaction), key, rename, name)
-            await tell(interaction, say("It's called {name} now.", name=Quote(saved.name)))
+            await tell(interaction, say("It's now called {name}.", name=Quote(saved.name)))
         elif delete is not None:
             saved = await kept.drop(await whoami(interaction), key, delete)
             text = say("{name} is deleted. It was `{text}`.", name=Quote(saved.name), text=code(saved.text))

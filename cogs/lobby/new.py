@@ -180,7 +180,7 @@ _NAMED: Mapping[str, Mapping[Any, Text]] = {
         **{key: name for key, (name, _) in PRESET_TEXTS.items()},
         LAST: LAST_NAME,
         **CLOCKS,
-        OWN: say("another one: you're asked"),
+        OWN: say("custom: I'll ask you"),
     },
     "quiet": {hours: say("{hours}", hours=hours) for hours in QUIET},
     "timeout": TIMEOUTS,
@@ -495,7 +495,9 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
     texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
-    return texts | {"clock": mark("A preset, or time for each turn. The table says which holds; Terms has all else")}
+    return texts | {
+        "clock": mark("A preset, or the time per turn. The table shows what applies; Terms has everything else")
+    }
 
 
 def _choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str | int | float]]]:

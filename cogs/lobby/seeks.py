@@ -362,7 +362,7 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
         await put(interaction, content)
 
 
-_OFF = say("One of the players declined, so this match doesn't begin. The offers of the others still stand.")
+_OFF = say("One of the players declined, so this match won't start. Everyone else's offers still stand.")
 
 
 class Announcements:

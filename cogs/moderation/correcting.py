@@ -37,7 +37,7 @@ def read_ranks(match: Match | BareMatch, text: str) -> tuple[int, ...]:
     if not (len(ranks) == len(parts) == seats and min(ranks) == 1 and max(ranks) <= seats):
         raise Refusal(
             say(
-                "Give each of the {count} seats a rank from 1 to {count}, in order; at least one gets 1.",
+                "Give each of the {count} seats a rank from 1 to {count}, in seat order; at least one must be 1.",
                 count=seats,
             ),
             code="bad-ranks",
@@ -297,7 +297,7 @@ class Correcting:
                 return text, ranked_so, lambda: corrections.rank(match.id, person_id, given, reason)
             case "excuse a player who left" | "no longer excuse":
                 if seat is None:
-                    raise Refusal(say("Name the seat with `player`."), code="no-player")
+                    raise Refusal(say("Use `player` to say which seat."), code="no-player")
                 whose, excused = seat, what == "excuse a player who left"
                 text = (
                     say(

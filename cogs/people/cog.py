@@ -203,7 +203,7 @@ def kept_for(settings: Settings) -> tuple[Text, ...]:
     shared = say("• **Results that count for ratings of all servers:** for good, as numbers without names.")
     return (
         say(
-            "• **Everything about a server:** {count} days after I was removed from it, unless I'm invited back.",
+            "• **Everything about a server:** {count} days after I'm removed from it, unless I'm invited back.",
             count=settings.keep_removed_servers,
         ),
         say(
@@ -291,8 +291,8 @@ _ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data req
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, saved "
-        "choices, plans, records you imported, the names you gave to teams, and whom you block. You leave open "
-        "tables and leagues, where your partners are told, and your offers are withdrawn."
+        "choices, plans, records you imported, team names you chose, and whom you've blocked. You also leave "
+        "any open tables and leagues (your partners there are told), and your offers are withdrawn."
     ),
     say(
         "**What stays:** matches you played, with results and ratings, under “deleted player”: they're other "

@@ -107,10 +107,10 @@ def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:
 def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
     """Yield how some panels are read, a short line each."""
     if any(isinstance(panel, Curves) and len(panel.curves) == 1 for panel in panels):
-        yield say("Band around the curve: how far the rating may be off")
+        yield say("Band around the curve: how far off the rating may be")
     intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]
     if any(intervals):
-        yield say("Score: 100 % is always first, 50 % is average (the mark)")
+        yield say("Score: 100% means always first, 50% is average (the mark)")
         yield say("Thin line: where the true score lies, 95 % sure")
     if not all(intervals):
         yield say("Too few: under {fewest} matches, it's too early to tell", fewest=FEWEST)

@@ -94,9 +94,9 @@ class Preferences(
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
         quiet=mark("Hours when nothing disturbs you, like 22-7; never for none"),
         weekends=mark("Whether your clocks pause on Saturdays and Sundays, where the table allows it"),
-        digest=mark("The hour of a daily list of what's waiting for you, 0 to 23; never for none"),
-        appear=mark("Who can find you in profiles and on leaderboards: this server, your opponents, nobody else"),
-        all_servers=mark("Whether your matches also count for the ratings and leaderboards of all servers"),
+        digest=mark("When you get a daily list of what's waiting for you: hour 0 to 23, or never to turn it off"),
+        appear=mark("Who can find you in profiles and on leaderboards: this server, just your opponents, or nobody"),
+        all_servers=mark("Whether your matches also count towards the ratings and leaderboards across all servers"),
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def mine(

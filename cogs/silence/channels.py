@@ -161,7 +161,9 @@ _BYPASS: dict[Bypass, Text] = {
     Bypass.ADMINISTRATOR: say(
         "{player} is an administrator: no permission can keep them from writing to their partner."
     ),
-    Bypass.MANAGE_ROLES: say("{player} manages roles and could give themselves the right to write to their partner."),
+    Bypass.MANAGE_ROLES: say(
+        "{player} can manage roles, so they could give themselves permission to write to their partner."
+    ),
 }
 
 

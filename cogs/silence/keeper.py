@@ -445,7 +445,7 @@ class Repairs:
             await look.diary.note(SilenceCode.GONE, {"place": place.role}, channel_id=place.channel_id)
         if place.role not in (CATEGORY, SPECTATORS):
             look.faults.append(
-                say('The channel "{place}" was deleted; `/match move-to` makes it again.', place=room_name(place.role))
+                say('The channel "{place}" was deleted; `/match move-to` recreates it.', place=room_name(place.role))
             )
 
 

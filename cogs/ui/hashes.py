@@ -127,7 +127,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         lines = [
             say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
-                "-# `{mark}`: hashes for **Verify**. Choices that stay closed are opened when the match is over.",
+                "-# `{mark}`: hashes for **Verify**. Choices that stay hidden are revealed when the match is over.",
                 mark=list_mark(match.id, sealing.decision, count, count),
             ),
         ]

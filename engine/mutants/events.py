@@ -330,7 +330,7 @@ class Gained(MutantsEvent):
 
 
 _GAINED: dict[str, Text] = {
-    "hand": say("{player} gains {card} into their hand."),
+    "hand": say("{player} gains {card} to their hand."),
     "deck": say("{player} gains {card} on top of their deck."),
     "incubator": say("{player} gains {card} into their incubator."),
     "discard": say("{player} gains {card} on their discard."),

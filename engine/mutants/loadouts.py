@@ -244,7 +244,7 @@ def loadout_question(setup: Setup, _seat: Seat, draft: str) -> Question:
         ask = say("Choose a mutant: you get both copies of it.")
     else:
         ask = say("Choose a single card to put in.")
-    heading = say_n("Your reserve: {count} card of 12", "Your reserve: {count} cards of 12", len(codes))
+    heading = say_n("Your reserve: {count} of 12 cards", "Your reserve: {count} of 12 cards", len(codes))
     return Question(heading, tuple(about), ask)
 
 

@@ -207,8 +207,8 @@ def grade_text(won: bool, points: Sequence[int]) -> Text:
     if won:
         return say("victory in round {round}", round=number)
     return say_n(
-        "defeat in round {round}, the boss had {count} health left",
-        "defeat in round {round}, the boss had {count} health left",
+        "defeat in round {round} with the boss at {count} health",
+        "defeat in round {round} with the boss at {count} health",
         health,
         round=number,
     )

@@ -231,7 +231,7 @@ _ZONE_REASONS: dict[str, Text] = {
     "flank": say("The active mutant can't move to the {zone}."),
     "ko": say("There's no face-up mutant to K.O. on the {zone}."),
     "flip": say("There's no K.O. mutant on the {zone}."),
-    "parry": say("There's no mutant on the {zone} that parries."),
+    "parry": say("No mutant on the {zone} can parry."),
     "freeze-arena": say("There's no other face-up mutant to freeze on the {zone}."),
 }
 

@@ -29,7 +29,7 @@ RESERVE = Option(
     (
         say("draft, the main mode"),
         say("ready-to-play DNA, to learn the game"),
-        say("constructed DNA, once you have drafted"),
+        say("constructed DNA, for players who have drafted"),
     ),
     _DUELS,
     note=say(
@@ -112,8 +112,8 @@ INFO = GameInfo(
     turn_rules=TurnRules(order="N9", content="M18", hidden="N7", end="M53", record="N12"),
     summary=say("Mutants: breed a deck of mutants and fight in the arena, 2 to 4 players or 1 alone"),
     about=say(
-        "Build a deck of mutants, send them into your arena and breed better ones from them. Five rounds, "
-        "scored on a force track: the most points win."
+        "Build a deck of mutants, send them into your arena and breed better ones from them. Play five rounds, "
+        "scored on a force track: the player with the most points wins."
     ),
 )
 

@@ -183,7 +183,7 @@ def _entry(line: Line, seats: int) -> Entry:
         raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text), rule="N13")
     seat = int(found["seat"])
     if not 1 <= seat <= seats:
-        reason = say_n("There is {count} seat here.", "There are {count} seats here.", seats)
+        reason = say_n("This match has only {count} seat.", "This match has only {count} seats.", seats)
         raise RecordError(reason, code="no-such-player", where=line.where(), action=shortened(line.text), rule="N13")
     text = found["text"].strip()
     forfeit = text.upper() == _FORFEIT

@@ -123,7 +123,7 @@ _OCCASIONS: dict[str, Text] = {
     "deploy": say("you deploy another mutant"),
     "ko": say("your attack knocks a mutant out"),
     "parry": say("you parry"),
-    "fury": say("a gain brings you to Fury"),
+    "fury": say("you reach Fury by gaining force"),
     "round": say("a round begins"),
     "turn": say("the boss's turn begins"),
     "shuffle": say("the boss's deck is shuffled"),

@@ -139,8 +139,8 @@ def _distance(state: State, origin: int, target: int) -> Fault:
     gap = nearest(between(origin, target, way) & ~state.mine, way)
     reason = say(
         (
-            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on "
-            "{square}."
+            "A step is one square; a longer move has to jump over an unbroken row of friends, and there's no "
+            "friend on {square}."
         ),
         square=NAMES[gap],
     )

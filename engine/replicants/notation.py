@@ -102,7 +102,10 @@ def read_move(text: str) -> Written:
         raise NotationError(say("There's no action here."), code="empty", rule="N2", given=text)
     if plain == "F":
         raise NotationError(
-            say("F means resigning; it isn't an action in a turn."), code="forfeit", rule="R30", given=text
+            say("F means you resign; you can't use it as an action within a turn."),
+            code="forfeit",
+            rule="R30",
+            given=text,
         )
     raise NotationError(
         say("{text} isn't an action. Actions look like E, #C7, 4E7, 6H5x, xG8.4E6, !6D2, D2- or D2+.", text=text),

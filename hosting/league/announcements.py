@@ -225,5 +225,7 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
 _AFTER: Mapping[Unfinished, Text] = {
     "none": say("Nobody gets points for what is not over then."),
     "half": say("What is not over then gives half of a win to each."),
-    "adjudicate": say("Organisers decide about what is not over then; nobody gets points for what they leave."),
+    "adjudicate": say(
+        "Organisers decide whatever isn't over by then; nobody gets points for what they leave undecided."
+    ),
 }

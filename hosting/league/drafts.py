@@ -28,8 +28,8 @@ NOTICE = timedelta(days=1)
 """So long before it lapses that is said, at least."""
 _CHANGED, _TOLD = "draft", "draft-told"
 _LAPSES = say(
-    "Your draft of {league} lapses {when}, as it is not published. `/league-manage settings` shows it; **Publish** "
-    "there announces it, and a change there keeps it for {days} more days."
+    "Your draft of {league} hasn't been published, so it'll be deleted {when}. To announce it, press "
+    "**Publish** in `/league-manage settings`; any change you make there keeps it for {days} more days."
 )
 
 

@@ -176,7 +176,7 @@ class NeedsPartner(HostingError):
 class NoPartners(HostingError):
     """Everyone plays alone."""
 
-    code, says = "no-partners", say("In this league everyone plays alone: join without a partner.")
+    code, says = "no-partners", say("This league isn't for teams: join without a partner.")
 
 
 class OwnPartner(HostingError):

@@ -221,7 +221,7 @@ _WHY: Mapping[str, Text] = {
     AGREED: say("Its players agreed on a pause."),
     LEFT: say("A player left this server."),
     ORGANISER: say("An organiser paused it."),
-    SUBSTITUTE: say("A player's time is up, and nobody has taken the seat over."),
+    SUBSTITUTE: say("A player's time is up, and nobody has taken over the seat."),
     SILENCE: say("Its channels can't be kept silent."),
     _UNREAD: say("This version of the bot can't read it."),
     _NO_CLOCK: say("No clock is running."),

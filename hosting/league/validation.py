@@ -360,7 +360,7 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
 
 def _of_match(terms: LeagueTerms) -> Iterator[Text]:
     if terms.match.clock is None:
-        yield say("Without a clock the matches of a league may never end: choose one like 3d.")
+        yield say("Without a clock, the league's matches might never end: choose one, e.g. 3d.")
     if terms.match.timeout == "notice":
         yield say("In a league, a player who runs out of time can't go on: choose what happens then.")
     if terms.match.league is not None:
@@ -388,7 +388,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     # Before rounds, what is said of which is how many could be played if enough joined.
     least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
     if not least <= terms.most:
-        yield say("This format takes {fewest} entries or more: let that many join.", fewest=least)
+        yield say("This format needs at least {fewest} entries: let that many join.", fewest=least)
     yield from _of_rounds(terms)
     if (terms.ladder is not None) != (terms.kind == "ladder"):
         yield say("A ladder needs its own terms, and nothing else has them.")
@@ -450,8 +450,8 @@ def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield say("So many can't move, as each division has to keep at least one entry: promote fewer.")
     elif terms.up and terms.division_size is not None and terms.most <= terms.division_size:
         yield say(
-            "{most} entries are one division of {size}, in which nobody is promoted: name a smaller size, let more "
-            "join, or promote nobody.",
+            "{most} entries fit in one division of {size}, so nobody could be promoted: choose a smaller size, "
+            "let more join, or promote nobody.",
             most=terms.most,
             size=terms.division_size,
         )

@@ -280,7 +280,7 @@ def check_range(low: int, high: int) -> None:
     if not (LOWEST <= low <= HIGHEST and LOWEST <= high <= HIGHEST):
         raise BadRange(say("Ratings go from {low} to {high}.", low=LOWEST, high=HIGHEST))
     if low > high:
-        raise BadRange(say("There's no rating from {low} to {high}: put the lower one first.", low=low, high=high))
+        raise BadRange(say("{low} to {high} is the wrong way round: put the lower rating first.", low=low, high=high))
 
 
 def check_expiry(expires_at: datetime, now: datetime) -> None:

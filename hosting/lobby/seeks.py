@@ -227,7 +227,7 @@ LOOK_AGAIN = timedelta(minutes=5)
 class NoSuchPairing(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
     """There is none, or it is not for this person to answer."""
 
-    code, says = "no-such-pairing", say("This isn't about your offers.")
+    code, says = "no-such-pairing", say("This isn't a match you were offered.")
 
 
 class TooLateToStepBack(HostingError):  # noqa: N818

@@ -200,7 +200,9 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
         raise PlanError(say("It's your turn: play it, and plan what comes after."), "plan-own-turn")
     grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
     if _size(grown) > MOST_TURNS:
-        reason = say_n("A plan has at most {count} turn.", "A plan has at most {count} turns.", MOST_TURNS)
+        reason = say_n(
+            "A plan can't have more than {count} turn.", "A plan can't have more than {count} turns.", MOST_TURNS
+        )
         raise PlanError(reason, "plan-large")
     return grown
 

@@ -321,7 +321,7 @@ def _moved(
 def _taken_back(seat: Seat | None, back: Undone) -> Text:
     if back.inside:
         if seat is None:
-            return say("An organiser took the match back into a turn; it goes on from there.")
+            return say("An organiser took the match back to an earlier decision; it goes on from there.")
         player = Player(seat)
         return say(
             "**{player}** took the match back to before their last decision; it goes on from there.", player=player

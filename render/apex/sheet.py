@@ -189,7 +189,7 @@ def _counts(deck: Deck) -> Text:
             gone=len(deck.gone),
         )
     if deck.stock:
-        return say("In use {stock}, gone or left out {gone} (crossed out)", stock=len(deck.stock), gone=len(deck.gone))
+        return say("{stock} in use, {gone} gone or left out (crossed out)", stock=len(deck.stock), gone=len(deck.gone))
     return say("In hands {unseen}, gone or left out {gone} (crossed out)", unseen=len(deck.unseen), gone=len(deck.gone))
 
 

@@ -230,7 +230,9 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
             + ("" if each.done else "*")
             for each in view.strategies
         )
-        yield say("Strategies of the round, a star for those to come: {strategies}.", strategies=", ".join(told))
+        yield say(
+            "This round's strategies, with a star for those still to come: {strategies}.", strategies=", ".join(told)
+        )
     if any(view.actions):
         left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
         yield say("Actions left: {actions}.", actions=", ".join(left))
@@ -430,7 +432,7 @@ def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
             + ("" if each.done else "*")
             for each in view.strategies
         )
-        yield say("Strategies (* to come): {strategies}", strategies=told)
+        yield say("Strategies (* = still to come): {strategies}", strategies=told)
     if any(view.actions):
         left = (f"{count} {tell(name)}" for count, name in zip(view.actions, ACTION_NAMES, strict=True) if count)
         yield say("Actions left: {actions}", actions=", ".join(left))

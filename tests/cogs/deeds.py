@@ -1391,7 +1391,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league-manage add", who="olaf", says="takes part in **Winter** now", mark="1 player of at most 4")
+@deed("league-manage add", who="olaf", says="has joined **Winter**", mark="1 player of at most 4")
 async def _(s: Scene) -> Ready:
     await publish(s.world, s.actor("olaf"))
 

@@ -215,7 +215,7 @@ def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> N
         ),
         (
             lambda it: "\n".join(each for each in it.messages.splitlines() if "→" in each),
-            "so we can't check that they were posted before",
+            "so we can't check that they were posted first",
         ),
         (lambda it: "\n".join(it.messages.splitlines()[1:]), "The message that began the match is missing"),
         (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "the message with all the hashes lacks some"),

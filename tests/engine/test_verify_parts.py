@@ -55,7 +55,7 @@ def test_a_match_from_a_set_up_position_is_not_proven_by_what_came_before_it() -
     report = verify(tagged(session), read_pasted(""))
     assert report.verdict is Verdict.UNCHECKED
     unchecked = said(report, Verdict.UNCHECKED)
-    assert "the draws before it aren't in it" in unchecked
+    assert "it doesn't have the draws before that" in unchecked
     assert "its decisions are numbered differently" in unchecked
 
 

@@ -235,8 +235,8 @@ _OVERVIEW = Topic(
         Point(
             say(
                 "Two to six civilisations compete for a galaxy over three ages of five rounds. You score for "
-                "the sectors you control at the end of each age, and for battles you win. The most points "
-                "after the third age win."
+                "the sectors you control at the end of each age, and for battles you win. The player with the "
+                "most points after the third age wins."
             ),
             ("A15", "A38", "A60", "A62"),
         ),
@@ -397,7 +397,7 @@ _CIVILISATIONS = Topic(
         *(Point(civilisation_text(each), ("A2", "A13")) for each in _BOX.civilisations),
         Point(
             say(
-                "The book says that each civilisation has an evolution bonus. We don't know which one the "
+                "The rulebook says that each civilisation has an evolution bonus. We don't know which one the "
                 "Cireades have; here they start with more ships and with no level raised."
             ),
             ("A13",),

@@ -90,8 +90,8 @@ LESSON = (
         _armed,
         say("Choose the Evolution side of a card that names armament: in your hand, 8 and 26 do."),
         say(
-            "Production and movement give you more actions in every Expansion, influence counts for control, "
-            "and armament in battles. No track goes above 5."
+            "Production and movement give you more actions in every Expansion, influence counts towards "
+            "control, and armament counts in battles. No track goes above 5."
         ),
         ("A41", "A7"),
         "8E-4",

@@ -490,8 +490,8 @@ MESSAGE = Topic(
         ),
         Point(
             say(
-                "No program can hide three things: that you had a standing answer, as it comes at once; who "
-                "was asked; and that a clock ran out."
+                "There are three things no program can hide: that you had a standing answer (it comes at "
+                "once), who was asked, and that a clock ran out."
             ),
             ("M79", "N6", "M77"),
         ),
@@ -507,9 +507,9 @@ _BANNED = listed(card.name_en for card in _BOX.advanced if card.banned)
 
 RECONSTRUCTION = Point(
     say(
-        "We had the rulebook without its pictures. Most abilities and values of cards, both bosses with their "
-        "cards, the force track and the points of rounds are our own reconstruction: these aren't the "
-        "published values."
+        "We only had the rulebook without its pictures. Most card abilities and values, both bosses and their "
+        "cards, the force track and the points for each round are our own reconstruction, not the published "
+        "values."
     )
 )
 
@@ -705,9 +705,9 @@ RULINGS = Topic(
         ),
         Point(
             say(
-                "If your deck is empty and there's nothing left to shuffle, you draw nothing more. Everything "
-                "that goes into the freezer counts as frozen; freezing out of the arena never resolves the "
-                "leave ability."
+                "If your deck is empty and there's nothing left to shuffle, you don't draw any more cards. "
+                "Everything that goes into the freezer counts as frozen; freezing a mutant from the arena "
+                "never resolves its leave ability."
             ),
             ("M40", "M41", "M42"),
         ),
@@ -722,8 +722,8 @@ RULINGS = Topic(
         Point(say("A permanent acts right after the event it names, before the next effect."), ("M48",)),
         Point(
             say(
-                "You can only copy a card with the ability in question, and within one resolution the same "
-                "ability of a card only once. Everyone sees a card you copy in your hand."
+                "You can only copy a card that has the ability in question, and each ability of a card only "
+                "once per resolution. If you copy a card in your hand, everyone sees it."
             ),
             ("M50",),
         ),
@@ -1226,7 +1226,7 @@ END = Topic(
             say("Every game ends: a reserve has twelve cards, and each reshuffle takes one card away."),
             ("M55",),
         ),
-        Point(say("You resign; you can write it at any time."), ("M54", "N2"), "F"),
+        Point(say("You resign; you can write this at any time."), ("M54", "N2"), "F"),
     ),
 )
 

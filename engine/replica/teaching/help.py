@@ -116,8 +116,8 @@ _TRANSFORM = Topic(
         Point(say("Instead of moving, you can flip one of your pieces that one of your kings sees."), ("P5",)),
         Point(
             say(
-                "A king sees along its rank, file and diagonals, over any number of friends and free squares. Enemies "
-                "block its sight."
+                "A king sees along its rank, file and diagonals, past any number of friends and free squares. "
+                "Enemies block its sight."
             ),
             ("P5",),
         ),
@@ -133,7 +133,7 @@ _END = Topic(
     say("Winning", context="topic of the rules"),
     (
         Point(say("A king in the opposite corner wins: h8 for White, a1 for Black."), ("P7",)),
-        Point(say("A piece in that corner wins too when you flip it there."), ("P7",)),
+        Point(say("A piece already in that corner also wins if you flip it there."), ("P7",)),
         Point(say("You win at once if you capture a king, however many are left."), ("P7",)),
         Point(say("Every king you make is one more to guard."), ("P6", "P7")),
     ),

@@ -50,13 +50,13 @@ async def refused(
 async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) -> None:
     boss = world.organiser()
     for options, words in (
-        ({"format": "round-robin", "players": 3}, "This format takes 4 entries or more: let that many join."),
+        ({"format": "round-robin", "players": 3}, "This format needs at least 4 entries: let that many join."),
         ({"format": "double-knockout", "players": 600}, "one table with at most 512 entries: let fewer join."),
         ({"format": "swiss", "starts": "2020-01-01"}, "The start lies in the past: name a later day."),
         ({"format": "swiss", "starts": "2030-02-01", "ends": "2030-01-01"}, "name a later last day."),
         ({"format": "swiss", "ends": "2026-02-30"}, "I can't read 2026-02-30 as a day. Write it like"),
         ({"format": "swiss", "ends": "9999-12-31"}, "Name a day within the next 100 years."),
-        ({"format": "swiss", "clock": "none"}, "choose one like 3d."),
+        ({"format": "swiss", "clock": "none"}, "choose one, e.g. 3d."),
         ({"format": "ladder", "mode": "3"}, "choose one of these, or tables of two."),
         ({"format": "swiss", "name": "\u200b"}, "Choose a name of 1 to 60 characters."),
         ({"format": "round-robin", "players": 20, "ends": "2026-01-03"}, "or let fewer join."),
@@ -110,7 +110,7 @@ async def test_who_cannot_join(world: World, subtests: pytest.Subtests) -> None:
     join = "league join"
     with subtests.test("a team of one"):
         told = await refused(world, world.ann.slash, world.channel, join)
-        assert "name your partner by `partner:`" in told
+        assert "name your partner in `partner:`" in told
         told = await refused(world, world.ann.slash, world.channel, join, partner=world.ann)
         assert told == "A team is of two: name another player as your partner."
     await world.ann.slash(world.channel, join, partner=world.bob)

@@ -86,7 +86,9 @@ async def test_what_died_before_its_note_is_found_and_what_was_deleted_stays_awa
     assert _events(world) == []
 
 
-@pytest.mark.parametrize(("refused", "words"), [(False, "I lack `Create Events`"), (True, "as many as Discord allows")])
+@pytest.mark.parametrize(
+    ("refused", "words"), [(False, "I don't have `Create Events`"), (True, "as many as Discord allows")]
+)
 async def test_where_no_event_can_be_entered_organisers_are_told_once(world: World, refused: bool, words: str) -> None:
     boss = world.organiser()
     if refused:
@@ -96,7 +98,7 @@ async def test_where_no_event_can_be_entered_organisers_are_told_once(world: Wor
         take(world, "create_events", "administrator")
         await world.settle()
         draft = drafted(await boss.slash(world.channel, "league create", game="replicants", name="Draft", **WEEKLY))
-        assert "Rounds are not entered as events of this server, as I lack `Create Events`" in draft.content
+        assert "Rounds aren't added to this server's events, because I don't have `Create Events`" in draft.content
         assert "➖ Create server events for rounds" in private(await world.ann.slash(world.channel, "doctor"))
         await boss.click(draft, label="Discard")
     await begin(world, boss, *PLAYERS, **WEEKLY)

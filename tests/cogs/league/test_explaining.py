@@ -37,8 +37,8 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     (loser,) = [each.entry for f in view.fixtures if not f.open for each in f.sides if each.points == 0]
     told = await explained(world, loser)
     assert "Points: 0; 2 more possible." in told
-    assert "• Place 1 or better takes a total of at least 1, and depends on the others, too." in told
-    assert any(each.startswith("-# An estimate by points alone, as long as nobody withdraws:") for each in told)
+    assert "• Place 1 or better takes at least 1 in total, and also depends on other results." in told
+    assert any(each.startswith("-# Estimated from points alone, assuming nobody withdraws.") for each in told)
     assert "-# As long as no result is corrected, and no organiser decides otherwise." in told
 
 

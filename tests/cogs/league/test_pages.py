@@ -179,7 +179,7 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
     assert begun in agreed
     for message in (world.latest(post), mine, table):
         shown = drafted(await world.ann.click(message, label="Terms"))
-        assert shown.content == "**Winter**: its terms."
+        assert shown.content == "The terms of **Winter**"
         assert [each.description for each in shown.embeds] == [agreed]
 
 
@@ -238,4 +238,6 @@ async def test_terms_say_how_tables_were_dealt(world: World) -> None:
     """Five at tables of three: nobody misses anybody, and how often is said."""
     post = await begin(world, world.organiser(), *FOUR, "eve", mode="3", players=5)
     told = await terms_of(world, world.latest(post))
-    assert "Any two meet at least 1 and at most 3 times, and each sits 0 to 2 times at a smaller table." in told
+    assert (
+        "Any two players meet at least 1 and at most 3 times, and each player sits at a smaller table 0 to 2 times."
+    ) in told

@@ -14,7 +14,7 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     boss = world.organiser()
     post = await publish(world, boss, mode="teams")
     assert "`/league join` with `partner:` takes part" in post.content
-    assert "name your partner by `partner:`" in private(await world.press("ann", post, "Join"))
+    assert "name your partner in `partner:`" in private(await world.press("ann", post, "Join"))
     told = private(await world.ann.slash(world.channel, "league join", partner=world.bob))
     assert "once your partner agrees" in told
     assert "0 teams of at most 4" in world.latest(post).content
@@ -127,7 +127,7 @@ async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: 
     assert "2 players of at most 4 take part." in world.latest(post).content
     assert "Who takes part: ann, bob" in world.latest(post).content
     asked = drafted(await world.ann.slash(world.channel, "data", request="deletion"))
-    assert "where your partners are told" in asked.content
+    assert "your partners there are told" in asked.content
     await world.ann.click(asked, label="Delete everything")
     await world.settle()
     assert "1 player of at most 4 takes part." in world.latest(post).content

@@ -14,12 +14,12 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     add, remove, bye = "league-manage add", "league-manage remove", "league-manage bye"
     for name in ("ann", "bob", "cleo", "dan"):
         told = private(await boss.slash(world.channel, add, player=world.people[name]))
-        assert "takes part in **Winter** now." in told
+        assert "has joined **Winter**." in told
     await world.settle()
     assert any("has entered you for Winter" in each for each in whispers(world, "ann"))
     assert "4 players of at most 5 take part.\nWho takes part: ann, bob, cleo, dan" in world.latest(post).content
     assert "takes part in this season already" in private(await boss.slash(world.channel, add, player=world.ann))
-    assert "everyone plays alone" in private(
+    assert "isn't for teams" in private(
         await boss.slash(world.channel, add, player=world.eve, partner=world.people["ann"])
     )
     assert "Only teams have a name" in private(await world.eve.slash(world.channel, "league join", name="E"))

@@ -67,7 +67,7 @@ async def test_round_robin(world: World) -> None:
     assert "Alternates are asked whether they play on for you" in asked
     took = await world.eve.slash(world.channel, "league join")
     assert "with the points that are there already" in private(took)
-    assert said(world, "eve takes over the place of dan, with its points.")
+    assert said(world, "eve takes over dan's place and points.")
     await season.lose("eve")
     (lonely,) = await season.running()
     await season.pass_time(DAY)

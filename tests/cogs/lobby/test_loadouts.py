@@ -248,7 +248,7 @@ async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
     assert "bob" not in listed
     offered = await world.ann.autocomplete(world.channel, "settings loadouts", "rename", "", game="grove")
     assert [each["value"] for each in offered] == ["`first`"]
-    assert "called second now" in private(
+    assert "now called second" in private(
         await world.ann.slash(world.channel, "settings loadouts", rename="`first`", name="second", game="grove")
     )
     assert "`xxy`" in private(await world.ann.slash(world.channel, "settings loadouts", delete="Second", game="grove"))

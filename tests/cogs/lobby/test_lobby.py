@@ -521,7 +521,7 @@ async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(worl
     await world.press("dan", lobby, "Join")
     pressed = await world.press("cleo", lobby, "Start")
     assert "as many active threads as Discord allows (1,000)" in private(pressed)
-    assert "played in this channel (under **Terms**)" in private(pressed)
+    assert "Play in this channel instead (under **Terms**)" in private(pressed)
     assert (await world.table(2)).status == "open"
     assert not [each for each in world.logged.records if each.levelno >= logging.ERROR]
 

@@ -46,7 +46,7 @@ async def test_players_step_back_by_the_button_if_their_offer_asks(world: World)
     assert f"Until then <@{world.ann.id}> can decline" in message.content
     assert labels(message) == ["Decline"]
     assert set(world.pings(message)) == {world.ann.id, world.bob.id}
-    assert "isn't about your offers" in private(await world.press("eve", message, "Decline"))
+    assert "isn't a match you were offered" in private(await world.press("eve", message, "Decline"))
     assert "without time to decline" in private(await world.press("bob", message, "Decline"))
     await world.restart()
     early = await world.as_it_was(world.latest(message))
@@ -94,7 +94,7 @@ async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
 ) -> None:
     for options, words in (
         ({"mode": "solitaire"}, "has no mode"),
-        ({"lowest": 1700, "highest": 1300}, "put the lower one first"),
+        ({"lowest": 1700, "highest": 1300}, "put the lower rating first"),
         ({"lowest": -1}, "Ratings go from"),
         ({"highest": 4001}, "Ratings go from"),
         ({"expires": "2020-01-01"}, "still to come"),

@@ -79,7 +79,7 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence(world: World, olaf: 
     assert "Name either the winner or the ranks." in await refused(what="another result")
     assert "Name either the winner or the ranks." in await refused(what="another result", player="1", ranks="1 2")
     assert "Give each of the 2 seats a rank from 1 to 2" in await refused(what="another result", ranks="1 7")
-    assert "Name the seat" in await refused(what="excuse a player who left")
+    assert "Use `player` to say which seat" in await refused(what="excuse a player who left")
     assert all(each.revision == 0 for each in await came_of(world))
 
 

@@ -91,7 +91,7 @@ async def test_a_pause_is_announced_and_ends(world: World, olaf: simcord.MemberA
     await olaf.slash(world.channel, "organise pause", reason="other", words="**Storm** @everyone")
     await world.settle()
     said = posts(world)[-1]
-    assert said.content.startswith("The match is paused by an organiser. \\*\\*Storm\\*\\*")
+    assert said.content.startswith("An organiser paused the match. \\*\\*Storm\\*\\*")
     assert world.pings(said) == []
     told = private(await world.ann.slash(world.channel, "move", turn=SHORT_GAME[0]))
     assert "\\*\\*Storm\\*\\*" in told
@@ -248,7 +248,7 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert asked.startswith("Replace ann with dan?")
     match = await latest(world)
     assert match.names == ("dan", "bob")
-    told = next(post for post in posts(world) if "an organiser asks you to play on" in post.content)
+    told = next(post for post in posts(world) if "an organiser is asking you to take over" in post.content)
     assert world.pings(told) == [world.dan.id]
     assert world.pings(status(world)) == [world.dan.id]
     assert f"<@{olaf.id}> replaced ann with dan." in await log_of(world, olaf)
@@ -312,7 +312,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
     assert lines == [
         "ann asked for: taking back a turn",
         "bob asked for: an end without a winner",
-        "Outdated, as the match went on: an end without a winner",
+        "Lapsed because the match went on: an end without a winner",
         "bob agreed, the last to do so: taking back a turn",
         "ann asked for a substitute.",
         f"{olaf.mention} asked for a substitute for bob.",

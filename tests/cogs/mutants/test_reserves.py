@@ -15,7 +15,7 @@ async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World
     for count in range(2, 13, 2):
         pairs = [label for label in menu(shown) if label.endswith(", twice")]
         shown = await pick(world.ann, shown, pairs[count // 2])
-        assert f"Your reserve: {count} cards of 12" in shown.content
+        assert f"Your reserve: {count} of 12 cards" in shown.content
         assert ("Confirm" in labels(shown)) is (count == 12)
     assert "Code to share it: `R1-1-" in shown.content
     shown = await pick(world.ann, shown, next(label for label in menu(shown) if label.startswith("take out")))

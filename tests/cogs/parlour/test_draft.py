@@ -38,7 +38,7 @@ async def test_picks_stay_closed_while_the_match_goes_on(world: World) -> None:
     await party.draft()
     public = words([await told(message) for message in posts(world)])
     assert "All 3 have chosen." in public
-    assert "Choices that stay closed are opened when the match is over" in public
+    assert "Choices that stay hidden are revealed when the match is over" in public
     assert "The choices stay sealed until the match is over." in public
     assert "Opened" not in public
     record = message_of(await world.bob.slash(world.channel, "match record"))

@@ -146,7 +146,7 @@ async def test_what_was_announced_loses_the_name(world: World) -> None:
     await delete(world, "ann")
     (message,) = announced(world)
     assert str(world.ann.id) not in message.content
-    assert "this match doesn't begin" in message.content
+    assert "this match won't start" in message.content
     assert not message.components
     await world.env.advance_time(1200)
     await world.settle()

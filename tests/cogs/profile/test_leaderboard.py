@@ -124,7 +124,7 @@ async def test_the_best_results_of_players_alone_are_listed_by_their_options(wor
         "1. ann: victory in round 6",
         "**Singularity Wizard**",
         "1. bob: victory in round 4",
-        "2. ann: defeat in round 5, the boss had 7 health left",
+        "2. ann: defeat in round 5 with the boss at 7 health",
     ]
 
 

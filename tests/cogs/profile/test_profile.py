@@ -39,7 +39,7 @@ async def test_a_profile_tells_what_a_player_did(world: World, past: Past) -> No
     assert picture.description is not None
     assert picture.description.splitlines() == [
         "bob in this server",
-        "Score: 100 % is always first, 50 % is average (the mark)",
+        "Score: 100% means always first, 50% is average (the mark)",
         "Thin line: where the true score lies, 95 % sure",
         "Too few: under 20 matches, it's too early to tell",
         "Score by game (95 % interval, matches):",
@@ -76,7 +76,7 @@ async def test_a_newcomer_is_told_how_a_rating_is_read_and_no_share_of_three_mat
     assert "too few" not in picture.description
     assert picture.description.splitlines()[:3] == [
         "bob in this server",
-        "Band around the curve: how far the rating may be off",
+        "Band around the curve: how far off the rating may be",
         "Rating:",
     ]
 

@@ -20,7 +20,7 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
     (picture,) = shown.attachments
     assert (picture.description or "").splitlines() == [
         "Replicants, 2 players",
-        "Score: 100 % is always first, 50 % is average (the mark)",
+        "Score: 100% means always first, 50% is average (the mark)",
         "Thin line: where the true score lies, 95 % sure",
         "Too few: under 20 matches, it's too early to tell",
         "Score by seat (95 % interval, matches):",

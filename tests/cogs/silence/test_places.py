@@ -184,7 +184,7 @@ async def test_channels_of_a_match_that_started_stay(w: Silent) -> None:
 
 @pytest.mark.parametrize(
     ("permissions", "said"),
-    [("administrator", "is an administrator"), ("manage_roles", "manages roles"), ("manage_channels", None)],
+    [("administrator", "is an administrator"), ("manage_roles", "can manage roles"), ("manage_channels", None)],
 )
 async def test_players_who_could_bypass_the_silence_are_named_before_the_start(
     w: Silent, permissions: str, said: str | None

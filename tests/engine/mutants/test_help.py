@@ -100,7 +100,7 @@ def test_the_example_of_a_reserve_is_one() -> None:
 
 def test_what_is_reconstructed_is_said_where_it_is_shown() -> None:
     for key in ("overview", "boss", "reconstruction"):
-        assert any("aren't the published values" in str(point.text) for point in topic(key).points), key
+        assert any("not the published values" in str(point.text) for point in topic(key).points), key
 
 
 def test_the_aid_card_has_all_that_belongs_on_it() -> None:

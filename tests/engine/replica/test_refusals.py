@@ -53,13 +53,19 @@ SEEN_OFTEN = {
             "b4-d6",
             "too-far",
             "P4",
-            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on c5.",
+            (
+                "A step is one square; a longer move has to jump over an unbroken row of friends, and there's no "
+                "friend on c5."
+            ),
         ),
         (
             "a1-a6",
             "too-far",
             "P4",
-            "A step is one square; a longer move is a jump over an unbroken row of friends, and there's none on a5.",
+            (
+                "A step is one square; a longer move has to jump over an unbroken row of friends, and there's no "
+                "friend on a5."
+            ),
         ),
         ("b4xc5", "nothing-captured", "P4", "There's nothing to capture on c5."),
         ("g1", "unreachable", "P4", "None of your pieces can go to g1."),

@@ -156,7 +156,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         ),
         ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 8, "most": 9}),
         ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 7}),
-        ({**SWISS, "most": 8}, {"rounds": 9, "most": 3}, "takes 4 entries or more", {"rounds": 3, "most": 4}),
+        ({**SWISS, "most": 8}, {"rounds": 9, "most": 3}, "needs at least 4 entries", {"rounds": 3, "most": 4}),
         ({}, {"late_points": 60}, "nobody comes late", {"late_points": 0}),
         (SWISS, {"late_points": 60}, "name the last round to join in", {"late_points": 60, "late_rounds": 1}),
         (LADDER, {"round_days": 7}, "leave the days of a round out", {"round_days": None}),
@@ -164,7 +164,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {"division_size": 20},
             {"up": 2, "most": 20},
-            "20 entries are one division of 20",
+            "20 entries fit in one division of 20",
             {"up": 2, "most": 20, "division_size": 10},
         ),
         (

@@ -94,7 +94,7 @@ async def test_who_nobody_replaces_loses_once_organisers_were_told(league: Playe
     assert warned(poster) == []
     await days(league, (LIMIT - NOTICE).days)
     (text,) = warned(poster)
-    assert "nobody has taken the seat over" in text
+    assert "nobody has taken over the seat" in text
     await days(league, NOTICE.days - 2)
     assert (await of(league, first)).open
     await days(league, 2)

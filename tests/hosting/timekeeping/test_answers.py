@@ -140,7 +140,7 @@ async def test_what_is_taken_back_inside_a_turn_is_called_a_decision(arena: Aren
     await arena.idle()
     assert _notes(poster) == [
         f"**Player {second}** took the match back to before their last decision; it goes on from there.",
-        "An organiser took the match back into a turn; it goes on from there.",
+        "An organiser took the match back to an earlier decision; it goes on from there.",
     ]
     told = [line.detail for line in await arena.audit.of_match(1)]
     assert [(each["turns"], each["inside"]) for each in told] == [(1, True)] * 3
