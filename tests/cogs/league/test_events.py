@@ -104,7 +104,7 @@ async def test_where_no_event_can_be_entered_organisers_are_told_once(world: Wor
     await begin(world, boss, *PLAYERS, **WEEKLY)
     assert _events(world) == []
     await _manage(world, boss, "pause")
-    told = [each for each in _told(boss) if "not entered as events" in each]
+    told = [each for each in _told(boss) if "to this server's events" in each]
     assert len(told) == 1
     assert words in told[0]
     assert any("Round 1** has begun" in each.content for each in world.own(world.channel)), "all else goes on"
