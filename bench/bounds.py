@@ -44,7 +44,7 @@ from render.theme import Theme
 from store.database import Database
 from store.league.values import Division, Entry
 from tests.every_mode import EVERY_MODE, drawn_text
-from tests.hosting.rating.ladder import Ladder, won
+from tests.hosting.ladder import Ladder, won
 
 LOCK_S = 0.5
 """Seconds for which others may wait to write."""

@@ -29,7 +29,7 @@ from engine.mutants.rules import PICKS, rules_of
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.setups import whole
-from tests.engine.mutants.crowding import crowded
+from tests.engine.mutants.comparing import crowded
 
 FORMS = (
     ("2 players, drafted", Setup("2"), ("apex", "2")),

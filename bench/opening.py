@@ -36,7 +36,7 @@ from store.league.values import Division, Entry
 from store.tables import deadlines, settings
 from store.tables.deadlines import Deadline
 from tests.wire.double import DISCORD_LIMITS, Double
-from tests.wire.double.calls import Call
+from tests.wire.double.router import Call
 
 ENTRIES, FEWER = 1000, 200
 ROUNDS = 4

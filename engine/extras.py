@@ -29,8 +29,9 @@ A game has one by having its methods, and nothing need be declared: who asks loo
     Preparing    answers that a player stored in advance    mutants                         `/match plan`
     Forced       the only move that public facts leave      mutants                         `engine.auto_turns`
 
-A test holds the table to the games (`tests/engine/test_extras.py`). Whether a class has a protocol is looked up once:
-to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several times.
+A test holds the table to the games (`tests/engine/test_catalogue.py`). Whether a class has a protocol is looked up
+once: to go through all members of a protocol takes longer than most moves do, and each turn that is read asks several
+times.
 """
 
 from __future__ import annotations

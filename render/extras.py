@@ -9,7 +9,7 @@
     Sized            how high a picture is, where that differs   apex mutants  animated pictures
     Gliding          pieces on their way to the next position    replicants replica  animated pictures
 
-A test holds the table to the renderers (`tests/render/test_extras.py`).
+A test holds the table to the renderers (`tests/render/test_lettering.py`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 import cogs
 from settings import Settings
 from store.database import Database
-from tests import databases, statements
+from tests import databases
 from tests.limits import watch
 
 # Tests of several folders use it: whichever imports it first, its assertions tell what they compared.
@@ -27,7 +27,7 @@ pytest.register_assert_rewrite("tests.wire.double.sample")
 # How long an example takes says more of the machine than of the program; `bench` measures that.
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
-statements.share()
+databases.share()
 
 
 @pytest.fixture(scope="session")

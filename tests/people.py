@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -26,3 +27,12 @@ async def acquaint(connection: AsyncConnection, *numbers: int) -> None:
         await connection.execute(insert(people), new)
     if new and connection.dialect.name == "postgresql":  # which goes on counting from what it gave itself
         await connection.execute(text("SELECT setval('people_id_seq', (SELECT max(id) FROM people))"))
+
+
+# Every character there is, for texts at random.
+#
+# The alphabet that `st.text` has by itself is the same, and found out by encoding a million characters: that takes
+# seconds in each process of a clean clone.
+
+
+ANY = st.characters(exclude_categories=["Cs"])

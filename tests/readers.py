@@ -33,7 +33,7 @@ from hosting.match.answers import PlanError, with_line
 from hosting.match.model import PlayerSettings
 from hosting.vacations import read_day
 from store.tables.names import distinct
-from tests.characters import ANY
+from tests.people import ANY
 
 FOUND = Path(__file__).parent / "data" / "readers"
 """A folder for each reader: texts that once got the better of it, or that lead into a corner of it."""

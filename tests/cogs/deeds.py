@@ -21,7 +21,7 @@ from hosting.league.model import tables_of
 from store import schema
 from tests.cogs.conftest import World
 from tests.cogs.league.playing import begin, drafted, publish, said
-from tests.cogs.lobby.test_rematch import end
+from tests.cogs.lobby.test_opening import end
 from tests.cogs.parlour.conftest import PLAYERS
 from tests.cogs.parlour.conftest import begin as parlour
 from tests.cogs.playing import SHORT_GAME, controls, labels, menu, menus, message_of, pick, play, posts, status, texts

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, TypeAlias
 
+import discord
 import pytest
+import simcord
 
 from cogs.core.bot import ArenaTree, CatalogueTranslator
 from cogs.core.delivery import Reader
@@ -19,12 +23,14 @@ from engine.text import say
 from hosting.silence import PERMISSIONS
 from locales.pseudo import Pseudo
 from render.theme import Theme
-from tests.catalogues import everything_in
+from tests.catalogues import english_words, everything_in
 from tests.cogs.conftest import World
 from tests.cogs.core.test_tree import nodes
 from tests.cogs.playing import Shown, controls, latest, message_of, parts, posts, refreshed
-from tests.limits import commands
-from tests.pseudo import english_words
+from tests.cogs.seeing import answers
+from tests.cogs.test_visibility import ASKING, DOING, FAILING, FOR_ORGANISERS, MENUS, _filled_in, _told
+from tests.limits import bodies
+from tests.volume import many
 
 _BOX = components()
 NAMES = (
@@ -187,7 +193,7 @@ async def test_translated_commands_keep_every_limit(world: World) -> None:
             await command.get_translated_payload(world.bot.tree, translator)
             for command in world.bot.tree.get_commands()
         ]
-    assert list(commands.tree(tree)) == []
+    assert list(bodies.tree(tree)) == []
     for node in (node for command in tree for node in nodes(command)):
         translations = [*(node.get("description_localizations") or {}).values()]
         assert translations or node.get("type") in (2, 3), node["name"]
@@ -217,3 +223,225 @@ def test_every_topic_of_the_rules_went_through_a_catalogue() -> None:
             for topic in (*game.topics, *guide_of(game)):
                 text = body(topic.points, Reader(None, Theme()))
                 assert english_words(text, NAMES) == []
+
+
+# Every command in the pseudo-language, with the options by which the tests of who sees what try it.
+#
+# No text stays English. What is sent is held against Discord's limits besides, as in every test (`tests/limits`), so
+# that the wordier language finds what depends on the length of a sentence.
+
+
+KEPT = (
+    *NAMES,
+    "dan",
+    "what",
+    "hello",
+    "other",
+    "Be \\*nice\\*",
+    "red",
+    "yellow",
+    "decks",
+    "Europe/Paris",
+    "README.txt",
+)
+"""What has no translation besides: what the tests type, the option that is quoted, a time zone, a file."""
+LANGUAGES = pytest.mark.parametrize("language", [Pseudo(), Pseudo(70)], ids=["pseudo", "wordy"])
+
+
+def _assert_translated(message: Shown, what: str) -> None:
+    escaped = [(word, text) for text in texts(message) for word in english_words(text, KEPT)]
+    assert escaped == [], what
+
+
+async def _given(world: World, organiser: simcord.MemberActor, name: str, options: dict[str, Any]) -> None:
+    """Have a command given by a person who may, and look at what is answered."""
+    who = organiser if name.startswith(FOR_ORGANISERS) else world.ann
+    for message in answers(await who.slash(world.channel, name, **_filled_in(world, options))):
+        _assert_translated(message, name)
+
+
+def _posted(world: World) -> Iterator[discord.Message]:
+    yield from (message for message in world.channel.history() if message.author.bot)
+
+
+@LANGUAGES
+@pytest.mark.parametrize("game", ["replicants", "replica", "apex", "mutants"])
+async def test_questions(world: World, language: Pseudo, game: str, subtests: pytest.Subtests) -> None:
+    with everything_in(language):
+        organiser = world.organiser()
+        await begin(world, language, game=game, players=2)
+        for name, options, _ in ASKING:
+            with subtests.test(name, **options):
+                await _given(world, organiser, name, options)
+        for menu, player in MENUS.items():
+            with subtests.test(menu):
+                for answer in answers(await world.ann.context_menu(world.channel, menu, world.people[player])):
+                    _assert_translated(answer, menu)
+        for message in _posted(world):
+            _assert_translated(message, "posted")
+
+
+@LANGUAGES
+async def test_deeds(world: World, language: Pseudo, subtests: pytest.Subtests) -> None:
+    with everything_in(language):
+        organiser = world.organiser()
+        untouched: object = None
+        for name, options, _ in DOING:
+            match, _count = now = await _told(world)
+            if match is not None and not match.over and (now != untouched or name.startswith("new")):
+                await world.bot.arena.matches.forfeit(match.id, world.person("ann"))
+                await world.settle()
+            if now != untouched and not name.startswith("new"):
+                await world.begin()
+                match, _count = untouched = await _told(world)
+            given = options | ({"match": match.id} if match is not None and options.get("match") == 1 else {})
+            with subtests.test(name, **options):
+                await _given(world, organiser, name, given)
+            await world.settle()
+        for message in _posted(world):
+            _assert_translated(message, "posted")
+
+
+@LANGUAGES
+async def test_what_fails(world: World, language: Pseudo, subtests: pytest.Subtests) -> None:
+    with everything_in(language):
+        organiser = world.organiser()
+        for name, options in FAILING.items():
+            with subtests.test(name):
+                await _given(world, organiser, name, options)
+
+
+async def test_a_sentence_that_escapes_the_catalogue_is_found(world: World) -> None:
+    (english,) = answers(await world.ann.slash(world.channel, "matches"))
+    with pytest.raises(AssertionError):
+        _assert_translated(english, "matches")
+
+
+# Every button and menu that one comes to, pressed in a wordy language among people with the longest names.
+#
+# From the board and from commands on, each kind of control is used once, then those that it leads to. No text stays
+# English, nothing is logged as an error, and what is sent is held against Discord's limits (`tests/limits`).
+
+
+LONGEST = {
+    "ann": 32 * "\U00012031",
+    "bob": ("**__~~||`[й](й)<й>@й#й||~~__**" + 32 * "й")[:32],
+    "cleo": ("\u202eשלום\u200b" + 32 * "ם")[:32],
+    "dan": 32 * "\ufdfd",
+    "eve": 32 * "*",
+}
+"""Names of 32 characters, as long as Discord takes them: wide signs, markup, from right to left, escapes alone."""
+COMMANDS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("help", {}),
+    ("learn", {}),
+    ("learn", {"game": "replicants"}),
+    ("rules", {}),
+    ("matches", {}),
+    ("settings mine", {}),
+    ("settings loadouts", {}),
+    ("match cards", {}),
+    ("legal", {}),
+    ("match plan", {}),
+    ("match replay", {}),
+    ("data", {}),
+    ("data", {"request": "deletion"}),
+    ("match more-time", {"hours": 2}),
+    ("profile", {}),
+    ("leaderboard", {"game": "replicants"}),
+    ("league-manage settings", {}),
+    ("match leave", {}),
+    ("match abort", {}),
+    ("resign", {}),
+)
+MOST = many(90, 400)
+"""Controls that are used in one match."""
+LAST = re.compile(r"yes|resign|abort|:x:")
+"""What ends things is used when there is nothing else left."""
+
+
+async def named(world: World) -> None:
+    for name, nick in LONGEST.items():
+        world.env.backend.edit_member(world.guild.id, world.people[name].id, {"nick": nick})
+    await world.settle()
+
+
+def _items(message: Shown) -> Iterator[dict[str, Any]]:
+    """Yield what can be pressed or picked, wherever it stands in a message."""
+    waiting = deque(parts(message))
+    while waiting:
+        part = waiting.popleft()
+        waiting += [*part.get("components", ()), *filter(None, [part.get("accessory")])]
+        if part.get("custom_id") and not part.get("disabled"):
+            yield part
+
+
+def _kind(item: dict[str, Any]) -> str:
+    """Return what a control is for, whatever the match, the turn and the piece."""
+    return re.sub(r"[0-9]+", "#", item["custom_id"])[:24]
+
+
+class ControlsWalk:
+    """Uses each kind of control once."""
+
+    def __init__(self, world: World, who: simcord.MemberActor) -> None:
+        self.world, self.who = world, who
+        self.used: set[str] = set()
+        self._waiting = deque[tuple[Shown, dict[str, Any]]]()
+        self._last = deque[tuple[Shown, dict[str, Any]]]()
+
+    def look(self, message: Shown) -> None:
+        """Read a message, and note what can be used in it."""
+        escaped = [(word, text) for text in texts(message) for word in english_words(text, KEPT)]
+        assert escaped == []
+        for item in _items(message):
+            (self._last if LAST.search(item["custom_id"]) else self._waiting).append((message, item))
+
+    async def go(self) -> None:
+        """Use what was noted, and what comes of it, `MOST` controls at most."""
+        while (self._waiting or self._last) and len(self.used) < MOST:
+            message, item = (self._waiting or self._last).popleft()
+            if _kind(item) in self.used:
+                continue
+            there = self._still(message)
+            now = {} if there is None else {each["custom_id"]: each for each in _items(there)}
+            if there is not None and item["custom_id"] in now:
+                self.used.add(_kind(item))
+                await self._use(there, now[item["custom_id"]])
+
+    def _still(self, message: Shown) -> discord.Message | None:
+        try:
+            return refreshed(self.who, message)
+        except simcord.backend.errors.BackendError:
+            return None
+
+    async def _use(self, message: Shown, item: dict[str, Any]) -> None:
+        if item["type"] == 2:
+            result = await self.who.click(message, custom_id=item["custom_id"])
+        else:
+            count = max(1, item.get("min_values", 1))
+            values = [option["value"] for option in item["options"][-count:]]
+            result = await self.who.select(message, values, custom_id=item["custom_id"])
+        await self.world.settle()
+        for each in (*filter(None, [result.response]), *result.followups):
+            self.look(each)
+        if (there := self._still(message)) is not None:
+            self.look(there)
+
+
+@pytest.mark.parametrize("game", ["replicants", "replica", "apex", "mutants"])
+async def test_controls(world: World, game: str) -> None:
+    language = Pseudo(70)
+    await named(world)
+    with everything_in(language):
+        await begin(world, language, game=game, players=2, undo="free")
+        to_act = world.player((await latest(world)).to_act[0])
+        walk = ControlsWalk(world, world.promote(to_act))
+        for message in world.own(world.channel):
+            walk.look(message)
+        for name, options in COMMANDS:
+            for answer in answers(await to_act.slash(world.channel, name, **options)):
+                walk.look(answer)
+        await walk.go()
+        for message in world.own(world.channel):
+            walk.look(message)
+    assert len(walk.used) > 30, walk.used

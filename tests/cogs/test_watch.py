@@ -16,7 +16,7 @@ from bot import make_bot
 from settings import Settings
 from tests.cogs.conftest import World
 from tests.limits import watch
-from tests.limits.requests import Request
+from tests.limits.watch import Request
 from tests.wire.double.contract import discord_contract, missing_document
 from tests.wire.stage import arena_double
 

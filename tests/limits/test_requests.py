@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.limits.requests import Request, problems
+from tests.limits.watch import Request, problems
 
 SEND, EDIT = ("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/2")
 FOLLOW, ORIGINAL = ("POST", "/webhooks/1/token"), ("PATCH", "/webhooks/1/token/messages/@original")

@@ -5,12 +5,75 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-from tests.limits.requests import Request, problems
+from tests.limits import bodies
+from tests.limits.bodies import Problems, text
 from tests.volume import THOROUGH
+
+# The check of one request to Discord's API, by its route.
+
+
+_CALLBACK = re.compile(r"/interactions/[^/]+/[^/]+/callback")
+_SAID = re.compile(r"/channels/\d+/messages(/\d+)?|/webhooks/\d+/[^/]+(/messages/[^/]+)?")
+_COMMANDS = re.compile(r"/applications/\d+(/guilds/\d+)?/commands(/\d+)?")
+_PLACE = re.compile(r"/guilds/\d+/channels|/channels/\d+(/messages/\d+)?(/threads)?")
+_EVENT = re.compile(r"/guilds/\d+/scheduled-events(/\d+)?")
+_WORDLESS = re.compile(r"/channels/\d+/permissions/\d+|/users/@me/channels")
+"""What carries no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as the bot sends it.
+
+    Attributes:
+        method: Of HTTP.
+        path: Without version and query.
+        body: Its JSON.
+        sizes: The files that come with it, in bytes.
+        reason: For the server's audit log.
+    """
+
+    method: str
+    path: str
+    body: Any = None
+    sizes: Sequence[int] = ()
+    reason: str | None = None
+
+
+def problems(request: Request) -> list[str]:
+    """Return what Discord's limits forbid in a request, each with where it stands."""
+    try:
+        found = list(_requests_found(request))
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        found = [f"not what this route takes: {error!r}"]
+    return [f"{request.method} {request.path} {each}" for each in found]
+
+
+def _requests_found(request: Request) -> Problems:
+    yield from text("reason", request.reason, 512)
+    path, body, new = request.path, request.body, request.method == "POST"
+    if request.method not in ("POST", "PATCH", "PUT") or body is None:
+        return
+    if _COMMANDS.fullmatch(path):
+        yield from bodies.tree(body) if isinstance(body, list) else bodies.command(body)
+    elif not isinstance(body, dict):
+        return
+    elif _CALLBACK.fullmatch(path):
+        yield from bodies.answer(body, request.sizes)
+    elif _SAID.fullmatch(path):
+        yield from bodies.message(body, request.sizes, new=new)
+    elif _EVENT.fullmatch(path):
+        yield from bodies.event(body)
+    elif _PLACE.fullmatch(path):
+        yield from bodies.channel(body)
+    elif not _WORDLESS.fullmatch(path):
+        yield "no test knows the limits of this route: see tests/limits"
+
 
 _found: list[str] = []
 _KINDS = frozenset({"type", "style", "flags", "channel_type", "privacy_level", "entity_type"})

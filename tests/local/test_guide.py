@@ -1,5 +1,7 @@
 """The guided first minute, and where the keyboard's focus is meanwhile, with the real bot on the real page."""
 
+from __future__ import annotations
+
 import re
 
 import discord
@@ -8,10 +10,15 @@ import simcord
 from playwright.async_api import expect
 
 import local
+from cogs.ui.rules import guide_of
+from engine.extras import Taught
+from engine.registry import games
 from local.server import guide
 from tests.cogs.playing import CONFIRM, labels, menus, pick, refreshed
 from tests.local.first import join_and_start, take_a_turn, told
-from tests.local.page import DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.page import BOARD_PX, DESKTOP, PHONE, Browser, LocalPage, window
+from tests.local.people import confirm
+from tests.local.people import pick as people_pick
 from tests.local.sample import SampleBot
 from tests.volume import THOROUGH
 
@@ -238,3 +245,182 @@ async def test_what_is_private_is_no_step_and_who_is_called_is_told_so(maker: lo
                 await press(bob, "Resign")
                 assert "Change my choice" in labels(refreshed(bob, sealed))
         assert guide(world) is None
+
+
+# A lesson, and a board to practise on, with the real bot on the real page.
+
+
+TAUGHT = {game.info.name: len(game.lesson) for game in games() if isinstance(game, Taught)}
+FIRST = next(iter(TAUGHT))
+PLAYED = [(game, size) for game in TAUGHT for size in (PHONE, DESKTOP)] if THOROUGH else [(FIRST, PHONE)]
+
+
+async def _by_oneself(page: LocalPage) -> None:
+    """The first step of the first lesson: a wrong answer, which is told why, then a right one, all by picking."""
+    await people_pick(page, "2 on E7", "E6", "Rotate", "2 on E6", "To the left")
+    await confirm(page)
+    await page.see("not yet. You rotated a Replicant as your third action")
+    await page.shot("learn-wrong")
+    await people_pick(page, "2 on E7", "E6", "Charge the matrix")
+    await confirm(page)
+
+
+@pytest.mark.parametrize(("game", "size"), PLAYED)
+async def test_a_lesson_from_its_start_to_its_end(
+    browser: Browser, site: local.Site, game: str, size: tuple[int, int]
+) -> None:
+    last, name = TAUGHT[game], f"learn-{game.lower()}-{size[0]}"
+    async with window(browser, size=size, touch=size == PHONE) as page:
+        await page.enter(site.address)
+        await page.command("learn")
+        await page.see("Learn a game by playing it")
+        await page.shot(f"learn-{size[0]}")
+        await page.press(re.compile(f"^{game}: start"))
+        for step in range(1, last + 1):
+            message = await page.see(re.compile(f"{game}, step {step} of {last}"))
+            await page.picture(message)
+            await page.shot(f"{name}-{step}-task")
+            if (game, step) == (FIRST, 1):
+                await _by_oneself(page)
+            else:
+                await page.press("Show me")
+                await confirm(page)
+            message = await page.see("✅")
+            await page.picture(message)
+            await page.shot(f"{name}-{step}-done")
+            if step < last:
+                await page.press("Next step")
+        await page.see("That was the last step.")
+        await page.press("All lessons")
+        await expect(page.messages.get_by_role("button", name=re.compile(f"^{game}: done"))).to_be_visible()
+
+
+async def test_a_turn_is_practised_on_a_phone(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.command("learn")
+        await page.choose("Replica, 2 players")
+        await page.picture(await page.see("Free practice: Replica"))
+        await page.press("Make a king")
+        await page.choose("b1")
+        await page.shot("practice-turn")
+        await confirm(page)
+        await page.see("Player 2 to play.")
+        await page.shot("practice-next")
+        await page.press("Take back")
+        await page.see("Player 1 to play.")
+
+
+# The rules of a game, page after page, with the real bot on the real page, on a phone.
+
+
+READ = games() if THOROUGH else games()[:1]
+PAGES = 25 if THOROUGH else 2
+"""Most pages that are read of a guide."""
+SCREEN = (390, 800)
+"""A common phone."""
+LEAST_PX = 280
+"""A board on a phone is at least as wide: less, and the letters on it cannot be read."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}px")
+@pytest.mark.parametrize("key", [game.info.key for game in READ])
+async def test_a_guide_is_read(browser: Browser, site: local.Site, key: str, size: tuple[int, int]) -> None:
+    (game,) = (each for each in games() if each.info.key == key)
+    guide = guide_of(game)
+    async with window(browser, size=size, touch=size == PHONE) as page:
+        await page.enter(site.address)
+        await page.command("help")
+        await page.click(page.messages.get_by_role("combobox").last)
+        await page.conversation.get_by_role("option", name=game.info.name, exact=True).click()
+        await page.at_rest()
+        for number, each in enumerate(guide[:PAGES], 1):
+            message = await page.see(f"Page {number} of {len(guide)}")
+            await expect(message).to_contain_text(f"{game.info.name}: {each.title}")
+            if each.scene is not None:
+                assert (await page.picture(message))[0] == BOARD_PX
+                picture = message.locator("img:not(.entity-avatar-img)").last
+                shown = await picture.bounding_box()
+                assert shown is not None
+                assert shown["width"] >= LEAST_PX
+                assert shown["x"] + shown["width"] <= size[0]
+                assert await picture.get_attribute("alt")
+            await page.shot(f"rules-{key}-{number:02}-{size[0]}px")
+            if number < min(PAGES, len(guide)):
+                await page.press("Next")
+
+
+async def test_the_goal_the_picture_and_the_way_on_are_on_one_screen(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=SCREEN, touch=True) as page:
+        await page.enter(site.address)
+        await page.command("help")
+        menu = page.messages.get_by_role("combobox").last
+        for game in games():
+            await page.take_option(menu, page.conversation.get_by_role("option", name=game.info.name, exact=True))
+            message = await page.see(f"{game.info.name}: {guide_of(game)[0].title}")
+            await page.picture(message)
+            seen = await page.conversation.locator("#channel-timeline").bounding_box()
+            top = await message.locator("h3").first.bounding_box()
+            bottom = await message.get_by_role("button", name="Next").bounding_box()
+            assert seen is not None
+            assert top is not None
+            assert bottom is not None
+            assert bottom["y"] + bottom["height"] - top["y"] <= seen["height"], game.info.key
+            await page.shot(f"rules-{game.info.key}-opening")
+            menu = page.messages.filter(has_text="How to play").get_by_role("combobox").last
+
+
+# Terms on a phone: the table's buttons in one row, presets, and dialogs with menus and groups to choose from.
+
+
+async def _in_one_row(page: LocalPage, *labels: str) -> None:
+    tops = set()
+    for label in labels:
+        box = await page.messages.get_by_role("button", name=label, exact=True).last.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= PHONE[0]
+        tops.add(box["y"])
+    assert len(tops) == 1, labels
+
+
+async def test_the_host_changes_terms_and_another_player_sits_down_on_them(browser: Browser, site: local.Site) -> None:
+    async with window(browser, size=PHONE, touch=True) as page:
+        await page.enter(site.address)
+        await page.see("Seat 2: free")
+        await _in_one_row(page, "Join", "Terms", "Rules", "Cancel")
+        await page.press("Terms")
+        await page.see("No clock: take as long as you like.")
+        await page.choose("Quick", menu="Use a preset")
+        await page.see("Clock: 15m each, 2m more per turn, 30m at most.")
+        await page.shot("terms-phone")
+
+        await page.press("Time")
+        form = page.conversation.get_by_role("dialog")
+        await expect(form).to_contain_text("as it is now: a bank of 15m, plus 2m a turn, 30m at most")
+        for part in ("they lose", "A player's vacation pauses their clock"):
+            choice = form.get_by_label(part)
+            await choice.scroll_into_view_if_needed()
+            box, frame = await choice.bounding_box(), await form.bounding_box()
+            assert box is not None
+            assert frame is not None
+            assert frame["x"] <= box["x"] < frame["x"] + frame["width"]
+        assert await form.evaluate("all => [...all.querySelectorAll('*')].every(each => each.scrollLeft === 0)")
+        await form.get_by_label("a random legal turn is played").check()
+        await form.get_by_label("A player's vacation pauses their clock").check()
+        await page.shot("terms-phone-time")
+        await page.fill_in(Or_your_own_clock="36h")
+        await page.see("Clock: 1d12h per turn.")
+        await page.press("Agreements")
+        await form.get_by_label("The result counts for ratings").uncheck()
+        await page.shot("terms-phone-agreements")
+        await page.fill_in()
+        await page.see("This match isn't rated.")
+
+        await page.play_as("Bob")
+        await page.press("Join")
+        table = await page.see("Seat 2: @Bob")
+        for words in ("Clock: 1d12h per turn.", "a random legal turn is played", "isn't rated"):
+            await expect(table.last).to_contain_text(words)
+        await expect(table.last).not_to_contain_text("Clocks run through vacations")
+        await _in_one_row(page, "Leave", "Start", "Rules", "Cancel")
+        await expect(page.messages.get_by_role("button", name="Terms", exact=True)).to_have_count(0)

@@ -1,8 +1,17 @@
 """The page's server, spoken to as the page does."""
 
+from __future__ import annotations
+
 import asyncio
+import errno
 import json
+import re
+import signal
+import socket
+import sys
 from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 from urllib.parse import urlsplit
@@ -10,10 +19,13 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 import pytest_asyncio
+import simcord
 
 import local
-from local.server import SCRIPTS
+from local.server import SCRIPTS, Json, Reads, find_channel, mark_read, may_see, may_write, overview
 from local.views import MOST_VIEWS
+from local.world import World, simulated
+from tests.local.page import browser_path
 from tests.local.sample import SampleBot
 
 Reply = tuple[int, Any]
@@ -39,7 +51,7 @@ class Client:
         async with self.session.get(self.origin + path, headers=names) as answer:
             return answer.status, {**answer.headers}, await answer.read()
 
-    async def open(self, channel: int, player: str = "Ann") -> "Conversation":
+    async def open(self, channel: int, player: str = "Ann") -> Conversation:
         status, answer = await self.post("/local/open", {"channel": str(channel), "player": player})
         assert status == 200
         capability = answer["capability"]
@@ -290,3 +302,231 @@ async def test_voice(client: Client) -> None:
 
 async def test_the_address_is_loopback(client: Client) -> None:
     assert urlsplit(client.site.address).hostname == "127.0.0.1"
+
+
+# Where there is no browser.
+
+
+@pytest.fixture
+def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    monkeypatch.delenv("ARENA_BROWSER", raising=False)
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_without_a_browser_the_tests_are_skipped_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_REQUIRE_BROWSER", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no browser found: none of chromium"):
+        browser_path()
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_a_required_browser_that_is_missing_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_REQUIRE_BROWSER", "1")
+    with pytest.raises(pytest.fail.Exception, match="no browser found"):
+        browser_path()
+
+
+@pytest.mark.usefixtures("no_browser")
+def test_a_browser_may_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARENA_BROWSER", "/opt/browser")
+    assert browser_path() == "/opt/browser"
+
+
+# Start and end of local mode, as a process of its own.
+
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """
+import logging
+import sys
+logging.basicConfig(level=logging.WARNING)
+import local
+from tests.local.sample import SampleBot
+local.run(SampleBot, port=int(sys.argv[1]))
+"""
+
+
+@asynccontextmanager
+async def _process(port: int = 0) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-W",
+        "ignore::DeprecationWarning",
+        "-c",
+        PROGRAM,
+        str(port),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are Unix's")
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+async def test_one_address_and_a_clean_end(name: signal.Signals) -> None:
+    async with _process() as process:
+        assert process.stdout is not None
+        line = (await process.stdout.readline()).decode()
+        address = re.fullmatch(r"Arena, local: (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", line)
+        assert address
+        async with aiohttp.ClientSession() as session, session.get(address[1]) as answer:
+            assert answer.status == 200
+            process.send_signal(name)
+            rest, complaints = await process.communicate()
+    assert (process.returncode, rest, complaints) == (0, b"", b"")
+
+
+async def test_a_taken_port_is_said() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port: int = taken.getsockname()[1]
+        async with _process(port) as process:
+            rest, complaints = await process.communicate()
+    assert process.returncode == 1
+    assert rest == b""
+    assert complaints.decode() == f"Port {port} is taken; choose another one or none.\n"
+
+
+async def test_the_usual_port_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setattr("local.site.DEFAULT_PORT", taken.getsockname()[1])
+        async with local.opened(SampleBot) as site:
+            assert site.address != f"http://127.0.0.1:{taken.getsockname()[1]}/"
+
+
+def test_only_a_taken_port_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("local.site.opened", Mock(side_effect=PermissionError(errno.EACCES, "not for you")))
+    with pytest.raises(PermissionError, match="not for you"):
+        local.run(SampleBot, port=80)
+
+
+# What the index page lists.
+
+
+def _rows(listing: Json) -> dict[str, Json]:
+    rows = [
+        row for group in listing["groups"] for channel in group["channels"] for row in (channel, *channel["threads"])
+    ]
+    return {row["name"]: row for row in (*rows, *listing["direct"])}
+
+
+def _names(world: World, ids: list[str]) -> list[str]:
+    return [name for name, player in world.players.items() if str(player.id) in ids]
+
+
+def _people(listing: Json) -> dict[str, Any]:
+    return {person["name"]: (person["unread"], person["pings"]) for person in listing["players"]}
+
+
+def _channel(world: World, name: str) -> simcord.ChannelHandle:
+    return world.guild.channels[name]
+
+
+async def test_channels_stand_in_their_categories() -> None:
+    async with simulated(SampleBot) as world:
+        listing = overview(world, Reads(), world.players["Ann"])
+        assert [(group["name"], [row["name"] for row in group["channels"]]) for group in listing["groups"]] == [
+            ("", ["lobby", "lounge"]),
+            ("Tables", ["table-1", "table-2", "table-3"]),
+        ]
+        assert [row["kind"] for row in listing["groups"][0]["channels"]] == ["text", "voice"]
+        assert [person["name"] for person in listing["players"] if person["owner"]] == ["Olga"]
+
+
+async def test_channels_the_bot_makes_appear_with_those_who_see_and_write() -> None:
+    async with simulated(SampleBot) as world:
+        await world.players["Ann"].slash(world.channel, "teams", ally=world.players["Dan"])
+        listing = overview(world, Reads(), world.players["Ann"])
+        assert [group["name"] for group in listing["groups"]] == ["", "Tables", "Match 1"]
+        rows = _rows(listing)
+        assert _names(world, rows["board"]["visible"]) == list(world.players)
+        assert _names(world, rows["team-red"]["visible"]) == ["Ann", "Dan", "Olga"]
+        assert _names(world, rows["team-red"]["writable"]) == ["Olga"]
+        assert rows["spectators"]["kind"] == "thread"
+        assert rows["spectators"] in rows["lobby"]["threads"]
+        assert rows["board"]["topic"] == "The board"
+        team = _channel(world, "team-red")
+        assert [name for name, player in world.players.items() if may_see(world, team, player)] == [
+            "Ann",
+            "Dan",
+            "Olga",
+        ]
+        assert not may_write(world, team, world.players["Ann"])
+
+
+async def test_an_archived_thread_is_closed() -> None:
+    async with simulated(SampleBot) as world:
+        await world.players["Ann"].slash(world.channel, "teams", ally=world.players["Dan"])
+        thread = world.channel.threads[0]
+        assert not _rows(overview(world, Reads(), world.players["Ann"]))["spectators"]["closed"]
+        world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+        assert _rows(overview(world, Reads(), world.players["Ann"]))["spectators"]["closed"]
+
+
+async def test_news_count_until_they_are_read() -> None:
+    async with simulated(SampleBot) as world:
+        reads = Reads()
+        ann, dan, eve = (world.players[name] for name in ("Ann", "Dan", "Eve"))
+        await ann.slash(world.channel, "teams", ally=dan)
+        rows = _rows(overview(world, reads, dan))
+        assert (rows["team-red"]["unread"], rows["team-red"]["pings"]) == (1, 1)
+        assert rows["lobby"]["unread"] == 2
+        people = _people(overview(world, reads, dan))
+        assert people["Dan"] == (3, 1)
+        assert people["Eve"] == (2, 0)
+        mark_read(world, reads, _channel(world, "team-red"), dan)
+        rows = _rows(overview(world, reads, dan))
+        assert (rows["team-red"]["unread"], rows["team-red"]["pings"]) == (0, 0)
+        assert _people(overview(world, reads, eve))["Dan"] == (2, 0)
+        assert _rows(overview(world, reads, eve))["team-red"]["unread"] == 0
+
+
+async def test_ones_own_words_and_private_answers_to_others_are_no_news() -> None:
+    async with simulated(SampleBot) as world:
+        ann, bob = world.players["Ann"], world.players["Bob"]
+        await bob.send(world.channel, "hello")
+        await bob.slash(world.channel, "whisper")
+        listing = overview(world, Reads(), ann)
+        assert _rows(listing)["lobby"]["unread"] == 1
+        assert _rows(overview(world, Reads(), bob))["lobby"]["unread"] == 1
+
+
+async def test_everybody_is_pinged_by_a_ping_to_all() -> None:
+    async with simulated(SampleBot) as world:
+        await world.owner.send(world.channel, "@everyone come")
+        assert _people(overview(world, Reads(), world.owner))["Eve"] == (1, 1)
+
+
+async def test_private_conversations_belong_to_one_player() -> None:
+    async with simulated(SampleBot) as world:
+        eve = world.players["Eve"]
+        await eve.slash(world.channel, "whisper")
+        listing = overview(world, Reads(), world.players["Ann"])
+        assert [row["name"] for row in listing["direct"]] == ["Eve"]
+        assert _names(world, listing["direct"][0]["visible"]) == ["Eve"]
+        assert listing["direct"][0]["writable"] == [str(eve.id)]
+        assert listing["direct"][0]["unread"] == 0
+        assert overview(world, Reads(), eve)["direct"][0]["unread"] == 1
+
+
+async def test_who_is_in_a_voice_channel() -> None:
+    async with simulated(SampleBot) as world:
+        await world.players["Cleo"].join_voice(_channel(world, "lounge"))
+        rows = _rows(overview(world, Reads(), world.players["Ann"]))
+        assert _names(world, rows["lounge"]["present"]) == ["Cleo"]
+        assert rows["lobby"]["present"] == []
+
+
+async def test_what_does_not_exist_is_not_found() -> None:
+    async with simulated(SampleBot) as world:
+        assert find_channel(world, 1) is None

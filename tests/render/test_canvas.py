@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import io
+import math
 import random
+import struct
+import zlib
+from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from engine.hexgrid import DIRECTIONS, Hex, neighbour, parse_hex
+from render import canvas as png_module
 from render import icons
-from render.canvas import COMPRESSION, PROMISED_BYTES, Canvas, around, png
+from render.animation import CLEAR, Gif
+from render.canvas import COLOURS as CANVAS_COLOURS
+from render.canvas import COMPRESSION, PROMISED_BYTES, Canvas, around, fitted, png
+from render.charts import figure_text, percent
 from render.lettering import Weight
+from render.masks import HexLayout, corners, polar
 from render.theme import Colour, Theme, colours, palette
+from tests.render.samples import CURVE, FIGURE, RATING, look
 
 THEME = Theme()
 LOOK = colours(THEME)
@@ -129,3 +140,218 @@ def test_a_picture_is_compressed_harder_where_that_keeps_a_promise() -> None:
         assert near == (len(file) < len(quick))
         harder += near
     assert harder
+
+
+# Hexes lie where R1 and R5 say, however the board is turned.
+
+
+E5 = Hex(4, 5)
+
+
+def layout(*, flat: bool, turn: int = 0) -> HexLayout:
+    return HexLayout(flat, turn, 10, (100, 200), (E5, E5))
+
+
+def test_the_circle_has_vertical_columns_and_line_9_on_top() -> None:  # R5
+    plan = layout(flat=True)
+    assert plan.at(E5) == pytest.approx((100, 200))
+    assert plan.at(parse_hex("E8")) == pytest.approx((100, 200 - 30 * math.sqrt(3)))
+    assert plan.at(parse_hex("F5")) == pytest.approx((115, 200 + 5 * math.sqrt(3)))
+
+
+def test_the_oval_has_horizontal_lines_and_line_9_on_top() -> None:  # R5
+    plan = layout(flat=False)
+    assert plan.at(parse_hex("F5")) == pytest.approx((100 + 10 * math.sqrt(3), 200))
+    assert plan.at(parse_hex("E6")) == pytest.approx((100 - 5 * math.sqrt(3), 185))
+
+
+@pytest.mark.parametrize("flat", [True, False])
+@pytest.mark.parametrize("turn", range(6))
+def test_angles_point_at_the_neighbours(flat: bool, turn: int) -> None:  # R1
+    plan = layout(flat=flat, turn=turn)
+    for direction in range(len(DIRECTIONS)):
+        x, y = plan.at(neighbour(E5, direction))
+        assert (x, y) == pytest.approx(polar((100, 200), 10 * math.sqrt(3), plan.angle(direction)))
+
+
+def test_turning_goes_clockwise() -> None:
+    assert layout(flat=True, turn=1).at(parse_hex("E6")) == pytest.approx(layout(flat=True).at(parse_hex("F6")))
+
+
+@pytest.mark.parametrize("flat", [True, False])
+def test_corners_lie_between_the_directions(flat: bool) -> None:
+    plan = layout(flat=flat)
+    angles = {round(math.degrees(math.atan2(x, -y))) % 360 for x, y in corners(10, flat=flat)}
+    assert angles == {round(plan.angle(direction + 0.5)) for direction in range(6)}
+
+
+def test_two_opposite_hexes_give_the_middle() -> None:
+    plan = HexLayout(False, 0, 10, (0, 0), (Hex(5, 5), Hex(6, 5)))
+    first, second = plan.at(Hex(5, 5)), plan.at(Hex(6, 5))
+    assert (first[0] + second[0], first[1] + second[1]) == pytest.approx((0, 0))
+
+
+# Pictures that are too high for where they stand.
+
+
+RED, GREY = (200, 30, 30), (20, 24, 28)
+
+
+def drawn(width: int, height: int) -> bytes:
+    """Return a picture that is red in the middle."""
+    image = Image.new("RGB", (width, height), GREY)
+    image.paste(RED, (width // 4, height // 4, width * 3 // 4, height * 3 // 4))
+    made = io.BytesIO()
+    image.save(made, "PNG")
+    return made.getvalue()
+
+
+def test_a_high_one_is_drawn_smaller_in_the_middle_of_its_ground() -> None:
+    small = Image.open(io.BytesIO(fitted(drawn(1200, 2400), 0.9)))
+    assert small.size == (1200, 1080)
+    assert len(small.getcolors(CANVAS_COLOURS) or ()) <= CANVAS_COLOURS
+    seen = small.convert("RGB")
+    assert [seen.getpixel((x, 540)) for x in (10, 600, 1190)] == [GREY, RED, GREY]
+    left = next(x for x in range(1200) if seen.getpixel((x, 540)) == RED)
+    assert abs(left - (600 - 540 // 4)) <= 4, "nothing is drawn wider or narrower than it was"
+
+
+def test_one_that_has_room_stays_as_it_is() -> None:
+    picture = drawn(1200, 900)
+    assert fitted(picture, 0.75) is picture
+
+
+# Figures in words: every number that a picture shows, in few enough characters.
+
+
+def test_a_figure_in_words_has_all_its_numbers() -> None:
+    assert figure_text(FIGURE, look()).splitlines() == [
+        "ann: Replicants",
+        "Matches: 3",
+        "Rating:",
+        "2 players, 3 matches from 2026-01-04 to 2026-11-20: 1500 1540 1520 1575; now 1575 ± 401",
+        "Score by seat (95 % interval, matches):",
+        "Seat 1: 60 % (40 to 78 %), 120",
+        "Seat 2: 30 % (18 to 44 %), 44",
+        "Seat 3: too few (12)",
+    ]
+
+
+def test_a_long_curve_is_told_by_some_of_its_values() -> None:
+    long = replace(CURVE, values=tuple(range(1500, 1551)), spreads=(100,) * 51)
+    text = figure_text(replace(FIGURE, panels=(replace(RATING, curves=(long,)),)), look())
+    assert "50 matches from 2026-01-04 to 2026-11-20: 1500 1506 1512 1519 1525 1531 1538 1544 1550; now" in text
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(0, 0), (0.004, 0), (0.005, 1), (0.295, 30), (0.5, 50), (0.995, 100), (1, 100)]
+)
+def test_shares_are_told_in_whole_percent(share: float, told: int) -> None:
+    assert percent(share) == told
+
+
+# Animated GIFs: what is read back is what was put in.
+
+
+COLOURS = [(0, 0, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255)]
+
+
+def picture(entry: int, left: int) -> Image.Image:
+    image = Image.new("L", (40, 30), 0)
+    ImageDraw.Draw(image).rectangle((left, 5, left + 9, 14), fill=entry)
+    return image
+
+
+def in_colour(image: Image.Image) -> Image.Image:
+    coloured = Image.frombytes("P", image.size, image.tobytes())
+    coloured.putpalette([channel for colour in COLOURS for channel in colour])
+    return coloured.convert("RGB")
+
+
+def test_every_picture_is_read_back_as_it_was() -> None:
+    pictures = [picture(1, 0), picture(2, 5), picture(2, 5), picture(0, 0), picture(3, 30)]
+    made = Gif((40, 30), COLOURS)
+    for number, each in enumerate(pictures):
+        made.add(each, 100 * (number + 1))
+    file = made.finish()
+    assert len(file) == len(made)
+    again = Image.open(io.BytesIO(file))
+    assert (again.n_frames, again.info["loop"], again.size) == (5, 0, made.size)  # type: ignore[attr-defined]
+    for number, each in enumerate(pictures):
+        again.seek(number)
+        assert again.info["duration"] == 100 * (number + 1)
+        assert again.convert("RGB").tobytes() == in_colour(each).tobytes()
+
+
+def test_what_did_not_change_costs_next_to_nothing() -> None:
+    noise = Image.effect_noise((200, 200), 90).point([entry % 4 for entry in range(256)])
+    made = Gif(noise.size, COLOURS)
+    made.add(noise, 100)
+    first = len(made)
+    after = noise.copy()
+    after.putpixel((199, 199), 1)
+    after.putpixel((0, 0), 2)
+    made.add(after, 100)
+    assert (len(made) - first) * 10 < first
+
+
+def test_one_entry_of_the_palette_stays_free() -> None:
+    Gif((8, 8), COLOURS[:1] * CLEAR)
+    with pytest.raises(ValueError, match="colours"):
+        Gif((8, 8), COLOURS[:1] * (CLEAR + 1))
+
+
+# PNG files, read again and byte by byte.
+
+
+PNG_COLOURS = [(entry, 255 - entry, entry // 2) for entry in range(256)]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 5), (300, 2)])
+@pytest.mark.parametrize("level", [0, 5, 9])
+def test_a_file_shows_the_entries_in_their_colours(size: tuple[int, int], level: int) -> None:
+    entries = bytes((7 * place) % 256 for place in range(size[0] * size[1]))
+    file = png(Image.frombytes("L", size, entries), PNG_COLOURS, level)
+    read = Image.open(io.BytesIO(file))
+    assert (read.format, read.mode, read.size) == ("PNG", "P", size)
+    assert read.tobytes() == entries
+    last = entries[-1]
+    assert read.convert("RGB").getpixel((size[0] - 1, size[1] - 1)) == PNG_COLOURS[last]
+
+
+def test_every_chunk_has_its_length_and_checksum() -> None:
+    file = png(Image.new("L", (4, 4), 9), PNG_COLOURS, 6)
+    assert file[:8] == b"\x89PNG\r\n\x1a\n"
+    kinds, place = [], 8
+    while place < len(file):
+        length, kind = struct.unpack_from(">I4s", file, place)
+        data = file[place + 8 : place + 8 + length]
+        assert struct.unpack_from(">I", file, place + 8 + length) == (zlib.crc32(kind + data),)
+        kinds.append(kind)
+        place += 12 + length
+    assert kinds == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+
+
+@pytest.mark.parametrize("height", [1, png_module.STRIP - 1, png_module.STRIP, 5 * png_module.STRIP + 7])
+def test_strips_that_were_used_before_make_the_same_file(height: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lot = random.Random(height)
+    first = Image.frombytes("L", (50, height), lot.randbytes(50 * height))
+    second = first.copy()
+    second.paste(17, (3, height // 2, 9, height // 2 + 1))
+    png(first, PNG_COLOURS, 5)
+    again = png(second, PNG_COLOURS, 5)
+    monkeypatch.setattr(png_module, "_strips", png_module._Strips())
+    assert png(second, PNG_COLOURS, 5) == again
+    read = Image.open(io.BytesIO(again))
+    assert read.tobytes() == second.tobytes()
+    data = again[again.index(b"IDAT") + 4 :]
+    assert zlib.decompressobj().decompress(data)[:1] == b"\0"  # zlib compares the checksum
+
+
+def test_what_was_not_used_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(png_module, "STRIPS_KEPT", 3)
+    strips = png_module._Strips()
+    for entry in (1, 2, 3, 1, 4):
+        strips.get(bytes([entry]) * 10, 5)
+    kept = {zlib.decompressobj(-15).decompress(packed)[0] for packed, _ in strips._kept.values()}
+    assert kept == {3, 1, 4}

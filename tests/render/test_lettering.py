@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import inspect
+import io
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
+from engine import registry
+from engine.mutants.components import components
+from locales.pseudo import Pseudo
+from render import extras
+from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
+from render.extras import DeckRenderer, HoldingRenderer
 from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, size_in, width
-from tests.characters import ANY
+from render.registry import RENDERERS, renderer
+from render.summary import draw_summary, summary_text
+from render.theme import Theme, colours, contrast
+from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit
+from tests.catalogues import english_words
+from tests.people import ANY
+from tests.render.test_registry import lettering, moments
+from tests.render.test_summary import card
 
 
 @pytest.mark.parametrize("character", "Aa0éßŁøΩЖ…—·×")
@@ -93,3 +111,121 @@ def test_a_text_is_as_large_as_its_room_lets_it_be() -> None:
     assert size_in(text, room, 40, 20) == 30
     assert size_in(text, room, 25, 20) == 25
     assert size_in(text, room / 10, 40, 20) == 20
+
+
+# Words in the room that there is.
+
+
+@pytest.mark.parametrize(
+    ("limit", "shown"),
+    [
+        (8, "ab\ncd\nef"),
+        (7, "ab\ncd"),  # the second part is left out whole, and what follows it with it
+        (4, ""),
+        (0, ""),
+    ],
+)
+def test_of_a_text_board_whole_parts_are_shown_as_far_as_they_fit(limit: int, shown: str) -> None:
+    assert in_limit([["ab", "cd"], ["ef"]], limit) == shown
+
+
+def test_behind_a_part_that_does_not_fit_comes_none_that_would() -> None:
+    assert in_limit([["ab"], ["cdefg"], ["h"]], 5) == "ab"
+
+
+# The table of optional protocols names every one of them, and the games whose renderer has it.
+
+
+def test_the_table_tells_which_renderers_have_which_protocol() -> None:
+    classes = inspect.getmembers(extras, inspect.isclass)
+    protocols = {name: kind for name, kind in classes if getattr(kind, "_is_runtime_protocol", False)}
+    rows = [line.split() for line in (extras.__doc__ or "").splitlines() if line.startswith("    ")][1:]
+    told = {row[0]: {word for word in row if word in RENDERERS} for row in rows}
+    assert told == {
+        name: {key for key, artist in RENDERERS.items() if isinstance(artist, kind)} for name, kind in protocols.items()
+    }
+
+
+# The bot's avatar and banner: their sizes, and that what they show is there, large and distinct.
+
+
+def opened(file: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(file)).convert("RGB")
+
+
+def test_the_avatar_is_a_square_in_which_the_initial_stands_out() -> None:
+    picture = opened(avatar())
+    assert picture.size == (AVATAR_PX, AVATAR_PX)
+    style = colours(Theme()).seat(1)
+    assert contrast(style.fill, style.ink) >= 4.5
+    middle = picture.crop((AVATAR_PX // 4, AVATAR_PX // 4, 3 * AVATAR_PX // 4, 3 * AVATAR_PX // 4))
+    counts = {colour: count for count, colour in middle.getcolors(1 << 20) or []}
+    # The letter takes a tenth of the middle, the body it stands on most of it.
+    assert counts[style.ink] > 0.1 * middle.width * middle.height
+    assert counts[style.fill] > 0.5 * middle.width * middle.height
+
+
+def test_what_matters_of_the_avatar_lies_in_the_circle_that_discord_cuts_out() -> None:
+    picture, cell = opened(avatar()), colours(Theme()).cell
+    corner = picture.crop((0, 0, AVATAR_PX // 8, AVATAR_PX // 8))
+    assert {colour for _, colour in corner.getcolors(1 << 20) or []} <= {cell, colours(Theme()).page}
+
+
+def test_the_banner_has_the_name_and_a_piece_of_each_player() -> None:
+    picture, scheme = opened(banner()), colours(Theme())
+    assert picture.size == BANNER_PX
+    there = {colour for count, colour in picture.getcolors(1 << 20) or [] if count > 1000}
+    assert {scheme.text, *(scheme.seat(seat).fill for seat in (1, 2, 3, 4))} <= there
+    assert len(banner()) < 60 * 1024
+
+
+# Pictures and words of every game in the pseudo-language: each text went through a catalogue, none is too long.
+
+
+GAMES = [(game.info.key, game.info.modes[-1].key) for game in registry.games()]
+PLAYERS = ("ann", "bob", "cleo", "dan", "eve", "fay")
+BOX = components()
+NAMED = (
+    *(card.name_en for card in BOX.cards.values()),
+    *(deck.name_en for deck in BOX.decks.values()),
+    *(boss.name_en for boss in BOX.bosses.values()),
+)
+KEPT = (*PLAYERS, "Replicants", "Replica", "APEX", *NAMED)
+"""Names of people, of games, and of what is in the box of Mutants."""
+
+
+def untranslated(draw: Callable[[], bytes]) -> list[str]:
+    """The words of a picture that did not go through a catalogue."""
+    with lettering() as told:
+        assert draw()
+    return [word for line in told for word in english_words(line, KEPT)]
+
+
+@pytest.mark.parametrize(("key", "mode"), GAMES)
+def test_every_board_hand_and_sheet_is_translated(key: str, mode: str) -> None:
+    artist: Any = renderer(key)
+    look = Look(PLAYERS, width=400, translate=Pseudo())
+    for view, last in moments(key, mode):
+        words = [artist.alt_text(view, last, look), artist.text_board(view, look)]
+        words.append(artist.headline(view).render(look.translate, str))
+        assert untranslated(lambda: artist.draw(view, last, look)) == []  # noqa: B023
+        for shelf in artist.shelves(view, look, tiles=10) if isinstance(artist, HoldingRenderer) else ():
+            words += [shelf.alt, *(card for held in shelf.places for card in held.cards)]
+            assert untranslated(lambda: artist.draw_shelf(view, shelf.key, look)) == []  # noqa: B023
+            for code in shelf.codes:
+                assert untranslated(lambda: artist.draw_tile(code, "", look)) == []  # noqa: B023
+        if isinstance(artist, DeckRenderer):
+            words.append(artist.cards_text(view, look))
+            assert untranslated(lambda: artist.draw_cards(view, look)) == []  # noqa: B023
+        assert [word for text in words for word in english_words(text, KEPT)] == []
+        assert max(map(len, words)) <= max(ALT_LIMIT, TEXT_LIMIT)
+        assert len(words[0]) <= ALT_LIMIT
+    assert untranslated(lambda: artist.sheet(look=look)) == []
+    assert english_words(artist.sheet_text(look=look), KEPT) == []
+    assert len(artist.sheet_text(look=look)) <= ALT_LIMIT
+
+
+def test_the_summary_is_translated() -> None:
+    look = Look(PLAYERS, width=400, translate=Pseudo())
+    assert english_words(summary_text(card(), look), KEPT) == []
+    assert untranslated(lambda: draw_summary(card(), look)) == []

@@ -26,7 +26,7 @@ from store.tables.replay import dump_outcome
 from store.tables.values import MatchSeat, Place, StoredEvent
 from tests.people import acquaint
 from tests.store.samples import START
-from tests.store.test_results import match as results_of
+from tests.store.test_queries import match as results_of
 
 PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
 

@@ -15,8 +15,7 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from tests.wire.double.double import Double
 from tests.wire.double.interactions import Interaction
-from tests.wire.double.model import Channel, Message
-from tests.wire.double.shapes import Json, walk
+from tests.wire.double.model import Channel, Json, Message, walk
 from tests.wire.double.users import User
 
 _PLAYED = re.compile(r"Played `(?P<turn>[^`]+)`")

@@ -12,11 +12,11 @@ from cogs.core.bot import ArenaBot
 from cogs.core.permissions import wanted
 from hosting.match.model import Match
 from tests.older_client import with_earlier
-from tests.wire.double import Channel, Double, Interaction, forms
+from tests.wire.double import Channel, Double, Interaction, interactions
 from tests.wire.double.users import User
 from tests.wire.match import Table
 
-_usable = forms.usable
+_usable = interactions.usable
 
 
 def _as_once(user: User, channel: Channel, name: str, kind: int) -> Any:
@@ -28,7 +28,7 @@ def _as_once(user: User, channel: Channel, name: str, kind: int) -> Any:
     return {**found, "options": games}
 
 
-vars(forms).update(usable=_as_once)
+vars(interactions).update(usable=_as_once)
 
 PATIENCE_S = 60.0
 """How long people wait for the bot, in real seconds: on a slow machine, everything takes long."""

@@ -10,9 +10,16 @@ from typing import Any
 
 import pytest
 
+from engine.outcome import draw
+from hosting.housing import GONE
 from hosting.lobby.model import NoSuchTable
+from hosting.match.audit import AuditCode
+from hosting.match.events import Change, rule
+from hosting.match.model import Match
 from render.registry import renderer
-from tests.wire.double import perms
+from tests.gifs import positions
+from tests.wire.double import Channel, perms
+from tests.wire.double.model import PRIVATE_THREAD, Message
 from tests.wire.match import confirm, played
 from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
 
@@ -384,3 +391,269 @@ async def test_a_new_table_pressed_twice_at_once_is_one_for_each_person(stage: S
     assert len([each for each in seen if "'Join'" in str(each.components)]) == 2
     with pytest.raises(NoSuchTable):
         await stage.bot.arena.tables.get(4)
+
+
+# The real bot over the wire: answers pressed at once count once, in one transaction with what comes of them.
+
+
+async def asked(stage: Stage, label: str) -> Message:
+    """Return the message with a button, once it is posted."""
+    await stage.double.until(lambda: _with(stage, label))
+    await stage.bot.arena.idle()
+    return _with(stage, label)[-1]
+
+
+async def codes(stage: Stage) -> list[str]:
+    return [entry.code for entry in await stage.bot.arena.audit.of_match(stage.table.match_id)]
+
+
+@pytest.mark.parametrize("label", ["Agree", "Refuse"])
+async def test_one_answer_pressed_twice_at_once_counts_once(stage: Stage, label: str) -> None:
+    await stage.begin()
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.ann.slash(stage.channel, "undo")
+    message = await asked(stage, label)
+
+    replies = await asyncio.gather(*(stage.bob.press(message, label) for _ in range(3)))
+    await stage.double.until(lambda: len(secrets(replies)) == 3)
+    await stage.bot.arena.idle()
+
+    match = await stage.match()
+    assert match.seq == (2 if label == "Agree" else 1)
+    assert len(match.session.entries) == 0 or label == "Refuse"
+    closed = "Everyone has already agreed to that." if label == "Agree" else "A player has already refused that."
+    assert secrets(replies).count(closed) == 2
+    assert await codes(stage) == [AuditCode.ASKED, AuditCode.ACCEPTED if label == "Agree" else AuditCode.REFUSED]
+    assert stage.table.boards()[match.id, match.seq] == 1
+
+
+async def test_yes_and_no_pressed_at_once_are_one_of_them(stage: Stage) -> None:
+    await stage.begin()
+    await stage.ann.slash(stage.channel, "match end")
+    message = await asked(stage, "Agree")
+
+    replies = await asyncio.gather(stage.bob.press(message, "Agree"), stage.bob.press(message, "Refuse"))
+    await stage.double.until(lambda: len(secrets(replies)) == 2)
+    await stage.bot.arena.idle()
+
+    match = await stage.match()
+    (_, ending) = await codes(stage)
+    assert match.over is (ending == AuditCode.ACCEPTED)
+    assert {"You agreed, so it's done.", "You refused, so nothing changes."} & set(secrets(replies))
+    assert {"Everyone has already agreed to that.", "A player has already refused that."} & set(secrets(replies))
+
+
+async def test_an_answer_and_a_turn_at_once_are_one_after_the_other(stage: Stage) -> None:
+    await stage.begin()
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    turn = stage.table.any_turn(stage.rng)
+    await stage.ann.slash(stage.channel, "undo")
+    message = await asked(stage, "Agree")
+
+    replies = await asyncio.gather(stage.bob.press(message, "Agree"), stage.bob.slash(stage.channel, "move", turn=turn))
+    await stage.double.until(lambda: len(secrets(replies)) == 2)
+    await stage.bot.arena.idle()
+
+    match = await stage.match()
+    assert match.seq == 2
+    assert await codes(stage) in ([AuditCode.ASKED, AuditCode.ACCEPTED], [AuditCode.ASKED, AuditCode.OUTDATED])
+    assert (len(match.history) == 2) is ((await codes(stage))[-1] == AuditCode.OUTDATED)
+
+
+async def test_of_two_who_take_a_seat_at_once_one_has_it(stage: Stage) -> None:
+    await stage.begin()
+    guild = stage.channel.guild
+    assert guild is not None
+    cleo, dan = (stage.double.add_user(name, guild) for name in ("cleo", "dan"))
+    question = await stage.ann.slash(stage.channel, "match leave")
+    await stage.ann.press(question.message, "Ask for a substitute")
+    call = await asked(stage, "Take over this seat")
+    questions = [(user, (await user.press(call, "Take over this seat")).message) for user in (cleo, dan)]
+
+    replies = await asyncio.gather(*(user.press(question, "Take over") for user, question in questions))
+    await stage.double.until(lambda: any("That seat is already taken" in text for text in secrets(replies)))
+    await stage.bot.arena.idle()
+
+    match = await stage.match()
+    assert match.names[0] in ("cleo", "dan")
+    assert len(match.former) == 1
+    assert await codes(stage) == [AuditCode.CALLED, AuditCode.REPLACED, AuditCode.ACCEPTED]
+
+
+async def test_a_request_whose_post_failed_is_posted_once(stage: Stage) -> None:
+    await stage.begin()
+    stage.double.inject("POST", "/channels/{channel_id}/messages", drop="response")
+
+    await stage.ann.slash(stage.channel, "match end")
+    await asked(stage, "Agree")
+
+    assert len(_with(stage, "Agree")) == 1
+
+
+def _with(stage: Stage, label: str) -> list[Message]:
+    return [
+        message
+        for message in stage.channel.messages.values()
+        if not message.deleted and any(button.get("label") == label for button in message.buttons)
+    ]
+
+
+# The real bot over the wire: who watches, where, and what becomes of a match whose channel goes.
+
+
+def threads(channel: Channel) -> list[Channel]:
+    guild = channel.guild
+    assert guild is not None
+    return [each for each in guild.channels.values() if each.is_thread and each.parent is channel]
+
+
+def pictures(channel: Channel) -> list[str]:
+    return [file["filename"] for message in channel.messages.values() for file in message.json()["attachments"]]
+
+
+async def test_spectators_who_press_at_once_get_one_place(stage: Stage) -> None:
+    await stage.begin()
+    guild = stage.channel.guild
+    assert guild is not None
+    cleo, dan = (stage.double.add_user(name, guild) for name in ("cleo", "dan"))
+    status = await stage.table.status()
+
+    menus = [await user.press(status, "More") for user in (cleo, dan)]
+    pressing = zip((cleo, dan), menus, strict=True)
+    replies = await asyncio.gather(*(user.press(menu.message, "Watch with others") for user, menu in pressing))
+    await answered(*replies)
+    await stage.bot.arena.idle()
+
+    (thread,) = threads(stage.channel)
+    assert thread.type == PRIVATE_THREAD
+    assert not thread.meta["invitable"]
+    assert [user.name for user in (stage.ann, stage.bob, cleo, dan) if user.can_see(thread)] == ["cleo", "dan"]
+    assert sum("Spectators talk in" in text for text in secrets(replies)) == 2
+
+
+async def test_a_follower_that_answers_late_gets_each_board_once(stage: Stage) -> None:
+    guild = stage.channel.guild
+    assert guild is not None
+    role = guild.add_role("keepers", permissions=perms("MANAGE_CHANNELS"))
+    kim, lounge = stage.double.add_user("kim", guild, roles=[role]), guild.add_channel("lounge")
+    await answered(await kim.slash(stage.channel, "watch server", channel=lounge, quiet=True))
+    await stage.begin()
+    await stage.double.until(lambda: len(pictures(lounge)) == 1)
+    stage.double.inject("POST", MESSAGES, drop="response", times=1)
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.double.until(lambda: len(pictures(lounge)) == 2)
+    await stage.posted()
+
+    assert len(set(pictures(lounge))) == len(pictures(lounge)) == 2
+    assert all(message.json()["flags"] & (1 << 12) for message in lounge.messages.values())
+
+
+async def test_a_match_whose_channel_is_deleted_goes_on_in_another(stage: Stage) -> None:
+    await stage.begin()
+    guild, match_id = stage.channel.guild, stage.table.match_id
+    assert guild is not None
+    guild.remove_channel(stage.channel)
+
+    def gone() -> bool:
+        match = stage.bot.arena.matches._kept.get(match_id)
+        return match is not None and match.parked is not None and match.parked.code == GONE
+
+    await stage.double.until(gone)
+    await stage.bot.arena.idle()
+    room = guild.add_channel("elsewhere")
+    await stage.double.until(lambda: stage.bot.get_channel(room.id))
+    await answered(await stage.bob.slash(room, "match move-to"))
+    await stage.bot.arena.idle()
+
+    match = await stage.match()
+    assert match.status == "running"
+    (thread,) = threads(room)
+    assert thread.id == match.channel_id
+    assert len(pictures(thread)) == 1
+
+
+# The real bot over the wire: replays and imports keep to Discord's interface, and a finished match has its card.
+
+
+async def some_turns(stage: Stage, count: int) -> None:
+    await stage.begin()
+    for _ in range(count):
+        await stage.table.type(stage.table.any_turn(stage.rng))
+    await stage.posted()
+
+
+async def turned(stage: Stage, message: Message, label: str, expected: str) -> None:
+    await stage.bob.press(message, label)
+    await stage.double.until(lambda: message.content.startswith(expected))
+
+
+async def test_paging_filming_and_the_card(stage: Stage) -> None:
+    await some_turns(stage, 4)
+    opened = await stage.bob.slash(stage.channel, "match replay")
+    await answered(opened)
+    message = opened.message
+    assert message.ephemeral
+    for label, expected in (
+        ("Last", "**Turn 4 of 4**"),
+        ("Back", "**Turn 3 of 4**"),
+        ("First", "**The start.**"),
+    ):
+        await turned(stage, message, label, expected)
+        (board,) = message.attachments
+        assert board.filename == "board.png"
+    before = message.attachments[0].data
+    await stage.bob.select(message, "From whose side?", "1")
+    await stage.double.until(lambda: message.attachments[0].data != before)
+    filmed = await stage.bob.press(message, "Animated picture")
+    await answered(filmed)
+    assert len(positions(filmed.attachments[0].data)) == 5
+    card = await stage.ann.slash(stage.channel, "match replay", form="summary", show="everyone")
+    await answered(card)
+    assert card.attachments[0].filename == "summary.png"
+
+
+async def test_a_film_asked_for_twice_at_once_is_made_once(stage: Stage) -> None:
+    await some_turns(stage, 3)
+    replies = await asyncio.gather(
+        *(stage.bob.slash(stage.channel, "match replay", form="animation") for _ in range(3))
+    )
+    await answered(*replies)
+    assert sorted(secrets(replies)) == [
+        "Turns 1 to 3.",
+        *["Your last one is still being drawn; please wait for it."] * 2,
+    ]
+
+
+async def test_the_end_shows_the_card_below_the_board(stage: Stage) -> None:
+    await some_turns(stage, 2)
+
+    async def agree(match: Match) -> Change:
+        return rule(match, draw(2), 0, stage.bot.clock.now())
+
+    await stage.bot.arena.matches.change(stage.table.match_id, agree)
+    await stage.bot.arena.idle()
+    ended = list(stage.channel.messages.values())[-1]
+    assert "**The match is over.** The players agreed on a draw." in ended.content
+    assert str(ended.embeds[0]["image"]["url"]).endswith("summary.png")
+    assert "turns: 2" in ended.embeds[0]["description"]
+
+
+async def test_a_record_is_pasted_looked_at_and_played_on(stage: Stage) -> None:
+    asked = await stage.ann.slash(stage.channel, "match import")
+    assert asked.modal is not None
+    told = await stage.ann.submit_modal(asked, record="T0..(red.yellow)\nT1..E/2C6/D8-..E/3C1/F2-")
+    await answered(told)
+    assert "Turns: 2" in told.content
+    await stage.ann.press(told.message, "View")
+    await stage.double.until(lambda: told.message.content.startswith("**The start.** Turns: 2"))
+    opened = await stage.ann.press(told.message, "Open a table from here")
+    await answered(opened)
+    lobby = opened.messages[-1]
+    assert not lobby.ephemeral
+    assert "set-up position" in lobby.content
+    assert lobby.attachments
+    await stage.bob.press(lobby, "Join")
+    assert lobby.attachments, "the picture stays when the lobby changes"
+    wrong = await stage.ann.slash(stage.channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/9Z9"))
+    await answered(wrong)
+    assert wrong.content.startswith("I couldn't import this record because of line 2, column 7: turn 1, seat 1, `9Z9`.")

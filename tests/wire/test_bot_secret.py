@@ -18,8 +18,7 @@ from cogs.core.bot import ArenaBot
 from hosting.match.model import Match
 from settings import Settings
 from tests.wire.double import Channel, Double, Interaction
-from tests.wire.double.model import Message
-from tests.wire.double.shapes import Json
+from tests.wire.double.model import Json, Message
 from tests.wire.double.users import User
 from tests.wire.match import confirm
 from tests.wire.stage import arena_double

@@ -8,30 +8,42 @@ played by typing, several matches at once.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
+import sqlite3
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
 
 import pytest
 
+from cogs.core.text import shown
 from engine import registry
+from engine.extras import Loadouts
+from engine.game import Option
 from engine.session import Session
+from engine.setups import chosen_options
+from engine.text import say
 from hosting.arena import Arena
+from hosting.match.model import Start, Where
 from hosting.match.sealing import closed_decisions
 from hosting.runtime.time import SystemClock
 from store.check import check_database
 from store.database import Database
 from store.tables.replay import replay
 from store.tables.values import StoredMatch
-from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, sampled
+from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of, sampled
 from tests.forkserver import ForkServer
 from tests.volume import THOROUGH, many
-from tests.wire.double import BotProcess
-from tests.wire.double.model import Message
+from tests.wire.double import BotProcess, Channel, Double, Interaction
+from tests.wire.double.model import PUBLIC_THREAD, Message, walk
+from tests.wire.double.router import Drop
 from tests.wire.double.users import User
-from tests.wire.stage import PATIENCE_S, arena_double
+from tests.wire.double.world import Guild
+from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, answered, arena_double, secrets
 from tests.wire.test_bot_kill import EveryGame, calls_in, choices_of, is_posted_once, is_whole, stored
 from tests.wire.test_bot_secret import Circle, sealed
 
@@ -187,3 +199,277 @@ async def is_opened(match: StoredMatch, arena: Arena, games: Secrets) -> None:
         assert [int(line["seat"]) for line in lines] == [*range(1, len(match.seats) + 1)]
         for line in lines:
             assert line["choice"] == chosen[int(line["decision"]), int(line["seat"])]
+
+
+# The real bot, killed while it starts matches by itself: each has one match, and nothing else is left on Discord.
+#
+# Starts are ordered while the bot is dead, and it dies again at one of the requests that make places for them.
+
+
+NAMES = ("ann", "bob", "cleo", "dan", "eve", "fay")
+BOT_STARTING_KILL_AT_ONCE = 13
+"""Rows of which a test starts matches, each of them twice at least when thorough."""
+BOT_STARTING_KILL_KILLS = many(3, BOT_STARTING_KILL_AT_ONCE)
+
+Kind: TypeAlias = Literal["private", "channels", "thread"]
+"""What is made for a match: a private thread, channels of silent teams, or a thread of a message."""
+
+POINTS: tuple[tuple[Kind, str, str, int], ...] = (
+    ("private", "POST", "/channels/{channel_id}/threads", 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 1),
+    ("thread", "POST", MESSAGES, 0),
+    ("thread", "POST", THREADS, 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 0),
+    ("thread", "POST", THREADS, 1),
+    ("private", "PUT", "/channels/{channel_id}/thread-members/{user_id}", 0),
+    ("channels", "POST", "/guilds/{guild_id}/channels", 3),
+    ("thread", "POST", MESSAGES, 2),
+)
+"""Where the bot dies: what is made, and which request of which kind, counted from 0."""
+WAYS = ("done", "lost", "later")
+"""The request is done and nobody hears of it, is not done, or is done and answered."""
+
+
+def kind_of(row: Row) -> Kind:
+    """Return what is made for a match of a row."""
+    return "channels" if row.mode.silent else "private" if row.mode.alone else "thread"
+
+
+def bot_starting_kill_chosen(test: str) -> list[Row]:
+    """Return a row of each kind of place and of each game; all rows when thorough."""
+    rows = part_of(test)
+    found = [next(row for row in sampled(len(EVERY_MODE), test) if kind_of(row) == kind) for kind in get_args(Kind)]
+    return rows if THOROUGH else [*found, *(row for row in rows if row not in found)]
+
+
+class Trial:
+    """A server in which matches are ordered while the bot is killed again and again."""
+
+    def __init__(self, double: Double, database: Path, process: BotProcess, rows: Sequence[Row]) -> None:
+        self.double, self.database, self.process, self.rows = double, database, process, rows
+        self.guild: Guild = double.add_guild("Arena")
+        self.hall: Channel = self.guild.add_channel("hall")
+        self.users = [double.add_user(name, self.guild) for name in NAMES]
+        self.rng = random.Random(f"{[row.name for row in rows]}")
+        self.ordered: list[str] = []
+
+    async def run(self, kills: int) -> None:
+        """Order and kill so many times, then have it finish what was ordered, and end it."""
+        for number in range(kills):
+            await self._die(number)
+        await self.process.start()
+        # What was just being looked at is looked at again after a minute.
+        await self.double.until(lambda: not self.select("SELECT id FROM starts WHERE live"), 3 * PATIENCE_S)
+        await self.double.until(lambda: not self.select("SELECT id FROM outbox WHERE done_at IS NULL"), PATIENCE_S)
+        assert await self.process.stop() == 0
+
+    async def _order(self, *rows: Row) -> None:
+        arena = await Arena.open(self.database, SystemClock())
+        try:
+            people = [(await arena.people.enter(user.id, self.guild.id, user.name)).person_id for user in self.users]
+            async with arena.db.write() as connection:
+                for row in rows:
+                    # Without a table only a rematch is played alone, or with what is chosen before the start.
+                    chooses = isinstance(row.game, Loadouts) and row.game.loadout_seats(row.setup)
+                    origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + len(self.ordered)}"
+                    where: Where = "channels" if row.mode.silent else "thread"
+                    seats = dict(enumerate(people[: row.seats], 1))
+                    start = Start(self.guild.id, self.hall.id, where, row.key, row.mode.key, row.options, seats, origin)
+                    assert await arena.starter.orders.add(connection, start)
+                    self.ordered.append(origin)
+        finally:
+            await arena.close()
+
+    async def _die(self, number: int) -> None:
+        """Order two matches and start the bot; it dies at a point of the first one, or a little later."""
+        row, other = (self.rows[(number + more) % len(self.rows)] for more in (0, 1))
+        points = [each for each in POINTS if each[0] == kind_of(row)]
+        _, method, route, skip = points[number // 2 % len(points)]
+        way = WAYS[self.rng.randrange(len(WAYS))]
+        # The second thread, or the third message, is one of the other match.
+        await self._order(row, other if kind_of(other) == "thread" else self._with_thread(row))
+        drop: Drop = "request" if way == "lost" else ""
+        fault = self.double.inject(method, route, skip=skip, hold=way != "later", drop=drop)
+        await self.process.start()
+        await self.double.until(lambda: fault.hits, PATIENCE_S)
+        if way == "later":
+            await asyncio.sleep(self.rng.uniform(0, 0.03))
+        await self.process.kill()
+        fault.release()
+
+    def _with_thread(self, row: Row) -> Row:
+        """Return a row that is played in a thread, one of its game if there is one."""
+        rows = sorted((each for each in EVERY_MODE if kind_of(each) == "thread"), key=lambda each: each.key != row.key)
+        return rows[0]
+
+    def select(self, query: str) -> list[Any]:
+        """Return what is stored."""
+        with contextlib.closing(sqlite3.connect(self.database)) as connection:
+            return connection.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("rows", grouped(bot_starting_kill_chosen("starts that are killed"), BOT_STARTING_KILL_AT_ONCE))
+async def test_what_was_ordered_begins_once_though_the_bot_is_killed_again_and_again(
+    tmp_path: Path, program: ForkServer, rows: list[Row]
+) -> None:
+    database = tmp_path / "arena.db"
+    async with arena_double() as double:
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
+        trial = Trial(double, database, process, rows)
+        try:
+            await trial.run(BOT_STARTING_KILL_KILLS)
+        finally:
+            await process.kill()
+        assert double.violations == []
+
+    assert " ERROR " not in process.output, process.output
+    assert sorted(origin for (origin,) in trial.select("SELECT origin FROM matches")) == sorted(trial.ordered)
+    places = [channel for (channel,) in trial.select("SELECT channel_id FROM places")]
+    made = {number: channel for number, channel in trial.guild.channels.items() if channel is not trial.hall}
+    assert sorted(places) == sorted(made)
+    announced = {message.id for message in trial.hall.messages.values() if not message.deleted}
+    assert announced == {number for number, channel in made.items() if channel.type == PUBLIC_THREAD}
+    seen = {channel for (channel,) in trial.select("SELECT channel_id FROM places WHERE role = 'board'")}
+    for number, channel in made.items():
+        boards = [message for message in channel.messages.values() if message.attachments and not message.deleted]
+        assert len(boards) == 1 or (not boards and number not in seen), channel.name
+        assert not channel.is_thread or trial.users[0].id in channel.people
+    assert (await check_database(database, registry.get)).problems == ()
+
+
+# The real bot, killed between a change of terms and its answer: at the next start the table says what holds.
+#
+# Every game, mode and option value is what the host changed last, at several tables at once.
+
+
+OLD, NEW = "Turns can't be taken back.", "Clock: 15m each, 2m more per turn, 30m at most."
+BOT_TERMS_KILL_AT_ONCE = 13
+"""Tables that are changed before the bot dies."""
+
+
+def bot_terms_kill_chosen() -> list[Row]:
+    """Return some rows of each game, one that is played alone first; all rows when thorough."""
+    rows = sampled(len(EVERY_MODE), "terms that are killed")
+    alone = next(row for row in rows if row.mode.alone)
+    return [alone, *(row for row in rows if row is not alone)][: many(BOT_TERMS_KILL_AT_ONCE, len(rows))]
+
+
+class OpenTable:
+    """A table for a row, in a server of its own, whose host changes its terms."""
+
+    lobby: Message
+    panel: Message
+    number: int
+
+    def __init__(self, double: Double, row: Row) -> None:
+        self.double, self.row = double, row
+        guild = double.add_guild("Arena")
+        self.hall = guild.add_channel("hall")
+        self.host, *self.guests = (double.add_user(f"player{number}", guild) for number in range(1, row.seats + 1))
+        values = dict(row.options)
+        offered = row.game.info.options_of(row.mode.key)
+        self.options = [(each, values[each.key]) for each in offered if each.key in values]
+        self.shows = NEW
+        """The line that says what was changed last."""
+
+    async def open(self) -> None:
+        """Open it, and change all but the last that makes it a table for the row."""
+        asked: dict[str, str | int] = {"players": self.row.seats}
+        if self.row.key == "replicants":
+            asked["mode"] = "teams" if self.row.mode.teams else "individual"
+        if not self.options:
+            asked["undo"] = "never"
+        self.lobby = (await self.host.slash(self.hall, f"new {self.row.key}", **asked)).message
+        self.panel = (await self.host.press(self.lobby, "Terms")).message
+        keys = [str(each.get("custom_id", "")) for _, each in walk(self.panel.components)]
+        self.number = next(int(found[1]) for key in keys if (found := re.match(r"[dj]:(\d+):", key)))
+        for option, value in self.options[:-1]:
+            await self._choose(option, value)
+        for option, value in self.options[-1:]:
+            if value == option.default:
+                await self._choose(option, next(each for each in option.choices if each != value))
+            await self._turn_to(option, value)
+            self.shows = _line(option, value)
+        assert not self.says(self.shows)
+
+    def says(self, line: str) -> bool:
+        """Return whether a line stands at the table."""
+        return line in self.lobby.content.splitlines()
+
+    async def change(self) -> Interaction:
+        """Change the last."""
+        for option, value in self.options[-1:]:
+            return await self.host.select(self.panel, f"d:{self.number}:{option.key}", f"v:{value}")
+        return await self.host.select(self.panel, f"j:{self.number}:preset", "quick")
+
+    async def _choose(self, option: Option, value: str) -> None:
+        """Choose a value, and wait until the table says so."""
+        await self._turn_to(option, value)
+        await answered(await self.host.select(self.panel, f"d:{self.number}:{option.key}", f"v:{value}"))
+        await self.double.until(lambda: self.says(_line(option, value)), PATIENCE_S)
+
+    async def _turn_to(self, option: Option, value: str) -> None:
+        """Turn to the page of a menu with a value."""
+        key = f"d:{self.number}:{option.key}"
+        while f"v:{value}" not in (offered := [each["value"] for each in self.panel.component(key, (3,))["options"]]):
+            pages = [each for each in offered if each.startswith("p:")]
+            last = next(each for each in reversed(offered) if each.startswith("v:"))
+            further = option.choices.index(value) > option.choices.index(last.removeprefix("v:"))
+            await answered(await self.host.select(self.panel, key, pages[-1 if further else 0]))
+
+    async def check(self) -> None:
+        """See that the table says what holds, that nobody who joins is told of other terms, and that it starts."""
+        await self.double.until(lambda: self.says(self.shows), PATIENCE_S)
+        assert OLD not in self.lobby.content
+        for guest in self.guests:
+            joined = await guest.press(self.lobby, "Join")
+            await answered(joined)
+            assert secrets([joined]) == [], "who saw these terms is told of no others"
+        labels = {each.get("label") for each in self.lobby.buttons}
+        assert "Start" in labels or "Choose in private" in labels
+        if "Start" in labels:
+            await self.host.press(self.lobby, "Start")
+            await self.double.until(lambda: "match has" in self.lobby.content, PATIENCE_S)
+
+
+def _line(option: Option, value: str) -> str:
+    return shown(say("{option}: {value}", option=option.name, value=option.label(value)), None)
+
+
+@pytest.mark.parametrize("rows", grouped(bot_terms_kill_chosen(), BOT_TERMS_KILL_AT_ONCE))
+async def test_terms_that_nobody_was_shown_stand_at_the_table_after_the_next_start(
+    tmp_path: Path, program: ForkServer, rows: list[Row]
+) -> None:
+    database = tmp_path / "arena.db"
+    async with arena_double() as double:
+        tables = [OpenTable(double, row) for row in rows]
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env={"DATABASE": str(database)})
+        try:
+            await process.start(synced=True)
+            await asyncio.gather(*(table.open() for table in tables))
+            fault = double.inject("POST", CALLBACK, hold=True, drop="request", times=len(tables))
+            asked = asyncio.gather(*(table.change() for table in tables))
+            await double.until(lambda: fault.hits == len(tables), PATIENCE_S)
+            await process.kill()
+            fault.release()
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+            for table in tables:
+                assert not table.says(table.shows)
+            await process.start()
+            await asyncio.gather(*(table.check() for table in tables))
+            assert await process.stop() == 0
+        finally:
+            await process.kill()
+        assert double.violations == []
+    assert " ERROR " not in process.output, process.output
+    arena = await Arena.open(database, SystemClock())
+    try:
+        for table in tables:
+            row, stored = table.row, await arena.tables.get(table.number)
+            assert (stored.game, stored.mode) == (row.key, row.mode.key)
+            held = chosen_options(row.game.info, row.mode.key, dict(stored.options))
+            assert {key: held[key] for key, _ in row.options} == dict(row.options)
+    finally:
+        await arena.close()
+    assert (await check_database(database, registry.get)).problems == ()

@@ -11,6 +11,7 @@ import discord
 from cogs.core.delivery import Reader
 from cogs.play.builder import Draft, Stage, Verb, decode, draft_of, pick, stage
 from cogs.play.builder_view import Building, content, controls, of_match, pages
+from engine.apex.choices import subjects
 from engine.apex.game import APEX
 from engine.apex.moves import Close, Move, Ship
 from engine.apex.state import Phase
@@ -20,7 +21,11 @@ from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match, MatchSeat
 from render.theme import Theme
-from tests.engine.apex.positions import TILES, WORKED, play, position, session
+from tests.cogs.apex.party import begin
+from tests.cogs.conftest import World
+from tests.cogs.playing import labels, menu, message_of, more, posts, said, texts
+from tests.cogs.playing import pick as playing_pick
+from tests.engine.apex.kit import TILES, WORKED, play, position, session
 
 READER = Reader(None, Theme())
 MOST = {Phase.SETUP: 2, Phase.CHOOSE: 3, Phase.WAR: 1, Phase.COLONISE: 1, Phase.EXPAND: 2}
@@ -156,3 +161,110 @@ def test_whoever_fights_sees_how_it_would_end() -> None:
         "1 point · you keep 1 of 3 ships · Player 2 loses ships: 2",
         "1 point · you keep 1 of 1 ship · Player 2 loses ships: 1",
     ]
+
+
+# Your hand in APEX: behind More and below the cards of a match, card by card, to its player alone.
+
+
+async def test_a_player_sees_the_hand_card_by_card_from_both_places(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    hand = await party.hand(2)
+    status = posts(world, "Choose")[-1]
+    menu = await more(world.bob, status)
+    cards = message_of(await world.bob.slash(world.channel, "match cards"))
+    for below in (menu, cards):
+        shown = message_of(await world.bob.click(below, label="Your hand"))
+        assert shown.ephemeral
+        (file,) = shown.attachments
+        assert file.filename == "hand.png"
+        words = file.description or ""
+        assert [f" {card} (evolution " in words for card in hand] == [True] * 6
+        assert f"**Your hand: {len(hand)} cards**" in said(shown)
+        assert "Hands go left" in texts(shown)[-2]
+        assert labels(shown) == ["Play"]
+
+
+async def test_who_does_not_play_has_no_hand_to_see(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
+    assert labels(message_of(await gus.slash(world.channel, "match cards"))) == []
+    assert "Your hand" not in labels(await more(gus, posts(world, "Choose")[-1]))
+
+
+async def test_before_cards_are_dealt_there_is_none(world: World) -> None:
+    await begin(world, 3)
+    menu = await more(world.ann, posts(world, "Play")[-1])
+    assert said(message_of(await world.ann.click(menu, label="Your hand"))) == "You have no cards in this match."
+
+
+async def test_what_is_chosen_is_marked_on_its_card_and_told(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    turn = await party.choice(1, "C")
+    answer = await party.move(1, turn)
+    hand, number = await party.hand(1), int(turn[:-1])
+    (file,) = answer.attachments
+    told = (file.description or "").split("; ")
+    assert [": chosen, Colonisation" in words for words in told] == [card == number for card in hand]
+
+
+# `/legal` in APEX: where ships could go and where there could be battles, for whoever asks, to them alone.
+
+
+async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    before = [each.id for each in posts(world)]
+    state = await party.state()
+    home = state.rules.slots[state.sides[0].home]
+    status = posts(world, "Moves")[-1]
+    opened = message_of(await world.ann.click(status, label="Moves"))
+    assert opened.ephemeral
+    assert "Pick ships to see where they can go, or a battle to see where you can fight." in said(opened)
+    plain = await opened.attachments[0].read()
+    own = next(iter(menu(opened)))
+    assert own == f"ann in {home}, ships: {state.sides[0].ships[state.sides[0].home]}"
+    shown = await playing_pick(world.ann, opened, own)
+    assert f"`MOVE {home}>" in said(shown)
+    near = [state.rules.slots[slot] for slot in state.rules.near[state.sides[0].home]]
+    assert all(f"\n{slot}: " in said(shown) for slot in near)
+    assert await shown.attachments[0].read() != plain
+    assert [each.id for each in posts(world)] == before
+
+
+async def test_everybody_is_shown_the_same_and_no_hand(world: World) -> None:
+    # A9
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1)
+    key = subjects(await party.state(), 1)[0].key
+    gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
+    answers = [message_of(await each.slash(world.channel, "legal", piece=key)) for each in (world.ann, world.bob, gus)]
+    assert all(each.ephemeral for each in answers)
+    assert len({said(each) for each in answers}) == 1
+    assert not any("Your hand" in (each.attachments[0].description or "") for each in answers)
+
+
+async def test_before_there_are_ships_there_is_nothing_to_pick(world: World) -> None:
+    await begin(world, 3)
+    opened = message_of(await world.ann.slash(world.channel, "legal"))
+    assert "Pick ships" not in said(opened)
+    assert "Ways to start the turn" in said(opened)
+    assert menu(opened) == {}
+
+
+async def test_who_chooses_from_a_hand_sees_it_card_by_card(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    shown = message_of(await world.ann.slash(world.channel, "legal"))
+    hand = await party.hand(1)
+    (file,) = shown.attachments
+    assert file.filename == "hand.png"
+    words = file.description or ""
+    assert [f" {card} (evolution " in words for card in hand] == [True] * len(hand)
+    assert words.startswith("Reconstructed: ")
+    gus = world.people["gus"] = world.guild.add_member(world.env.create_user("gus"))
+    watching = message_of(await gus.slash(world.channel, "legal"))
+    assert [file.filename for file in watching.attachments] == ["board.png"]

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
 from cogs.core.custom_ids import MatchId
+from cogs.core.text import MESSAGE_LIMIT, shown
 from cogs.delivery.cog import Poster
+from cogs.ui.hashes import hashes_content, opened_aside, opening_content
+from engine.__main__ import main
 from engine.apex.components import components
 from engine.apex.state import Phase
+from engine.commitments import digest
+from engine.transcript import read_pasted
 from hosting.watches import Watches
+from store.tables import outbox
+from store.tables.values import Subject
 from tests.cogs.apex.party import Party, begin
-from tests.cogs.conftest import World
+from tests.cogs.apex.test_hostile import forged
+from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, message_of, posts
+from tests.cogs.twins import told, words
 
 MOST = 8
 """Messages of a round with six players: hashes, what was chosen, and six decisions."""
@@ -276,3 +291,353 @@ async def test_the_seed_is_held_to_by_a_silent_message_below_the_first_buttons_t
     await world.settle()
     assert [each.id for each in posts(world) if commitment in each.content] == [seed.id]
     assert world.latest(seed).edited_at is None
+
+
+# What is said of hashes: openings are whole however long names are, and nothing opened stands beside the hashes.
+
+
+async def opened(world: World, names: tuple[str, ...] = ()) -> Party:
+    party = await begin(world, 6)
+    await party.settle_in()
+    if names:
+        match = await party.match()
+        seats = tuple(replace(seat, name=name) for seat, name in zip(match.seats, names, strict=True))
+        world.bot.arena.matches._kept.put(match.id, replace(match, seats=seats))
+    await world.settle()
+    await party.seal(*range(1, 7))
+    return party
+
+
+async def test_six_long_names_leave_room_for_what_opens_their_choices(world: World) -> None:
+    names = tuple(f"*_{number}_*" * 5 + "~~" for number in range(1, 7))
+    await opened(world, names)
+    (opening,) = [each for each in posts(world) if "-# Opened:" in each.content]
+    assert len(opening.content) <= MESSAGE_LIMIT
+    read = read_pasted(opening.content)
+    assert [each.seat for each in read.openings] == [1, 2, 3, 4, 5, 6]
+    assert all(
+        each.digest == digest(f"{each.match}:{each.decision}:{each.seat}:{each.salt}:{each.choice}")
+        for each in read.openings
+    )
+    (hashes,) = [each for each in posts(world) if "All 6 have chosen." in each.content]
+    (listed,) = read_pasted(hashes.content).lists
+    assert listed.final
+    assert sorted(each.digest for each in read.openings) == list(listed.digests)
+
+
+async def test_a_choice_of_six_is_two_messages(world: World) -> None:
+    """One for the hashes and one for the board that opens them: the rest of a round is decisions."""
+    party = await begin(world, 6)
+    await party.settle_in()
+    await world.settle()
+    before = {each.id for each in posts(world)}
+    await party.seal(*range(1, 7))
+    new = [each for each in posts(world) if each.id not in before]
+    assert ["All 6 have chosen." in each.content for each in new] == [True, False]
+    assert ["-# Opened:" in each.content for each in new] == [False, True]
+
+
+async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World) -> None:
+    party = await opened(world)
+    match = await party.match()
+    sealing = (await world.bot.arena.commitments.opened(await world.bot.arena.matches.get(match.id)))[0]
+    shown = hashes_content(match, sealing, "en")
+    for each in sealing.opened:
+        assert each.salt.hex() not in shown
+        assert f":{each.text}" not in shown
+    assert "Its hashes stood nowhere before" in opening_content(match, sealing, "en", None)
+    assert re.search(
+        r"\[the message with the hashes\]\(https://x\)", opening_content(match, sealing, "en", "https://x")
+    )
+
+
+async def test_the_beginning_commits_to_the_seed(world: World) -> None:
+    party = await begin(world, 3)
+    await world.settle()
+    match = await party.match()
+    (start,) = [each for each in posts(world) if ":seed`" in each.content]
+    assert read_pasted(start.content).seeds == ((match.id, match.session.chance.commitment),)
+    assert match.session.chance.seed.hex() not in str([await told(each) for each in posts(world)])
+
+
+async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
+    """It left its message in other words, and what was to open it in the outbox."""
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1, 2)
+    (old,) = [each for each in posts(world) if "2 of 3 have chosen." in each.content]
+    live = await world.bot.get_partial_messageable(world.channel.id).fetch_message(old.id)
+    await live.edit(content="2 of 3 have chosen.\n-# Hashes for **Verify**.")
+    await party.seal(3)
+    match = await party.match()
+    (sealing,) = await world.bot.arena.commitments.opened(await world.bot.arena.matches.get(match.id))
+    payload = {"decision": sealing.decision}
+    async with world.bot.arena.db.write() as connection:
+        now = world.bot.clock.now()
+        about = Subject.of_match(match.id)
+        await outbox.add(connection, about, match.seq, [("sealed", world.channel.id, payload)], now)
+    world.bot.arena.outbox.drain()
+    await world.settle()
+    assert world.latest(old).content.startswith("All 3 have chosen.")
+    assert [each.id for each in posts(world) if "hashes for **Verify**" in each.content] == [old.id]
+    assert len([each for each in posts(world) if "-# Opened:" in each.content]) == 1
+    await party.idle_on()
+    await party.seal(1)
+    assert (await party.match()).session.sealed
+
+
+def hashes(world: World) -> list[discord.Message]:
+    """Return the messages with hashes, the oldest first."""
+    return [each for each in posts(world) if re.search("3 ha(s|ve) chosen", each.content)]
+
+
+async def die_before_noting(world: World) -> None:
+    """Have the bot die before it noted what became of the latest post of hashes, and start again."""
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql(
+            "UPDATE outbox SET done_at = NULL, message_id = NULL "
+            "WHERE id = (SELECT max(id) FROM outbox WHERE kind = 'sealed')"
+        )
+    await world.restart()
+    await world.env.advance_time(60)
+    await world.settle()
+
+
+@pytest.mark.parametrize("left", ["whole", "outdated", "deleted"])
+async def test_hashes_posted_before_a_crash_are_found_again(world: World, left: str) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = hashes(world)
+    if left == "deleted":
+        world.env.backend.delete_message(world.channel.id, message.id)
+    elif left == "outdated":
+        # Another choice was sealed in between.
+        stored = world.env.backend.get_message(world.channel.id, message.id)
+        stored.content = stored.content.replace("1 of 3", "0 of 3")
+    edits = len(
+        [each for each in world.env.http_requests if each.method == "PATCH" and each.path.endswith(str(message.id))]
+    )
+    await die_before_noting(world)
+    (found,) = hashes(world)
+    assert (found.id == message.id) is (left != "deleted")
+    assert found.content == message.content
+    again = [each for each in world.env.http_requests if each.method == "PATCH" and each.path.endswith(str(message.id))]
+    assert len(again) - edits == (left == "outdated")
+
+
+async def test_hashes_that_somebody_deleted_are_posted_anew(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = hashes(world)
+    world.env.backend.delete_message(world.channel.id, message.id)
+    await party.seal(2)
+    (found,) = hashes(world)
+    assert found.id != message.id
+    assert found.content.startswith("2 of 3 have chosen.")
+
+
+async def test_hashes_that_the_bot_may_not_read_are_edited_again(world: World) -> None:
+    party = await begin(world, 3)
+    await party.settle_in()
+    await party.seal(1, 2)
+    (message,) = hashes(world)
+    stored = world.env.backend.get_message(world.channel.id, message.id)
+    stored.content = "?"
+    world.env.inject_error(
+        "GET", f"/channels/{world.channel.id}/messages/{message.id}", status=403, code=50013, times=9
+    )
+    await die_before_noting(world)
+    assert [each.id for each in hashes(world)] == [message.id]
+    assert world.latest(message).content == message.content
+
+
+async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
+    party = await begin(world, 4)
+    await party.settle_in()
+    await party.seal(1)
+    (message,) = [each for each in posts(world) if "1 of 4 has chosen." in each.content]
+    await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
+    await world.settle()
+    assert "discarded unopened, as ann resigned." in world.latest(message).content
+    match = await party.match()
+    (dropped,) = re.findall(r"`1:(\d+):1:dropped`", world.latest(message).content)
+    sealing, _ = await world.bot.arena.commitments.posted(match, int(dropped), world.channel.id)
+    back = replace(sealing, dropped=tuple(replace(each, cause="taken-back") for each in sealing.dropped))
+    assert "discarded unopened, as turns were taken back." in hashes_content(match, back, "en")
+
+
+def test_the_line_at_the_end_is_read_as_no_proof() -> None:
+    match: Any = SimpleNamespace(id=1, names=())
+    for link in (None, "https://x"):
+        line = shown(opened_aside(match, 45, link), "en")
+        assert "**Verify**" in line
+        assert ("https://x" in line) is (link is not None)
+        found = read_pasted(line)
+        assert (found.lists, found.openings, found.unread) == ((), (), ())
+
+
+# A player who doubts a match of APEX can check it: with the button, and with what they copy from the channel.
+
+
+async def played(world: World, players: int = 3, rounds: int = 2) -> Party:
+    """Play some rounds; the last player but one is left over."""
+    party = await begin(world, players)
+    await party.settle_in()
+    await world.settle()
+    for _ in range(rounds):
+        await party.seal(1)
+        await party.move(1, await party.choice(1, "C", 1))  # somebody changes their mind
+        await party.seal(*range(2, players + 1), side="C")
+        await party.idle_on()
+        await world.settle()
+    return party
+
+
+async def ended(party: Party) -> discord.Message:
+    """Have all but one give up; return the message of the end."""
+    while not (await party.match()).over:
+        (seat, *_) = sorted((await party.match()).session.game.to_act((await party.match()).session.state))
+        await party.world.bot.arena.matches.forfeit(party.match_id, (await party.match()).person_of(seat))
+    await party.world.settle()
+    return posts(party.world, "Verify")[-1]
+
+
+async def record_of(message: discord.Message) -> str:
+    (file,) = [each for each in message.attachments if each.filename.startswith("apex-") and "record" in each.filename]
+    return (await file.read()).decode()
+
+
+def copied(messages: Sequence[discord.Message]) -> str:
+    """Return messages as somebody copies them who marks all of a channel."""
+    return "\n".join(f"Arena APP — 12:34\n{message.content}\n" for message in messages)
+
+
+def verified(path: Path, record: str, messages: str) -> int:
+    (path / "record.txt").write_text(record, encoding="utf-8")
+    (path / "messages.txt").write_text(messages, encoding="utf-8")
+    return main(["verify", str(path / "record.txt"), str(path / "messages.txt")])
+
+
+async def test_what_was_posted_proves_the_match(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world)
+    record = await record_of(await ended(party))
+    channel = copied(posts(world))
+    assert verified(tmp_path, record, channel) == 0, capsys.readouterr().out
+    assert "2 draws" in capsys.readouterr().out
+    assert verified(tmp_path, record, channel.replace("`", "").replace("-# ", "")) == 0
+    line = re.findall(r"`(\d+:\d+:2:[0-9a-f]{32}:\d+C)`", channel)[0]
+    assert verified(tmp_path, record, channel.replace(line, f"{line[:-1]}W")) == 1
+    assert verified(tmp_path, record, "") == 3
+
+
+async def test_a_seat_that_changed_hands_does_not_look_like_a_forgery(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world, rounds=1)
+    await party.seal(2)
+    before = copied(posts(world))
+    await world.bot.arena.substitutes.replace(party.match_id, 2, world.named("dan"), world.person("eve"))
+    await world.settle()
+    await world.bot.arena.matches.play(party.match_id, world.person("dan"), await party.choice(2, "C"))
+    await party.seal(1, 3, side="C")
+    await party.idle_on()
+    await world.settle()
+    record = await record_of(await ended(party))
+    assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0, capsys.readouterr().out
+    assert "seat 2 changed hands or resigned, so its choice was dropped" in capsys.readouterr().out
+
+
+async def test_a_match_that_ends_while_some_still_choose_does_not_look_like_a_forgery(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await played(world, rounds=1)
+    await party.seal(3)
+    before = copied(posts(world))
+    for seat in (1, 2):
+        await world.bot.arena.matches.forfeit(party.match_id, (await party.match()).person_of(seat))
+    await world.settle()
+    record = await record_of(posts(world, "Verify")[-1])
+    assert verified(tmp_path, record, before) == 3, capsys.readouterr().out
+    assert verified(tmp_path, record, copied(posts(world))) == 0, capsys.readouterr().out
+    assert "the match ended before everyone had chosen" in capsys.readouterr().out
+    assert verified(tmp_path, record, f"{before}\n{copied(posts(world))}") == 0
+
+
+async def test_the_button_tells_in_private_what_holds(world: World) -> None:
+    party = await played(world)
+    last = await ended(party)
+    assert labels(last) == ["Rematch", "New table", "Replay", "Verify"]
+    before = [each.id for each in posts(world)]
+    answer = message_of(await world.people["fay"].click(last, label="Verify"))
+    assert answer.ephemeral
+    assert "✅ Decision 4: all 3 choices fit their hashes and the record." in answer.content
+    assert "❔" not in answer.content
+    assert "-# I can't check the message with the hash of the seed for you: compare it" in answer.content
+    assert "❌" not in answer.content
+    assert "It can't prove that I showed you the same during the match" in answer.content
+    assert "python -m engine verify" in answer.content
+    assert [each.id for each in posts(world)] == before
+    text = words([await told(answer)])
+    for message in posts(world):
+        if "hashes for **Verify**" in message.content or "-# Opened:" in message.content:
+            assert message.jump_url in text
+
+
+async def test_what_the_end_opens_is_behind_verify_and_proves_the_match(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    party = await begin(world, 2)
+    await party.settle_in()
+    while not (match := await party.match()).over:
+        seat = min(match.session.to_act - {sealed for sealed, *_ in match.session.sealed})
+        turn = min(match.session.complete(seat, ""), key=len)
+        await world.bot.arena.matches.play(match.id, match.person_of(seat), turn)
+    await world.settle()
+    last = posts(world, "Verify")[-1]
+    (line,) = [each for each in last.content.splitlines() if "Opened: " in each]
+    assert re.fullmatch(r"-# Opened: `1:\d+`\. \*\*Verify\*\* has the salts to \[its hashes\]\(https://\S+\)\.", line)
+    assert not re.search("[0-9a-f]{32}", last.content)
+    record, channel = await record_of(last), copied(posts(world))
+    answer = message_of(await world.people["fay"].click(last, label="Verify"))
+    assert answer.ephemeral
+    assert "❌" not in answer.content
+    assert "The third file opens the last choices" in answer.content
+    third = answer.attachments[-1]
+    assert third.filename == "choices-1.opened"
+    opened = (await third.read()).decode()
+    assert len(opened.splitlines()) == 2
+    assert verified(tmp_path, record, channel) == 3, "the last choices are not opened in any message"
+    capsys.readouterr()
+    assert verified(tmp_path, record, f"{channel}\n{opened}") == 0, capsys.readouterr().out
+    altered = opened.replace("C", "W") if "C" in opened else opened.replace("W", "C")
+    assert verified(tmp_path, record, f"{channel}\n{altered}") == 1
+
+
+async def test_the_button_finds_what_was_altered(world: World) -> None:
+    party = await played(world)
+    last = await ended(party)
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE commitments SET text = '29X' WHERE decision = 4 AND seat = 2")
+    answer = message_of(await world.ann.click(last, label="Verify"))
+    assert re.search(r"❌ Decision 4, seat 2: 29X was revealed, but the record has \d+C\.", answer.content)
+
+
+async def test_a_running_match_is_not_verified(world: World) -> None:
+    party = await played(world, rounds=1)
+    answer = await forged(world, "ann", f"m:{party.match_id}:0:verify")
+    assert "You can verify a match when it's over" in answer
+    assert "Seed" not in answer
+
+
+async def test_nobody_verifies_a_match_that_they_may_not_look_at(world: World) -> None:
+    party = await played(world, rounds=1)
+    await ended(party)
+    custom_id = f"m:{party.match_id}:0:verify"
+    message = await world.forge(custom_id, channel=world.guild.create_text_channel("other"))
+    world.deny(world.channel, world.people["fay"].id, "view_channel")
+    refused = private(await world.people["fay"].click(message, custom_id=custom_id))
+    assert "There's no such match" in refused

@@ -35,9 +35,8 @@ from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
 from locales.pseudo import Pseudo
 from store.league.values import Kind
-from tests.catalogues import everything_in
-from tests.limits.controls import in_dialog
-from tests.pseudo import english_words
+from tests.catalogues import english_words, everything_in
+from tests.limits.bodies import in_dialog
 
 pytestmark = pytest.mark.usefixtures("parlour")
 

@@ -34,8 +34,7 @@ from cogs.review.viewer import ViewerVerb
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, posts
 from tests.cogs.test_visibility import COMMANDS as CASES
-from tests.cogs.test_visibility import MENUS, ON_MESSAGES, _filled_in
-from tests.cogs.test_visibility_numbers import _filled, used
+from tests.cogs.test_visibility import MENUS, ON_MESSAGES, _filled, _filled_in, used
 from tests.hosting.conftest import ManualClock
 
 TURNS_A_SECOND, PEOPLE, PRESSES_A_TURN = 15, 200, 8

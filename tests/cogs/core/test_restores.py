@@ -23,12 +23,12 @@ from hosting.notify.restores import INTERRUPTED, NewerThanDatabase
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db import files
 from store.tables.outages import set_alive
-from tests.cogs.clock.waiting import wait
+from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
-from tests.cogs.consent.test_consent import asked
 from tests.cogs.core.test_components import IDS
 from tests.cogs.league.playing import publish
 from tests.cogs.playing import SHORT_GAME, controls, latest, play, posts, status
+from tests.cogs.test_consent import asked
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of
 

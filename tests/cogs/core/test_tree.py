@@ -22,8 +22,8 @@ from engine.text import say
 from locales.extract import extracted
 from tests.catalogues import catalogues
 from tests.cogs.conftest import World
-from tests.limits import commands
-from tests.limits.commands import TYPED
+from tests.limits import bodies
+from tests.limits.bodies import TYPED
 
 
 def payload(world: World) -> list[dict[str, Any]]:
@@ -41,7 +41,7 @@ async def test_the_tree_keeps_every_limit(world: World) -> None:
     found = payload(world)
 
     assert found
-    assert list(commands.tree(found)) == []
+    assert list(bodies.tree(found)) == []
     described = [node for command in found if command["type"] == TYPED for node in nodes(command)]
     assert [node["name"] for node in described if node["description"] == "…"] == []
 
@@ -63,7 +63,7 @@ async def test_each_entry_of_new_says_what_the_game_is_and_how_many_play(world: 
 async def test_there_is_room_for_another_game(world: World) -> None:
     (new,) = [command for command in payload(world) if command["name"] == "new"]
     assert len(new["options"]) == len(registry.games())
-    assert list(commands.command(new)) == []
+    assert list(bodies.command(new)) == []
 
 
 async def test_every_choice_can_be_translated(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import logging
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -11,7 +12,13 @@ import pytest
 import simcord
 
 from cogs.core.custom_ids import TableId
+from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
+from cogs.lobby.blocks import _messages
 from cogs.lobby.building import Building
+from cogs.lobby.opening import NAME, _games
+from engine import registry
+from hosting.clock.time_control import USUAL_CLOCK, Terms
+from hosting.lobby import blocks
 from hosting.match.model import Match, Start, Table
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
@@ -542,3 +549,394 @@ async def test_an_organiser_cancels_a_table_that_its_host_left_open(world: World
     world.promote(world.eve)
     await world.press("eve", message, "Cancel")
     assert (await world.bot.arena.tables.get(1)).status == "cancelled"
+
+
+# `/settings block` on Discord: what it keeps apart, what each side is told, and that nobody else learns of it.
+
+
+NOBODY = "You block nobody. `/settings block add:` keeps a player away from your tables."
+
+
+async def block(world: World, who: str, other: str) -> str:
+    return private(await world.people[who].slash(world.channel, "settings block", add=world.people[other]))
+
+
+async def test_a_block_is_added_listed_and_removed(world: World) -> None:
+    told = await block(world, "ann", "bob")
+    assert told.startswith(f"You've blocked <@{world.bob.id}>.")
+    assert "aren't told" in told
+    assert "leagues" in told
+    assert "already" in await block(world, "ann", "bob")
+    await block(world, "ann", "cleo")
+    await world.restart()
+    listed = private(await world.ann.slash(world.channel, "settings block"))
+    assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
+    assert private(await world.bob.slash(world.channel, "settings block")) == NOBODY
+    removed = private(await world.ann.slash(world.channel, "settings block", remove=world.bob))
+    assert removed == f"You've unblocked <@{world.bob.id}>. They aren't told."
+    assert "`/settings block` shows" in private(
+        await world.ann.slash(world.channel, "settings block", remove=world.bob)
+    )
+    assert (
+        private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.cleo.id}>"
+    )
+    assert world.channel.history() == []
+
+
+async def test_oneself_and_bots_are_not_blocked(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    assert await block(world, "ann", "ann") == "You can't block yourself."
+    assert "is a bot" in private(await world.ann.slash(world.channel, "settings block", add=robot))
+    assert private(await world.ann.slash(world.channel, "settings block")) == NOBODY
+
+
+async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 1)
+    await block(world, "ann", "bob")
+    told = await block(world, "ann", "cleo")
+    assert told.startswith("You block 100 players already")
+    assert "/settings block remove:" in told
+    assert private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.bob.id}>"
+
+
+async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:
+    message = await world.lobby(players=3)
+    await block(world, "ann", "bob")
+    before = world.latest(message).content
+    assert private(await world.press("bob", message, "Join")) == "You can't join this table. Open your own with `/new`."
+    assert world.latest(message).content == before
+    assert "Join" in labels(world.latest(message))
+    told = private(await world.bob.slash(world.channel, "new replicants", players=2, opponent=world.ann))
+    assert told == "You can't challenge ann to this match. Open the table without naming them: others can join."
+    assert len(world.channel.history()) == 1  # the first table
+    await world.press("cleo", message, "Join")
+    assert f"<@{world.cleo.id}>" in world.latest(message).content
+
+
+async def test_who_blocks_is_reminded_of_it(world: World) -> None:
+    message = await world.lobby()
+    await block(world, "bob", "ann")
+    assert private(await world.press("bob", message, "Join")) == "You block ann. `/settings block remove:` lifts that."
+    told = private(await world.bob.slash(world.channel, "new replicants", opponent=world.ann))
+    assert told == "You block ann. `/settings block remove:` lifts that."
+    assert len(world.channel.history()) == 1
+
+
+def test_a_long_list_takes_several_messages() -> None:
+    mentions = [f"<@{10**18 + number}>" for number in range(100)]
+    texts = _messages("You block 100 players:", mentions)
+    assert len(texts) == 2
+    assert all(len(text) <= MESSAGE_LIMIT for text in texts)
+    assert " ".join(texts).split()[4:] == mentions
+
+
+# Challenge, in the menu of a member.
+
+
+async def challenge(world: World, player: simcord.MemberActor, game: str) -> simcord.InteractionResult:
+    shown = await world.ann.context_menu(world.channel, NAME, player)
+    return await world.ann.submit_modal(shown, {"game": [game]})
+
+
+async def test_a_challenge_opens_a_table_with_an_invitation_as_new_does(world: World) -> None:
+    answer = await challenge(world, world.bob, "apex:3")
+    assert answer.response is not None
+    lobby = answer.response.message
+    assert not lobby.flags.ephemeral
+    assert world.pings(lobby) == [world.bob.id]
+    table = await world.table()
+    assert (table.game, table.mode, table.where) == ("apex", "3", "thread")
+    assert [(seat.person_id, seat.invited) for seat in table.seats] == [
+        (world.person("ann"), False),
+        (world.person("bob"), True),
+        (None, False),
+    ]
+    await world.press("bob", lobby, "Accept")
+    assert (await world.table()).seats[1].taken
+
+
+async def test_who_cannot_be_challenged_is_refused_before_a_game_is_asked_for(world: World) -> None:
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    world.deny(world.channel, world.cleo.id, "view_channel")
+    for player, why in (
+        (world.ann, "challenge another player"),
+        (robot, "is a bot and doesn't play"),
+        (world.cleo, "can't see this channel"),
+    ):
+        assert why in private(await world.ann.context_menu(world.channel, NAME, player))
+    assert world.own(world.channel) == []
+
+
+async def test_the_same_is_looked_at_when_the_game_is_picked(world: World) -> None:
+    shown = await world.ann.context_menu(world.channel, NAME, world.bob)
+    world.deny(world.channel, world.bob.id, "view_channel")
+    assert "can't see" in private(await world.ann.submit_modal(shown, {"game": ["replicants:2"]}))
+    await world.as_bot(world.bot.arena.blocks.add(world.person("dan"), world.person("ann")))
+    assert private(await challenge(world, world.dan, "replicants:2"))
+    assert world.own(world.channel) == []
+
+
+async def test_teams_that_may_not_talk_are_challenged_too(world: World) -> None:
+    await challenge(world, world.bob, "replicants:teams")
+    table = await world.table()
+    assert (table.mode, table.where) == ("teams", "channels")
+    (lobby,) = world.own(world.channel)
+    assert "Teammates may not communicate" in lobby.content
+
+
+def test_every_game_for_more_than_one_is_there_and_the_menu_holds_them() -> None:
+    others = [mode for game in registry.games() for mode in game.info.modes if not mode.alone]
+    assert 0 < len(_games()) == len(others) <= MOST_OPTIONS
+
+
+async def test_a_challenge_has_the_usual_clock(world: World) -> None:
+    world.bot.default_clock = USUAL_CLOCK
+    await challenge(world, world.bob, "replica:2")
+    assert Terms.load((await world.table()).terms).clock == USUAL_CLOCK
+
+
+async def test_a_challenge_to_mutants_opens_with_ready_decks(world: World) -> None:  # M71
+    await challenge(world, world.bob, "mutants:2")
+    assert (await world.table()).options == (("reserve", "ready"),)
+
+
+# Tables that lapse, on Discord: one quiet notice, then a message without controls, also after a restart.
+
+
+DAY = 86400.0
+
+
+async def shortest(world: World) -> None:
+    """Have tables lapse after two days: each day of simulated time takes a while."""
+    change = world.bot.arena.settings.change_server(world.guild.id, lambda each: replace(each, table_days=2))
+    await world.as_bot(change)
+
+
+async def days(world: World, count: float) -> None:
+    await world.env.advance_time(count * DAY)
+    await world.settle()
+
+
+async def test_the_players_are_told_once_and_quietly_and_a_day_later_the_table_is_closed(world: World) -> None:
+    await shortest(world)
+    message = await world.lobby(players=3, opponent=world.cleo)
+    await world.press("bob", message, "Join")
+    early = await world.as_it_was(world.latest(message))
+    await days(world, 1)
+    notice = world.own(world.channel)[-1]
+    assert notice.id != message.id
+    assert notice.content.startswith(f"<@{world.ann.id}> and <@{world.bob.id}>: nobody has started")
+    assert f"/{world.guild.id}/{world.channel.id}/{message.id}" in notice.content
+    assert notice.flags.suppress_notifications
+    assert notice.flags.suppress_embeds
+    assert set(world.pings(notice)) == {world.ann.id, world.bob.id}  # Cleo was asked and has not answered
+    await world.restart()
+    await days(world, 1)
+    closed = world.latest(message)
+    assert "this table has expired" in closed.content
+    assert not closed.components
+    assert (await world.table()).status == "cancelled"
+    assert "has expired" in private(await world.bob.click(early, label="Leave"))
+    assert [each.id for each in world.own(world.channel) if "nobody has started" in each.content] == [notice.id]
+
+
+async def test_a_table_lapses_where_nothing_can_be_said(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await shortest(world)
+    message = await world.lobby()
+    take(world, "send_messages", "view_channel")
+    with caplog.at_level("INFO"):
+        await days(world, 2)
+    assert (await world.table()).lapsed
+    assert "without a word" in caplog.text
+    assert labels(world.latest(message))  # as it was: Discord did not let the bot say more
+
+
+async def test_a_message_that_is_gone_keeps_no_table(world: World) -> None:
+    await shortest(world)
+    message = await world.lobby()
+    world.env.backend.delete_message(world.channel.id, message.id)
+    await days(world, 2)
+    assert (await world.table()).lapsed
+    async with world.bot.arena.db.read() as connection:
+        assert (await connection.exec_driver_sql("SELECT 1 FROM deadlines WHERE kind = 'lapse'")).all() == []
+
+
+async def test_a_notice_that_arrived_is_found_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await shortest(world)
+    await world.lobby()
+    send = discord.abc.Messageable.send
+
+    async def cut_off(*args: object, **given: object) -> None:
+        await send(*args, **given)  # type: ignore[call-overload]
+        raise ConnectionResetError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.abc.Messageable, "send", cut_off)
+        await days(world, 1)
+    await days(world, 600 / DAY)
+    assert len([each for each in world.own(world.channel) if "nobody has started" in each.content]) == 1
+    await days(world, 1)
+    assert (await world.table()).lapsed
+
+
+async def test_managers_choose_how_long_tables_wait(world: World) -> None:
+    await world.lobby()
+    mod = world.organiser()
+    shown = private(await mod.slash(world.channel, "settings server"))
+    assert "Open tables expire after 14 days" in shown
+    assert "manage the server" in private(await world.ann.slash(world.channel, "settings server", table_days=3))
+    assert "after 3 days" in private(await mod.slash(world.channel, "settings server", table_days=3))
+    due = await world.bot.arena.schedule.due_at("lapse", "1")
+    assert due is not None
+    assert (due - (await world.table()).created_at).days == 2
+
+
+# `/seek` on Discord: offers that only their makers see, and matches that are announced, declined, begun.
+
+
+async def seek(world: World, name: str, **options: object) -> str:
+    """Have somebody make an offer; return what they are told."""
+    given = {"game": "replicants", "mode": "2", **options}
+    told = private(await world.people[name].slash(world.channel, "seek create", **given))
+    await world.settle()
+    return told
+
+
+def announced(world: World) -> list[discord.Message]:
+    return [each for each in world.own(world.channel) if "you've been matched" in each.content]
+
+
+async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:
+    told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, can_decline=False)
+    assert "**Replicants, 2 players (offer 1)**" in told
+    assert "3d per turn" in told
+    assert "rated 1200 to 1700.\n2 matches at a time." in told
+    assert announced(world) == []
+    await seek(world, "bob")
+    (message,) = announced(world)
+    match = await world.bot.arena.matches.get(1)
+    assert {seat.person_id for seat in match.seats} == {world.person("ann"), world.person("bob")}
+    assert {seat.name for seat in match.seats} == {"ann", "bob"}
+    assert match.channel_id == message.id, "its thread"
+    assert message.content.endswith(f"The match has started: <#{match.channel_id}>")
+    assert not message.components
+
+
+async def test_players_step_back_by_the_button_if_their_offer_asks(world: World) -> None:
+    await seek(world, "ann", can_decline=True)
+    await seek(world, "bob")
+    (message,) = announced(world)
+    assert f"Until then <@{world.ann.id}> can decline" in message.content
+    assert labels(message) == ["Decline"]
+    assert set(world.pings(message)) == {world.ann.id, world.bob.id}
+    assert "isn't a match you were offered" in private(await world.press("eve", message, "Decline"))
+    assert "without time to decline" in private(await world.press("bob", message, "Decline"))
+    await world.restart()
+    early = await world.as_it_was(world.latest(message))
+    await world.press("ann", message, "Decline")
+    await world.settle()
+    assert "declined" in world.latest(message).content
+    assert not world.latest(message).components
+    assert "too late" in private(await world.ann.click(early, label="Decline"))
+    await world.env.advance_time(1200)
+    await world.settle()
+    assert await world.bot.arena.matches.in_guild(world.guild.id) == []
+
+
+async def test_the_match_begins_after_ten_minutes(world: World) -> None:
+    await seek(world, "ann", can_decline=True)
+    await seek(world, "bob")
+    await world.restart()
+    await world.env.advance_time(601)
+    await world.settle()
+    assert len(await world.bot.arena.matches.in_guild(world.guild.id)) == 1
+    assert "has started" in announced(world)[0].content
+
+
+async def test_offers_are_listed_and_cancelled_by_their_makers_alone(world: World) -> None:
+    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
+    await seek(world, "ann")
+    await seek(world, "ann", mode="3", expires="2099-01-01")
+    listed = private(await world.ann.slash(world.channel, "seek list"))
+    assert "**Replicants, 2 players (offer 1)**" in listed
+    assert "Opponents of any rating.\nOne match at a time." in listed
+    assert "If nobody names one: 3d each" in listed
+    assert "You have no offers here" in private(await world.bob.slash(world.channel, "seek list"))
+    offered = await world.ann.autocomplete(world.channel, "seek cancel", "offer", "")
+    assert [each["value"] for each in offered] == [1]
+    assert await world.bob.autocomplete(world.channel, "seek cancel", "offer", "") == []
+    assert "no such offer" in private(await world.bob.slash(world.channel, "seek cancel", offer=1))
+    assert "has ended" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
+    assert "no such offer" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
+    await seek(world, "bob")
+    assert announced(world) == []
+
+
+async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
+    world: World, subtests: pytest.Subtests
+) -> None:
+    for options, words in (
+        ({"mode": "solitaire"}, "has no mode"),
+        ({"lowest": 1700, "highest": 1300}, "put the lower rating first"),
+        ({"lowest": -1}, "Ratings go from"),
+        ({"highest": 4001}, "Ratings go from"),
+        ({"expires": "2020-01-01"}, "still to come"),
+        ({"expires": "9999-12-31"}, "366 days at most"),
+        ({"expires": "soon"}, "as a day"),
+        ({"clock": "a while"}, "as a clock"),
+        ({"options": "fast"}, "isn't an option"),
+        ({"options": "a=b"}, "no option"),
+        ({"game": "mutants", "mode": "solo"}, "alone"),
+        ({"game": "mutants", "mode": "2", "options": "reserve=constructed"}, "in private"),
+    ):
+        with subtests.test(**options):
+            told = await seek(world, "ann", **options)
+            assert words in told
+            assert "went wrong" not in told
+    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
+
+
+async def test_what_is_typed_is_completed(world: World) -> None:
+    modes = await world.ann.autocomplete(world.channel, "seek create", "mode", "", game="replicants")
+    assert "2" in [each["value"] for each in modes]
+    clocks = await world.ann.autocomplete(world.channel, "seek create", "clock", "", game="replicants")
+    assert "3d" in [each["value"] for each in clocks]
+    assert "own" not in [each["value"] for each in clocks]
+    first = await world.ann.autocomplete(world.channel, "seek create", "options", "", game="replica")
+    known = first[0]["value"]
+    more = await world.ann.autocomplete(world.channel, "seek create", "options", f"{known}; ", game="replica")
+    key = str(known).partition("=")[0]
+    assert all(str(each["value"]).startswith(f"{known}; ") for each in more)
+    assert not any(f"; {key}=" in str(each["value"]) for each in more)
+
+
+async def test_a_match_is_announced_only_where_all_players_look(world: World) -> None:
+    hidden = world.guild.create_text_channel("hidden")
+    world.deny(hidden, world.bob.id, "view_channel")
+    await world.settle()
+    await world.ann.slash(hidden, "seek create", game="replicants", mode="2")
+    await world.settle()
+    await seek(world, "bob")
+    assert [each for each in world.own(hidden) if "offers" in each.content] == []
+    assert len(announced(world)) == 1, "in the channel of the other offer"
+
+
+async def test_who_left_the_server_is_not_brought_together(world: World) -> None:
+    await seek(world, "ann")
+    world.env.backend.remove_member(world.guild.id, world.ann.id)
+    await world.settle()
+    await seek(world, "bob")
+    assert announced(world) == []
+    await seek(world, "cleo")
+    assert len(announced(world)) == 1
+
+
+async def test_offers_of_four_make_a_match_of_silent_teams_in_its_own_channels(world: World) -> None:
+    for name in ("ann", "bob", "cleo", "dan"):
+        await seek(world, name, mode="teams")
+    (message,) = announced(world)
+    match = await world.bot.arena.matches.get(1)
+    assert match.silent
+    assert {place.role for place in match.places} >= {"board", "team:0", "team:1"}
+    assert message.content.endswith(f"The match has started: <#{match.channel_id}>")
+    assert match.channel_id not in {message.id, world.channel.id}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import discord
 import simcord
 
+from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import STANDING, Shown, controls, labels, menus, message_of, pick, posts, refreshed, said
 
@@ -106,3 +107,18 @@ async def start(world: World, *others: str, seed: int = 7, **options: object) ->
 def told(world: World) -> str:
     """Return all that was said to everybody."""
     return "\n".join(said(message) for message in posts(world))
+
+
+# Matches of Mutants in a simulated server: how they are begun.
+
+
+async def begin(world: World, mode: str = "2", **options: str) -> Match:
+    """Start a match of Ann and Bob, or of Ann alone, in the world's channel."""
+    tables, people = world.bot.arena.tables, (world.named("ann"), world.named("bob"))
+    given = tuple(options.items())
+    table = await tables.open(world.guild.id, world.channel.id, people[0], "mutants", mode, options=given, where="here")
+    if mode == "2":
+        table = await tables.join(table.id, people[1])
+    match = await world.as_bot(tables.start(table.id, world.person("ann"), (Place("board", world.channel.id),)))
+    await world.settle()
+    return match

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
+from cogs.lobby.cog import new_command
 from cogs.play import hand
 from cogs.play.hand import page, pages
+from engine import registry
+from engine.apex.game import APEX
 from engine.choices import Choice
 from engine.text import say
-from tests.cogs.conftest import World
+from tests.cogs.apex import party
+from tests.cogs.conftest import World, private
 from tests.cogs.playing import (
     SHORT_GAME,
     controls,
@@ -17,6 +23,7 @@ from tests.cogs.playing import (
     menu,
     menus,
     message_of,
+    more,
     pick,
     play,
     refreshed,
@@ -162,3 +169,132 @@ def test_menus_are_paged() -> None:
     assert page(options, 1) == page(options, 99) == options[MOST_OPTIONS:]
     assert page(options, -1) == options[:MOST_OPTIONS]
     assert pages(()) == 1
+
+
+# `/matches`: mine, and those of the server.
+
+
+async def test_nobody_plays_yet(world: World) -> None:
+    mine = message_of(await world.ann.slash(world.channel, "matches"))
+    assert mine.ephemeral
+    assert "You aren't in any match right now. `/new` opens" in mine.content
+    here = message_of(await world.ann.slash(world.channel, "matches", which="here"))
+    assert "There's no match to see in this server" in here.content
+
+
+async def test_mine_are_listed_with_links_and_whose_turn_it_is(world: World) -> None:
+    await world.begin()
+    link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}"
+    mine = message_of(await world.ann.slash(world.channel, "matches", which="mine"))
+    assert mine.ephemeral
+    assert link in mine.content
+    assert "ann, bob" in mine.content
+    assert "Your turn" in mine.content
+    theirs = message_of(await world.bob.slash(world.channel, "matches"))
+    assert f"Waiting for {world.ann.mention}" in theirs.content
+    assert "You aren't in any match" in message_of(await world.eve.slash(world.channel, "matches")).content
+    here = message_of(await world.eve.slash(world.channel, "matches", which="here"))
+    assert link in here.content
+    assert here.ephemeral
+
+
+async def test_matches_in_channels_that_one_cannot_see_are_not_told_of(world: World) -> None:
+    await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    world.deny(world.channel, world.eve.id, "view_channel")
+    world.deny(world.channel, world.bob.id, "view_channel")
+    told = {
+        name: message_of(await world.people[name].slash(elsewhere, "matches", which="here")).content
+        for name in ("bob", "cleo", "eve")
+    }
+    assert "ann, bob" in told["bob"], "a player knows of it anyway"
+    assert "ann, bob" in told["cleo"]
+    assert told["eve"] == "There's no match to see in this server right now."
+
+
+async def test_those_that_are_over_are_not_listed(world: World) -> None:
+    await world.begin()
+    await play(world, *SHORT_GAME)
+    assert "You aren't in any match" in message_of(await world.ann.slash(world.channel, "matches")).content
+
+
+async def test_a_command_in_another_channel_says_where_one_plays(world: World) -> None:
+    await world.begin()
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    told = message_of(await world.ann.slash(elsewhere, "move", turn="E"))
+    assert told.ephemeral
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in told.content
+    stranger = message_of(await world.eve.slash(elsewhere, "board"))
+    assert "`/new` opens a table" in stranger.content
+
+
+async def test_a_long_list_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = [world.guild.create_text_channel(f"room-{number}") for number in range(20)]
+    for room in rooms:
+        reply = await world.ann.slash(room, "new replicants", where="here")
+        lobby = message_of(reply).message
+        await world.press("bob", lobby, "Join")
+        await world.press("ann", lobby, "Start")
+    await world.settle()
+    shown = message_of(await world.ann.slash(world.channel, "matches"))
+    first = shown.content
+    assert first.startswith("**Your matches** (1 to 10)")
+    assert labels(shown) == ["Next page ▶"]
+    await world.restart()
+    await world.ann.click(shown, label="Next page ▶")
+    last = refreshed(world.ann, shown)
+    second = last.content
+    assert labels(last) == ["◀ Previous page"]
+    assert max(len(first), len(second)) <= 2000
+    assert all((str(room.id) in first) != (str(room.id) in second) for room in rooms)
+    monkeypatch.setattr("cogs.play.matches.MESSAGE_LIMIT", len(first) // 2)
+    shown = message_of(await world.ann.slash(world.channel, "matches"))
+    heading, *lines = shown.content.splitlines()
+    assert 0 < len(lines) < 10
+    assert heading == f"**Your matches** (1 to {len(lines)})"
+    await world.ann.click(shown, label="Next page ▶")
+    after = refreshed(world.ann, shown).content
+    assert after.startswith(f"**Your matches** ({len(lines) + 1} to ")
+
+
+# `/match cards`: where no game has a catalogue, and which matches have cards.
+
+
+@pytest.fixture
+def uncatalogued(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leave no game that has cards to look up."""
+    monkeypatch.setattr(registry, "_GAMES", (APEX,))
+    new_command.cache_clear()
+    yield
+    new_command.cache_clear()
+
+
+@pytest.mark.usefixtures("uncatalogued")
+async def test_there_is_nothing_to_look_up(world: World) -> None:
+    answer = message_of(await world.eve.slash(world.channel, "match cards", name="zombie"))
+    assert answer.ephemeral
+    assert answer.content.startswith("No game here has cards to look up by name.")
+    assert await world.eve.autocomplete(world.channel, "match cards", "name", "zom") == []
+    nowhere = message_of(await world.eve.slash(world.channel, "match cards"))
+    assert nowhere.content.startswith("There's no match in this channel.")
+
+
+async def test_only_matches_with_cards_are_offered_and_the_others_say_what_to_do(world: World) -> None:
+    await world.begin()
+    found = await world.ann.autocomplete(world.channel, "match cards", "match", "")
+    assert found == [], "Replicants has no cards"
+    assert len(await world.ann.autocomplete(world.channel, "board", "match", "")) == 1
+    told = "Replicants has no cards. `/board` shows the position."
+    assert private(await world.ann.slash(world.channel, "match cards")) == told
+    assert private(await world.ann.slash(world.channel, "match cards", match=1)) == told
+    assert "Cards" not in labels(status(world))
+    assert "Cards" not in labels(await more(world.ann, status(world)))
+    forged = await world.forge("m:1:0:cards")
+    assert private(await world.ann.click(forged, label="forged")) == told
+
+
+async def test_a_match_with_cards_is_offered(world: World) -> None:
+    await party.begin(world, 2)
+    found = await world.ann.autocomplete(world.channel, "match cards", "match", "")
+    assert [each["value"] for each in found] == [1]
+    assert "Cards" in labels(await more(world.ann, status(world)))

@@ -9,7 +9,7 @@ import pytest
 
 from store.tables.results import Result
 from tests.cogs.conftest import World
-from tests.hosting.profile.results import duel, write
+from tests.hosting.profiles import duel, write
 
 
 class Past:

@@ -13,7 +13,7 @@ from store.tables.results import ALL_SERVERS
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import labels, message_of, said
 from tests.cogs.profile.conftest import Past
-from tests.hosting.profile.results import duel, rank, write
+from tests.hosting.profiles import duel, rank, write
 
 OFF = "I have no ratings of all servers: my operator hasn't switched them on. Each server has its own."
 BELOW = (

@@ -15,14 +15,20 @@ from discord import app_commands
 from simcord.backend.access import can_access_channel
 from simcord.backend.models import Message
 
+from cogs.core.permissions import label
+from cogs.silence.cog import Silence
+from cogs.silence.log_view import _SENTENCES
 from engine.text import ENGLISH
+from hosting.consent.agreements import FormerPlayer
 from hosting.match.model import Match, ServerSettings
-from hosting.silence import READING, WORDS
+from hosting.silence import PERMISSIONS, READING, WORDS, Kind, SilenceCode
 from tests.cogs.conftest import private
 from tests.cogs.playing import SHORT_SILENT_GAME as TURNS
-from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed, said
+from tests.cogs.playing import controls, labels, menu, message_of, more, pick, refreshed
+from tests.cogs.playing import said as playing_said
+from tests.cogs.seeing import strays
 from tests.cogs.silence.conftest import PLAYERS, Silent
-from tests.cogs.strays import strays
+from tests.cogs.test_moderation import spoil
 
 EVERYBODY = (*PLAYERS, "eve", "mod")
 READERS = {
@@ -130,7 +136,7 @@ class Scene:
         name = await self.next_name()
         reply = await self.people[name].slash(self.channels[TEAM[name]], "move", turn=turn)
         assert message_of(reply).ephemeral
-        assert said(message_of(reply)).startswith(f"Played `{turn}`.")
+        assert playing_said(message_of(reply)).startswith(f"Played `{turn}`.")
         await self.w.settle()
 
     async def press_turn(self, turn: str) -> None:
@@ -149,7 +155,7 @@ class Scene:
                     message = await pick(player, message, label)
             done += f"{action}/"
         await pick(player, message, "Confirm")
-        assert said(refreshed(player, message)).startswith(f"Played `{turn}`.")
+        assert playing_said(refreshed(player, message)).startswith(f"Played `{turn}`.")
         await self.w.settle()
 
 
@@ -158,7 +164,7 @@ async def begin(w: Silent) -> Scene:
     w.people["mod"] = w.guild.add_member(w.env.create_user("mod"))
     w.give("mod", MODERATOR)
     lobby = await w.world.lobby(players=4, mode="teams")
-    assert "R29" in said(lobby)
+    assert "R29" in playing_said(lobby)
     for name in PLAYERS[1:]:
         await w.world.press(name, lobby, "Join")
     await w.world.press("ann", lobby, "Start")
@@ -214,8 +220,8 @@ async def test_r29_a_whole_match(w: Silent) -> None:
                     assert w.can(name, scene.channels[role]) >= READING
                     assert not w.can(name, scene.channels[role]) & WORDS
             # Both partners see the same board, and each sees who is next.
-            assert f"`{turn}`" in said(scene.channels["team:0"].history()[-2])
-            assert f"`{turn}`" in said(scene.channels["team:1"].history()[-2])
+            assert f"`{turn}`" in playing_said(scene.channels["team:0"].history()[-2])
+            assert f"`{turn}`" in playing_said(scene.channels["team:1"].history()[-2])
         if number == 4:
             await scene.check_writing()
     match = await scene.now()
@@ -299,7 +305,7 @@ async def test_r29_an_illegal_turn_is_told_to_its_player_alone(w: Silent) -> Non
     before = scene.view("cleo")
     result = await w.people["ann"].slash(scene.channels["team:0"], "move", turn=f"E/{word('ann')}")
     assert message_of(result).ephemeral
-    assert word("ann") in said(message_of(result))
+    assert word("ann") in playing_said(message_of(result))
     assert scene.view("cleo") == before
 
 
@@ -307,8 +313,8 @@ async def test_r29_a_typed_turn_is_shown_in_canonical_notation(w: Silent) -> Non
     scene = await begin(w)
     reply = await w.people["ann"].slash(scene.channels["team:0"], "move", turn="  e / 3b6 /  B6–  ")
     await w.settle()
-    assert said(message_of(reply)).startswith("Played `E/3B6/B6-`.")
-    assert "`E/3B6/B6-`" in said(scene.channels["team:0"].history()[-2])
+    assert playing_said(message_of(reply)).startswith("Played `E/3B6/B6-`.")
+    assert "`E/3B6/B6-`" in playing_said(scene.channels["team:0"].history()[-2])
     assert not any("3b6" in text or "B6–" in text for text in scene.view("cleo").values())
 
 
@@ -324,7 +330,7 @@ async def test_r29_names_changed_in_mid_match_are_not_shown(w: Silent) -> None:
         if not (await scene.now()).over:
             mentions = [f"<@{w.people[name].id}>" for name in PLAYERS]
             for role in ("board", "team:0", "team:1"):
-                latest = said(scene.status(role))
+                latest = playing_said(scene.status(role))
                 assert turn == TURNS[2] or not any(mention in latest for mention in mentions)
     for name, partner in PARTNER.items():
         assert not any(word(name) in text for text in scene.view(partner).values())
@@ -338,7 +344,7 @@ async def test_r29_nobody_opens_a_table_where_nobody_may_post(w: Silent) -> None
     for role in ("board", "team:0"):
         result = await w.people["cleo"].slash(scene.channels[role], "new replicants")
         assert message_of(result).ephemeral
-        assert "another channel" in said(message_of(result))
+        assert "another channel" in playing_said(message_of(result))
 
 
 async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> None:
@@ -346,7 +352,7 @@ async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> No
     lobby = await w.world.lobby(players=4, mode="teams")
     for name in PLAYERS[1:]:
         await w.world.press(name, lobby, "Join")
-    shown = said(w.world.latest(lobby))
+    shown = playing_said(w.world.latest(lobby))
     assert f"⚠️ {w.people['cleo'].mention} is an administrator" in shown
 
 
@@ -361,3 +367,541 @@ async def test_a_start_that_the_server_s_settings_refuse_makes_nothing(w: Silent
     assert "get around the silence" in private(pressed)
     assert list(w.guild.channels) == channels
     assert "Start" in labels(w.world.latest(lobby))
+
+
+# After a silent match: its channels open for talk, the transcript is posted, and days later they are deleted.
+
+
+DAY = 86400.0
+
+
+async def transcripts(w: Silent, channel_id: int) -> list[str]:
+    """The transcripts posted in a channel."""
+    files = [file for message in w.world.place(channel_id).history() for file in message.attachments]
+    return [(await file.read()).decode() for file in files if file.filename.endswith("-transcript.txt")]
+
+
+async def over_for_a_day(w: Silent) -> Match:
+    """End a match whose channels are deleted the day after; each day of simulated time takes a while."""
+    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(transcript_days=1))
+    return await w.resign(await w.start(), "ann")
+
+
+async def test_the_channels_open_for_talk(w: Silent) -> None:
+    match = await w.resign(await w.start(), "ann")
+    for place, talkers in (("board", "ann bob cleo dan eve"), ("spectators", "ann bob cleo dan eve"),
+                           ("team:0", "ann cleo"), ("team:1", "bob dan")):  # fmt: skip
+        channel = w.channel(match, place)
+        for name in w.people:
+            assert ("send_messages" in w.can(name, channel)) is (name in talkers.split()), (name, place)
+    assert (await w.codes(match))[-1] == "opened"
+
+
+async def test_the_transcript_holds_the_record_and_what_was_done(w: Silent) -> None:
+    match = await w.start()
+    w.overwrite(w.channel(match, "team:0"), w.people["ann"].id, allow="view_channel send_messages")
+    await w.settle()
+    match = await w.resign(match, "ann")
+    for channel_id in (w.general.id, match.channel_id):
+        (text,) = await transcripts(w, channel_id)
+        assert '[Mode "teams"]' in text
+        assert "(F.Bob.Dan)" in text
+        assert 'The permissions of "Team A" had been changed, and I restored them: ' in text
+        assert "Send Messages ✗→✓" in text
+
+
+async def test_drift_no_longer_matters(w: Silent) -> None:
+    match = await w.resign(await w.start(), "bob")
+    channel = w.channel(match, "team:0")
+    w.overwrite(channel, w.people["eve"].id, allow="view_channel send_messages")
+    await w.env.advance_time(7200)
+    await w.settle()
+    assert "send_messages" in w.can("eve", channel)
+
+
+@pytest.mark.parametrize("days", [1, 7])
+async def test_the_channels_are_deleted_after_the_days_that_the_server_chose(w: Silent, days: int) -> None:
+    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(transcript_days=days))
+    match = await w.resign(await w.start(), "ann")
+    due = int(w.env.now().timestamp() + days * DAY)
+    said = [message.content for message in w.world.place(match.channel_id).history()]
+    assert any(f"<t:{due}:R>" in text for text in said)
+    await w.env.advance_time(days * DAY - 60)
+    await w.settle()
+    assert all(w.exists(place.channel_id) for place in match.places)
+    await w.env.advance_time(120)
+    await w.settle()
+    assert not any(w.exists(place.channel_id) for place in match.places)
+    assert (await w.codes(match))[-1] == "deleted"
+    assert len(await transcripts(w, w.general.id)) == 1, "the transcript stays where the table was opened"
+
+
+async def test_nothing_is_deleted_while_the_server_cannot_be_seen(w: Silent) -> None:
+    """What else is in the category could not be told then."""
+    match = await over_for_a_day(w)
+    await w.env.advance_time(DAY - 60)
+    w.seen.unavailable = True
+    await w.env.advance_time(120)
+    await w.settle()
+    assert all(w.exists(place.channel_id) for place in match.places)
+    w.seen.unavailable = False
+    await w.env.advance_time(3600)
+    await w.settle()
+    assert not any(w.exists(place.channel_id) for place in match.places)
+
+
+async def test_channels_that_somebody_deleted_already_are_fine(w: Silent) -> None:
+    match = await over_for_a_day(w)
+    for place in ("team:0", "board", "category"):
+        w.env.backend.delete_channel(w.channel(match, place).id)
+    await w.env.settle()
+    await w.env.advance_time(2 * DAY)
+    await w.settle()
+    assert not any(w.exists(place.channel_id) for place in match.places)
+    assert (await w.codes(match))[-1] == "deleted"
+
+
+async def test_a_category_with_somebody_else_s_channels_stays(w: Silent) -> None:
+    match = await over_for_a_day(w)
+    category = w.channel(match, "category")
+    other = w.guild.create_text_channel("other", category=category)
+    await w.env.settle()
+    await w.env.advance_time(2 * DAY)
+    await w.settle()
+    assert w.exists(category.id)
+    assert w.exists(other.id)
+    assert not w.exists(match.channel_id)
+
+
+async def test_if_discord_refuses_to_delete_organisers_are_told_and_it_is_left_at_that(w: Silent) -> None:
+    match = await over_for_a_day(w)
+    w.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=5)
+    await w.env.advance_time(3 * DAY)
+    await w.settle()
+    assert (await w.codes(match))[-5:] == ["kept"] * 5
+    owner = w.guild.owner
+    assert "I can't delete" in owner.dm_channel.history(viewer=owner)[-1].content
+    tries = [call for call in w.env.http_requests if call.method == "DELETE" and "/messages/" not in call.path]
+    assert len(tries) == 5
+
+
+async def test_channels_that_cannot_be_opened_or_written_to_keep_nothing_up(w: Silent) -> None:
+    match = await w.start()
+    w.env.inject_error("PATCH", f"/channels/{w.channel(match, 'team:0').id}", status=403, code=50013, times=9)
+    w.env.inject_error("POST", f"/channels/{w.general.id}/messages", status=403, code=50013, times=9)
+    match = await w.resign(match, "ann")
+    assert (await w.codes(match))[-1] == "opened"
+    assert "send_messages" not in w.can("ann", w.channel(match, "team:0"))
+    assert "send_messages" in w.can("bob", w.channel(match, "team:1"))
+    assert await transcripts(w, w.general.id) == []
+    assert len(await transcripts(w, match.channel_id)) == 1
+
+
+async def test_a_server_out_of_sight_when_the_match_ends_is_seen_to_later(w: Silent) -> None:
+    match = await w.start()
+    w.seen.unavailable = True
+    match = await w.resign(match, "ann")
+    assert "opened" not in await w.codes(match)
+    assert await w.world.as_bot(w.bot.silence.check(match.id)) == ()
+    w.seen.unavailable = False
+    await w.env.advance_time(3700)
+    await w.settle()
+    assert (await w.codes(match))[-1] == "opened"
+    silence = w.bot.get_cog("Silence")
+    assert isinstance(silence, Silence)
+    await w.world.as_bot(silence.hourly(str(match.id), None))
+    assert (await w.codes(match)).count("opened") == 1
+    assert len(await transcripts(w, match.channel_id)) == 1
+
+
+async def test_the_transcript_is_posted_once_even_if_the_bot_restarts(w: Silent) -> None:
+    match = await w.resign(await w.start(), "ann")
+    await w.world.restart()
+    await w.env.advance_time(7200)
+    await w.settle()
+    assert len(await transcripts(w, match.channel_id)) == 1
+
+
+async def test_what_a_crash_kept_from_being_opened_is_opened_later(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await w.start()
+    monkeypatch.setattr(w.bot.get_cog("Silence"), "_soon", lambda *_: None)
+    match = await w.resign(match, "ann")
+    assert "opened" not in await w.codes(match)
+    await w.world.restart()
+    await w.env.advance_time(3700)
+    await w.settle()
+    assert (await w.codes(match))[-1] == "opened"
+    assert "send_messages" in w.can("ann", w.channel(match, "team:0"))
+
+
+async def test_what_drifted_while_the_bot_was_away_is_put_right(w: Silent) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    w.overwrite(channel, w.people["ann"].id, allow="view_channel send_messages", told=False)
+    await w.world.restart()
+    assert "send_messages" in w.can("ann", channel)
+    await w.env.advance_time(3700)
+    await w.settle()
+    assert "send_messages" not in w.can("ann", channel)
+
+
+# A seat of a silent match (R29) is handed over: who can see and say what in which channel, and what the log says.
+
+
+ROLES = ("board", "spectators", "team:0", "team:1")
+BEFORE = {
+    "board": {"ann", "bob", "cleo", "dan", "eve"},
+    "spectators": {"eve"},
+    "team:0": {"ann", "cleo"},
+    "team:1": {"bob", "dan"},
+}
+AFTER = {**BEFORE, "spectators": {"cleo"}, "team:0": {"ann", "eve"}}
+
+
+def readers(w: Silent, match: Match) -> dict[str, set[str]]:
+    return {
+        role: {name for name in w.people if "view_channel" in w.can(name, w.channel(match, role))} for role in ROLES
+    }
+
+
+def writers(w: Silent, match: Match) -> dict[str, set[str]]:
+    return {role: {name for name in w.people if w.can(name, w.channel(match, role)) & WORDS} for role in ROLES}
+
+
+async def call(w: Silent, match: Match, name: str) -> None:
+    """Let a player look for a substitute, by command in their team's channel."""
+    seat = match.seat_of(w.number(name))
+    assert seat is not None
+    reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "match leave")
+    assert "I'll ask the others with the next turn" in private(reply)
+    await w.announced()
+
+
+async def take(w: Silent, match: Match, name: str) -> str:
+    """Let a substitute take over the seat, by button on the board."""
+    board = w.channel(match, "board")
+    (post,) = [each for each in board.history() if "Take over this seat" in labels(each)]
+    question = await w.people[name].click(post, label="Take over this seat")
+    told = private(question)
+    if labels(message_of(question)):
+        await w.people[name].click(message_of(question), label="Take over")
+    await w.settle()
+    return told
+
+
+async def test_the_channels_go_with_the_seat(w: Silent) -> None:
+    match = await w.start()
+    assert readers(w, match) == BEFORE
+    await call(w, match, "cleo")
+    assert "R29" in await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    assert [seat.name for seat in match.seats] == ["Ann", "Bob", "eve", "Dan"]
+    assert readers(w, match) == AFTER
+    assert writers(w, match) == {role: {"cleo"} if role == "spectators" else set() for role in ROLES}
+    assert w.can("eve", w.channel(match, "team:0")) >= READING
+    overwritten = {each.target_id for role in ROLES for each in w.channel(match, role)._channel.overwrites}
+    assert w.people["cleo"].id not in overwritten
+    assert await w.codes(match) == ["started", "handed"]
+    assert match.status == "running"
+
+
+async def test_the_call_is_on_the_board_and_not_in_the_channels_of_the_teams(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    shown = {
+        role: any("Take over this seat" in labels(message) for message in w.channel(match, role).history())
+        for role in ROLES
+    }
+    assert shown == {"board": True, "spectators": False, "team:0": False, "team:1": False}
+
+
+async def test_the_new_player_is_called_and_plays(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "ann")
+    await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    status = w.channel(match, "team:0").history()[-1]
+    assert "Play" in labels(status)
+    assert w.world.pings(status) == [w.people["eve"].id]
+    assert not any(w.world.pings(message) for message in w.channel(match, "team:1").history())
+    match = await w.play(match)
+    assert match.history[-1].person_id == w.number("eve")
+    refused = await w.people["ann"].slash(w.channel(match, "board"), "resign")
+    assert "Only this match's players" in private(refused)
+
+
+async def test_a_former_player_does_not_come_back(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    await call(w, match, "dan")
+    assert "played in this match" in await take(w, match, "cleo")
+    with pytest.raises(FormerPlayer):
+        await w.bot.arena.substitutes.check(match, 3, w.person("cleo"))
+    assert readers(w, match) == AFTER
+
+
+async def test_who_could_bypass_the_silence_does_not_take_a_seat_where_that_is_barred(w: Silent) -> None:
+    match = await w.start()
+    await w.world.as_bot(w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=True)))
+    w.give("eve", "manage_roles")
+    await call(w, match, "cleo")
+    assert "could get around the teams' silence" in await take(w, match, "eve")
+    assert (await w.bot.arena.matches.get(match.id)).former == ()
+
+
+async def test_a_handing_over_that_discord_refuses_interrupts_the_match(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    w.env.inject_error("PATCH", f"/channels/{w.channel(match, 'team:0').id}", status=403, code=50013, times=100)
+    await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    assert match.parked is not None
+    assert match.parked.code == "silence"
+    w.env.backend.faults.clear()
+    await w.env.advance_time(3600)
+    await w.settle()
+    match = await w.bot.arena.matches.get(match.id)
+    assert match.parked is None
+    assert readers(w, match) == AFTER
+    assert (await w.codes(match)).count("handed") == 1
+
+
+async def test_a_channel_that_was_deleted_does_not_keep_the_others_from_being_handed_over(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    w.env.backend.delete_channel(w.channel(match, "spectators").id)
+    await w.settle()
+    await take(w, match, "eve")
+    for role in ("board", "team:0", "team:1"):
+        found = {name for name in w.people if "view_channel" in w.can(name, w.channel(match, role))}
+        assert found == AFTER[role], role
+    assert (await w.codes(match)).count("handed") == 1
+    assert (await w.bot.arena.matches.get(match.id)).parked is None, "the match needs no spectators"
+
+
+async def test_it_is_done_after_a_restart_too(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    (request,) = await w.bot.arena.requests.open_of(match.id)
+    with monkeypatch.context() as dying:
+        dying.setattr(w.bot.arena.matches, "_listeners", [])
+        await w.world.as_bot(w.bot.arena.substitutes.take(request.id, w.person("eve")))
+    assert "eve" not in readers(w, match)["team:0"]
+    await w.world.restart()
+    await w.env.advance_time(3600)
+    await w.settle()
+    assert readers(w, match) == AFTER
+
+
+async def test_whoever_takes_over_is_called_by_a_name_that_is_not_of_the_moment(w: Silent) -> None:
+    """A name chosen for the server could be words for the partner (R29)."""
+    match = await w.start()
+    await call(w, match, "cleo")
+    w.env.backend.edit_member(w.guild.id, w.people["eve"].id, {"nick": "meet me at E7"})
+    await take(w, match, "eve")
+    match = await w.bot.arena.matches.get(match.id)
+    assert [seat.name for seat in match.seats] == ["Ann", "Bob", "eve", "Dan"]
+    texts = [each.content for role in ROLES if role != "category" for each in w.channel(match, role).history()]
+    assert not any("meet me" in each for each in texts)
+
+
+async def test_a_name_that_changes_after_the_handing_over_is_not_mentioned(w: Silent) -> None:
+    match = await w.start()
+    await call(w, match, "cleo")
+    await take(w, match, "eve")
+    assert "renamed" not in await w.codes(match)
+    w.env.backend.edit_member(w.guild.id, w.people["eve"].id, {"nick": "meet me at E7"})
+    await w.env.advance_time(3600)
+    await w.settle()
+    assert "renamed" in await w.codes(match)
+
+
+async def test_no_words_of_a_player_reach_the_others_by_asking(w: Silent) -> None:
+    match = await w.play(await w.start())
+    seen = len(w.channel(match, "team:0").history())
+    told = private(await w.people["ann"].slash(w.channel(match, "team:0"), "undo"))
+    assert "I'll ask the others" in told
+    await w.announced()
+    posts = {role: w.channel(match, role).history()[-1] for role in ("board", "team:0", "team:1")}
+    assert all("Agree" in labels(post) for post in posts.values())
+    assert len(w.channel(match, "team:0").history()) == seen + 1
+    before = posts["team:0"].content
+    for name, role in (("bob", "team:1"), ("dan", "team:1")):
+        assert "You agreed." in private(await w.people[name].click(posts[role], label="Agree"))
+        await w.settle()
+        now = w.channel(match, "team:0").history()[-1]
+        assert now.content == before, "who agreed is not shown before all have"
+    assert "it's done" in private(await w.people["cleo"].click(posts["team:0"], label="Agree"))
+    await w.settle()
+    match = await w.bot.arena.matches.get(match.id)
+    assert match.session.entries == ()
+    assert not any("Agree" in labels(each) for role in posts for each in w.channel(match, role).history())
+
+
+async def test_each_is_called_in_their_own_channel(w: Silent) -> None:
+    match = await w.play(await w.start())
+    await w.people["ann"].slash(w.channel(match, "team:0"), "match end")
+    await w.announced()
+    called = {role: set(w.world.pings(w.channel(match, role).history()[-1])) for role in ("board", "team:0", "team:1")}
+    ids = {name: w.people[name].id for name in ("bob", "cleo", "dan")}
+    assert called == {"board": set(), "team:0": {ids["cleo"]}, "team:1": {ids["bob"], ids["dan"]}}
+
+
+@pytest.mark.parametrize(("command", "options"), [("match pause", {"days": 23}), ("match pause", {"days": 1})])
+async def test_no_number_that_could_stand_for_a_word_can_be_chosen(
+    w: Silent, command: str, options: dict[str, int]
+) -> None:
+    match = await w.start()
+    channel = w.channel(match, "team:0")
+    before = len(channel.history())
+    assert "R29" in private(await w.people["ann"].slash(channel, command, **options))
+    await w.settle()
+    assert len(channel.history()) == before
+
+
+async def test_an_organisers_own_words_do_not_reach_silent_partners(w: Silent) -> None:
+    match = await w.start()
+    w.give("eve", "manage_guild")
+    reply = await w.people["eve"].slash(w.channel(match, "board"), "organise pause", reason="other", words="attack E7")
+    assert "R29" in private(reply)
+    assert (await w.bot.arena.matches.get(match.id)).paused is None
+
+
+# `/silence`: for organisers only, always private.
+
+
+async def said(
+    w: Silent, name: str, command: str, channel: simcord.ChannelHandle | None = None, **options: object
+) -> str:
+    """What the bot answers somebody in private."""
+    result = await w.people[name].slash(channel or w.general, f"silence {command}", **options)
+    assert result.response is not None
+    assert result.response.ephemeral
+    embeds = [field for embed in result.response.embeds for field in embed.fields]
+    return "\n".join([result.response.content, *(f"{field.name}\n{field.value}" for field in embeds)])
+
+
+async def test_only_organisers_see_it(w: Silent) -> None:
+    with pytest.raises(simcord.SetupError):
+        await w.people["ann"].slash(w.general, "silence status")
+    w.give("eve", "manage_guild")
+    assert "of at most 500 channels" in await said(w, "eve", "status")
+
+
+async def test_status_checks_and_says_how_things_are(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    match = await w.start()
+    assert f"✓ Match {match.id} in <#{match.channel_id}> is silent." in await said(w, "eve", "status")
+    w.give("ann", "administrator")
+    w.env.inject_error("PATCH", "/channels/*", status=403, code=50013, times=100)
+    w.overwrite(w.channel(match, "team:0"), w.people["cleo"].id, allow="view_channel send_messages")
+    await w.settle()
+    text = await said(w, "eve", "status")
+    assert f"✗ Match {match.id} in <#{match.channel_id}> isn't silent" in text
+    assert '"Team A"' in text
+    assert f"{w.people['ann'].mention} is an administrator" in text
+
+
+async def test_status_goes_on_past_a_match_that_cannot_be_read(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    spoilt = await w.play(await w.start())
+    other = await w.start()
+    talking = await w.world.begin()
+    spoil(w.world, spoilt)
+    await w.world.restart()
+    text = await said(w, "eve", "status")
+    assert f"Match {talking.id} " not in text, "it need not be silent"
+    assert f"✗ This version of me can't read match {spoilt.id} in <#{spoilt.channel_id}>" in text
+    assert f"✓ Match {other.id} in <#{other.channel_id}> is silent." in text
+    w.world.logged.clear()
+
+
+async def test_status_names_what_the_bot_lacks(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    w.bot_lacks("manage_webhooks")
+    await w.env.settle()
+    assert "permissions I'm missing: `Manage Webhooks`" in await said(w, "eve", "status")
+
+
+async def test_the_log_is_that_of_the_channel_or_of_the_match_named(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    match = await w.start()
+    w.overwrite(w.channel(match, "team:0"), w.people["cleo"].id, allow="view_channel send_messages")
+    await w.settle()
+    for text in (
+        await said(w, "eve", "log", w.world.place(match.channel_id)),
+        await said(w, "eve", "log", match=match.id),
+    ):
+        assert 'The permissions of "Team A" had been changed' in text
+    assert "Name one by its number" in await said(w, "eve", "log")
+    assert "There's no such match" in await said(w, "eve", "log", match=99)
+
+
+async def test_the_log_of_a_match_of_which_nothing_was_noted(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    table = await w.table()
+    places = await w.create(table)
+    w.bot.arena.matches._listeners.clear()  # as if the process had ended
+    match = await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
+    assert await said(w, "eve", "log", match=match.id) == f"There's nothing in the log of match {match.id}."
+
+
+async def test_an_organiser_who_plays_reads_no_log(w: Silent) -> None:
+    w.give("ann", "manage_guild")
+    match = await w.start()
+    told = private(await w.people["ann"].slash(w.general, "organise log", match=match.id))
+    assert told.startswith("You play in this match")
+
+
+async def test_the_log_of_another_server_is_not_shown(w: Silent) -> None:
+    match = await w.start()
+    other = w.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("talk")
+    boss = other.create_role("boss", permissions=discord.Permissions(manage_guild=True))
+    stranger = other.add_member(w.env.create_user("stranger"), roles=[boss])
+    await w.env.settle()
+    result = await stranger.slash(channel, "silence log", match=match.id)
+    assert result.response is not None
+    assert "There's no such match" in result.response.content
+
+
+async def test_settings_are_shown_and_changed(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    text = await said(w, "eve", "settings")
+    assert "can start even if" in text
+    assert "7 days" in text
+    assert "told in private" in text
+    text = await said(w, "eve", "settings", block_start=True, days=3, organisers=w.general)
+    assert "can't start while" in text
+    assert "3 days" in text
+    assert f"told in <#{w.general.id}>" in text
+    settings = await w.bot.arena.settings.server(w.guild.id)
+    assert settings.silence_blocks_start
+    assert settings.transcript_days == 3
+    text = await said(w, "eve", "settings", privately=True)
+    assert "told in private" in text
+    assert "3 days" in text, "what is not given stays"
+
+
+async def test_a_channel_that_the_bot_cannot_write_in_is_not_for_organisers(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    w.overwrite(w.general, w.guild.id, deny="send_messages")
+    await w.env.settle()
+    elsewhere = w.guild.create_text_channel("elsewhere")
+    await w.env.settle()
+    assert "I can't write in" in await said(w, "eve", "settings", elsewhere, organisers=w.general)
+    assert "told in private" in await said(w, "eve", "settings", elsewhere)
+
+
+def test_every_line_of_the_log_can_be_said() -> None:
+    assert _SENTENCES.keys() == set(SilenceCode)
+
+
+async def test_the_policy_names_everything_that_is_taken(w: Silent) -> None:
+    w.give("eve", "manage_guild")
+    text = await said(w, "eve", "policy")
+    for permission in PERMISSIONS:
+        if permission.kind in (Kind.SPEECH, Kind.MODERATION, Kind.READING, Kind.BEYOND):
+            assert f"**{label(permission.name)}** {permission.why}" in text

@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import discord
 import pytest
+import pytest_asyncio
 import simcord
 
+from bot import make_bot
+from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
+from cogs.core.permissions import FEATURES, wanted
 from cogs.silence import channels, keeper
-from cogs.silence.channels import remake_places
+from cogs.silence.channels import AWAY, ORPHANED_AFTER, held, remake_places
+from cogs.silence.cog import delete_channels
 from cogs.silence.keeper import SOON
 from cogs.silence.notices import call_aside, organisers_channel, set_organisers_channel
 from hosting import silence
 from hosting.housing import FORBIDDEN, SHUT
+from hosting.lobby.model import start_of
+from hosting.match.model import Match, ServerSettings, SilenceEntry
+from hosting.silence import NEEDED, READING, WORDS, SilenceLog
+from settings import Settings
 from tests.cogs.conftest import private
-from tests.cogs.silence.conftest import Silent
-from tests.cogs.silence.test_check import HOUR, silent
+from tests.cogs.silence.conftest import PLAYERS, Silent
+from tests.cogs.silence.test_signals import HOUR, silent
+from tests.wire.double import Channel, Double, Guild, perms
+from tests.wire.double.model import Overwrite
+from tests.wire.double.users import User
+from tests.wire.stage import arena_double
 
 
 async def test_players_who_can_write_although_nothing_drifted_interrupt_the_match(
@@ -351,3 +369,336 @@ async def test_what_lies_too_far_back_to_be_seen_is_not_said_to_be_removed(
     await w.settle()
     assert left.id not in w.env.backend.messages[channel.id]
     assert (await w.codes(match)).count("removed") == 1
+
+
+# The channels of a silent match (R29): how they are made, what is said before, and what happens if it fails.
+
+
+def channel_count(w: Silent) -> int:
+    return len(w.env.backend.get_guild(w.guild.id).channel_ids)
+
+
+async def test_r29_who_can_do_what_in_which_channel(w: Silent) -> None:
+    match = await w.start()
+    assert [place.role for place in match.places] == ["board", "category", "spectators", "team:0", "team:1"]
+    board, spectators = w.channel(match, "board"), w.channel(match, "spectators")
+    for team, mine, others in (("team:0", "ann cleo", "bob dan"), ("team:1", "bob dan", "ann cleo")):
+        channel = w.channel(match, team)
+        for name in mine.split():
+            assert w.can(name, channel) >= READING
+            assert not w.can(name, channel) & WORDS
+            assert w.can(name, board) >= READING
+            assert not w.can(name, board) & WORDS
+            assert not w.can(name, spectators)
+        for name in (*others.split(), "eve"):
+            assert not w.can(name, channel)
+    assert {"view_channel", "read_message_history"} <= w.can("eve", board)
+    assert "send_messages" not in w.can("eve", board)
+    assert "send_messages" in w.can("eve", spectators)
+
+
+async def test_every_channel_is_created_with_its_overwrites_in_one_call(w: Silent) -> None:
+    await w.start()
+    calls = [call for call in w.env.http_requests if call.path.endswith("/channels") and call.method == "POST"]
+    assert [bool((call.json or {})["permission_overwrites"]) for call in calls] == [True] * 5
+    assert not any("/permissions/" in call.path for call in w.env.http_requests)
+
+
+async def test_names_and_topics_hold_nothing_that_a_player_chose(w: Silent) -> None:
+    match = await w.start()
+    for place in match.places:
+        channel = w.seen.get_channel(place.channel_id)
+        shown = f"{channel} {channel.topic if isinstance(channel, discord.TextChannel) else ''}".lower()
+        assert not w.people.keys() & set(re.findall(r"\w+", shown))
+
+
+async def test_a_server_that_hides_its_channels_from_newcomers_hides_the_board_too(w: Silent) -> None:
+    everyone = w.guild.default_role
+    w.env.backend.edit_role(w.guild.id, everyone.id, {"permissions": 0})
+    match = await w.start()
+    assert not w.can("eve", w.channel(match, "board"))
+    assert w.can("ann", w.channel(match, "board")) >= READING
+
+
+def test_what_the_bot_asks_for_is_what_the_policy_takes() -> None:
+    feature = next(feature for feature in FEATURES if feature.key == "silent teams")
+    assert held(wanted([feature])) == NEEDED
+
+
+async def test_missing_permissions_are_named_and_nothing_is_made(w: Silent) -> None:
+    w.bot_lacks("manage_webhooks pin_messages")
+    await w.env.settle()
+    table, before = await w.table(), channel_count(w)
+    with pytest.raises(MissingPermission) as caught:
+        await w.create(table)
+    assert caught.value.permissions == ("manage_webhooks", "pin_messages")
+    assert channel_count(w) == before
+    said = "\n".join(map(str, await channels.warnings(w.bot, table, w.seen)))
+    assert "Manage Webhooks" in said
+    assert "Pin Messages" in said
+
+
+async def test_the_limit_of_channels_is_spoken_of_before_it_is_reached(w: Silent) -> None:
+    table = await w.table()
+    plain = await channels.warnings(w.bot, table, w.seen)
+    while channel_count(w) < 476:
+        w.guild.create_text_channel("more")
+    await w.env.settle()
+    assert [str(text) for text in await channels.warnings(w.bot, table, w.seen)] == [
+        *map(str, plain),
+        "This server has 476 of at most 500 channels, and the match needs 5 more.",
+    ]
+    while channel_count(w) < 496:
+        w.guild.create_text_channel("more")
+    await w.env.settle()
+    refusal = "The match can't start: it needs 5 channels, and this server has 496 of at most 500."
+    assert refusal in map(str, await channels.warnings(w.bot, table, w.seen))
+    with pytest.raises(Refusal, match="it needs 5 channels"):
+        await w.create(table)
+    assert channel_count(w) == 496
+
+
+@pytest.mark.parametrize("nth", [1, 2, 5])
+async def test_if_discord_refuses_midway_nothing_is_left(w: Silent, monkeypatch: pytest.MonkeyPatch, nth: int) -> None:
+    table, before = await w.table(), channel_count(w)
+    create, made = w.env.backend.create_channel, 0
+
+    def failing(*args: Any, **fields: Any) -> Any:
+        nonlocal made
+        made += 1
+        if made == nth:
+            raise simcord.BackendError(400, 30013, "Maximum number of guild channels reached (500)")
+        return create(*args, **fields)
+
+    monkeypatch.setattr(w.env.backend, "create_channel", failing)
+    with pytest.raises(Refusal):
+        await w.create(table)
+    await w.env.settle()
+    assert channel_count(w) == before
+
+
+async def test_channels_can_be_undone_also_if_somebody_was_faster(w: Silent) -> None:
+    table, before = await w.table(), channel_count(w)
+    places = await w.create(table)
+    w.env.backend.delete_channel(places[2].channel_id)
+    await w.env.settle()
+    await channels.undo_places(w.bot, w.seen, places)
+    await w.env.settle()
+    assert channel_count(w) == before
+
+
+async def test_channels_of_a_match_that_never_started_are_removed_later(w: Silent) -> None:
+    table, before = await w.table(), channel_count(w)
+    await w.create(table)
+    w.seen.unavailable = True
+    await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
+    await w.settle()
+    assert channel_count(w) == before + 5, "what else is in the category cannot be seen"
+    w.seen.unavailable = False
+    await w.env.advance_time(AWAY.total_seconds() + 1)
+    await w.settle()
+    assert channel_count(w) == before
+
+
+async def test_channels_that_another_match_of_the_table_left_are_removed_later(w: Silent) -> None:
+    table, before = await w.table(), channel_count(w)
+    await w.create(table)  # the start failed, and so did undoing it
+    places = await w.create(table)
+    await w.world.as_bot(w.bot.arena.tables.start(table.id, table.host.person_id, places))
+    await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
+    await w.settle()
+    assert channel_count(w) == before + 5
+    assert all(w.exists(place.channel_id) for place in places)
+
+
+async def test_a_failure_midway_that_cannot_be_undone_is_told_as_it_is(
+    w: Silent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, before = await w.table(), channel_count(w)
+    create, made = w.env.backend.create_channel, 0
+
+    def failing(*args: Any, **fields: Any) -> Any:
+        nonlocal made
+        made += 1
+        if made == 3:
+            raise simcord.BackendError(403, 50013, "Missing Permissions")
+        return create(*args, **fields)
+
+    monkeypatch.setattr(w.env.backend, "create_channel", failing)
+    w.env.inject_error("DELETE", "/channels/*", status=403, code=50013, times=1)
+    with pytest.raises(discord.Forbidden):
+        await w.create(table)
+    await w.env.settle()
+    assert channel_count(w) == before + 1
+    assert "could not remove channel" in w.world.logged.text
+
+
+async def test_channels_of_a_match_that_started_stay(w: Silent) -> None:
+    match = await w.start()
+    await w.env.advance_time(ORPHANED_AFTER.total_seconds() + 1)
+    await w.settle()
+    assert all(w.exists(place.channel_id) for place in match.places)
+
+
+@pytest.mark.parametrize(
+    ("permissions", "said"),
+    [("administrator", "is an administrator"), ("manage_roles", "can manage roles"), ("manage_channels", None)],
+)
+async def test_players_who_could_bypass_the_silence_are_named_before_the_start(
+    w: Silent, permissions: str, said: str | None
+) -> None:
+    table = await w.table()
+    before = await channels.warnings(w.bot, table, w.seen)
+    assert len(before) == 1, "only what no bot can close"
+    w.give("cleo", permissions)
+    w.give("eve", "administrator")
+    warnings = [str(text) for text in (await channels.warnings(w.bot, table, w.seen))[1:]]
+    if said is None:
+        assert warnings == []
+    else:
+        assert len(warnings) == 1
+        assert w.people["cleo"].mention in warnings[0]
+        assert said in warnings[0]
+
+
+async def test_the_owner_is_named_too(w: Silent) -> None:
+    table = await w.table()
+    w.env.backend.edit_guild(w.guild.id, {"owner_id": w.people["dan"].id})
+    await w.env.settle()
+    warnings = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
+    assert f"{w.people['dan'].mention} owns this server" in warnings[1]
+
+
+@pytest.mark.parametrize("blocks", [False, True])
+async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Silent, blocks: bool) -> None:
+    await w.bot.arena.settings.set_server(w.guild.id, ServerSettings(silence_blocks_start=blocks))
+    table, before = await w.table(), channel_count(w)
+    w.give("cleo", "administrator")
+    said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
+    assert ("This server doesn't start a silent match like that." in said) is blocks
+    if blocks:
+        with pytest.raises(Refusal, match="get around the silence") as caught:
+            await w.create(table)
+        assert w.people["cleo"].mention in str(caught.value)
+        assert channel_count(w) == before
+    else:
+        assert len(await w.create(table)) == 5
+
+
+async def test_whoever_presses_a_lobby_of_silent_teams_is_answered_before_members_are_fetched(w: Silent) -> None:
+    message = await w.world.lobby(mode="teams")
+    joined = await w.world.press("bob", message, "Join")
+    assert joined.deferred
+    assert f"Seat 2, team B: <@{w.people['bob'].id}>" in w.world.latest(message).content
+
+
+# Silent matches where Discord's rules for bots hold: what may be set in overwrites, and what requests look like.
+
+
+@dataclass
+class Wire:
+    """A silent match on the wire double; the bot has the permissions that its invitation asks for."""
+
+    double: Double
+    bot: ArenaBot
+    guild: Guild
+    people: dict[str, User]
+    match: Match
+    noted: list[str]
+
+    def channel(self, role: str) -> Channel:
+        place = self.match.place(role)
+        assert place is not None
+        return self.guild.channels[place.channel_id]
+
+    def overwrite(self, channel: Channel, overwrite: Overwrite) -> None:
+        """Set an overwrite as the server's owner can."""
+        channel.overwrites[overwrite.id] = overwrite
+        self.guild.update_channel(channel)
+
+    async def until_noted(self, code: str) -> None:
+        """Wait until the silence log has a line, and for what follows from it."""
+        await self.double.until(lambda: code in self.noted)
+        await self.bot.arena.idle()
+
+
+@pytest_asyncio.fixture
+async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wire]:
+    monkeypatch.chdir(tmp_path)
+    noted: list[str] = []
+    add = SilenceLog.add
+
+    async def heard(self: SilenceLog, match_id: int, code: str, **about: Any) -> SilenceEntry:
+        noted.append(code)
+        return await add(self, match_id, code, **about)
+
+    monkeypatch.setattr(SilenceLog, "add", heard)
+    double = arena_double()
+    guild = double.add_guild("Arena")
+    general = guild.add_channel("general")
+    people = {name: double.add_user(name, guild) for name in (*PLAYERS, "eve")}
+    bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None, pace=0))
+    async with double, double.connect(bot):
+        tables, seen = bot.arena.tables, bot.get_guild(guild.id)
+        assert seen is not None
+        persons = [await bot.arena.people.enter(people[name].id, guild.id, name) for name in PLAYERS]
+        table = await tables.open(guild.id, general.id, persons[0], "replicants", "teams", where="channels")
+        for person in persons[1:]:
+            table = await tables.join(table.id, person)
+        places = await channels.create_places(bot, seen, start_of(table), table.id)
+        match = await tables.start(table.id, persons[0].person_id, places)
+        await bot.arena.idle()
+        yield Wire(double, bot, guild, people, match, noted)
+        await bot.arena.idle()
+    assert double.violations == []
+    assert not double.unknown_routes
+
+
+async def test_the_channels_are_made_with_what_the_invitation_asks_for(wire: Wire) -> None:
+    ann, bob, eve = (wire.people[name] for name in ("ann", "bob", "eve"))
+    team = wire.channel("team:0")
+    assert ann.can(team, "VIEW_CHANNEL READ_MESSAGE_HISTORY USE_APPLICATION_COMMANDS")
+    assert not ann.may(team) & {"SEND_MESSAGES", "ADD_REACTIONS", "CREATE_PUBLIC_THREADS", "SEND_POLLS"}
+    assert not bob.can_see(team)
+    assert not eve.can_see(team)
+    assert not ann.can_see(wire.channel("spectators"))
+    assert eve.can(wire.channel("spectators"), "SEND_MESSAGES")
+    assert ann.visible_messages(team)
+    assert wire.noted == ["started"]
+
+
+async def test_drift_is_repaired_although_overwrites_hold_what_the_bot_may_not_set(wire: Wire) -> None:
+    team, ann, eve = wire.channel("team:0"), wire.people["ann"], wire.people["eve"]
+    role = wire.guild.add_role("friends", members=[eve])
+    wire.overwrite(team, Overwrite.of(role, allow="VIEW_CHANNEL SEND_MESSAGES MANAGE_ROLES MUTE_MEMBERS"))
+    assert eve.can(team, "SEND_MESSAGES")
+    await wire.until_noted("repaired")
+    assert not eve.can_see(team)
+    assert team.overwrites[role.id].allow == perms("MANAGE_ROLES MUTE_MEMBERS")
+    wire.overwrite(team, Overwrite.of(ann, allow="VIEW_CHANNEL SEND_MESSAGES"))
+    assert ann.can(team, "SEND_MESSAGES")
+    await wire.double.until(lambda: not ann.can(team, "SEND_MESSAGES"))
+    await wire.bot.arena.idle()
+    assert (await wire.bot.arena.matches.get(wire.match.id)).status == "running"
+
+
+async def test_without_the_right_to_set_permissions_the_match_is_interrupted(wire: Wire) -> None:
+    team, ann = wire.channel("team:0"), wire.people["ann"]
+    for role in wire.guild.roles.values():
+        role.permissions &= ~perms("MANAGE_ROLES")
+    wire.overwrite(team, Overwrite.of(ann, allow="VIEW_CHANNEL SEND_MESSAGES"))
+    await wire.until_noted("refused")
+    assert (await wire.bot.arena.matches.get(wire.match.id)).status == "parked"
+
+
+async def test_the_channels_open_at_the_end_and_are_deleted_in_time(wire: Wire) -> None:
+    ann, general = wire.people["ann"], next(iter(wire.guild.channels.values()))
+    await wire.bot.arena.matches.forfeit(wire.match.id, wire.match.seats[0].person_id)
+    await wire.until_noted("opened")
+    for role in ("board", "spectators", "team:0"):
+        assert ann.can(wire.channel(role), "VIEW_CHANNEL SEND_MESSAGES")
+    assert not ann.can_see(wire.channel("team:1"))
+    files = [file.filename for message in ann.visible_messages(general) for file in message.attachments]
+    assert f"replicants-{wire.match.id}-transcript.txt" in files
+    await delete_channels(wire.bot, str(wire.match.id), None)
+    assert list(wire.guild.channels.values()) == [general]

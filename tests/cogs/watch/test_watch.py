@@ -11,10 +11,18 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from cogs.core.bot import ArenaBot
+from cogs.core.context import server_reader
+from cogs.core.delivery import Occasion
+from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
-from cogs.watch.cog import ALL
-from hosting.match.model import Watch
+from cogs.watch.cog import ALL, WatchPosts, as_open
+from hosting.match.model import Match, Post, Watch
+from hosting.outbox import Retry
+from hosting.posts import LeaguePost, Posting, WatchPost, add_posts_about, dump
+from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private
+from tests.cogs.league.playing import begin, finish
 from tests.cogs.playing import SHORT_GAME, play
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
@@ -364,3 +372,158 @@ async def test_a_server_without_the_bot_keeps_its_watches(
     monkeypatch.undo()
     assert boards(world, lounge) == []
     assert len(await watches(world)) == 1
+
+
+# Boards for channels that follow matches, when much has changed since they became due.
+
+
+def delivery(world: World) -> WatchPosts:
+    found = world.bot.deliveries["watch"]
+    assert isinstance(found, WatchPosts)
+    return found
+
+
+async def occasion(world: World, match: Match, channel_id: int, watch_id: int = 1) -> Occasion:
+    """Return a board for a channel as the outbox hands it on after a crash."""
+    post = Post(
+        99, Subject.of_match(match.id), match.seq, "watch", channel_id, dump(WatchPost(watch_id)), 1, match.started_at
+    )
+    return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
+
+
+async def test_what_is_not_wanted_or_cannot_be_posted_now(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    match = await world.begin()
+    shown = boards(world, lounge)
+    assert await delivery(world).send(await occasion(world, match, lounge.id, 77)) is None, "nobody follows any more"
+    due = await occasion(world, match, lounge.id)
+    with monkeypatch.context() as starting:
+        starting.setattr(ArenaBot, "is_ready", lambda _: False)
+        with pytest.raises(Retry):
+            await delivery(world).send(due)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    with monkeypatch.context() as outage:
+        outage.setattr(guild, "unavailable", True)
+        with pytest.raises(Retry):
+            await delivery(world).send(due)
+    assert boards(world, lounge) == shown
+    assert await delivery(world).send(due) is not None
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_given_up(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    await watch(world, keeper, "server", channel=lounge)
+    match = await world.begin()
+    await set_organisers_channel(world.bot, world.guild.id, world.channel.id)
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=9)
+    guild = world.bot.get_guild(world.guild.id)
+    assert guild is not None
+    world.env.backend.channels.pop(lounge.id)
+    guild._channels.pop(lounge.id)
+    due = await occasion(world, match, lounge.id)
+    assert await delivery(world).sent_before(due) is None
+    assert await delivery(world).send(due) is None
+    assert await watches(world) == []
+    told = world.own(world.channel)[-1].content
+    assert f"<#{lounge.id}>: it's gone" in told, "who followed takes no messages, so the organisers are told"
+
+
+async def test_whether_a_channel_is_as_open_as_that_of_a_match(world: World, lounge: simcord.ChannelHandle) -> None:
+    guild = world.bot.get_guild(world.guild.id)
+    general, other = world.bot.get_channel(world.channel.id), world.bot.get_channel(lounge.id)
+    assert guild is not None
+    assert isinstance(general, discord.TextChannel)
+    assert isinstance(other, discord.TextChannel)
+    public = await general.create_thread(name="match", type=discord.ChannelType.public_thread)
+    hidden = await general.create_thread(name="alone", type=discord.ChannelType.private_thread)
+    talk = await other.create_thread(name="talk", type=discord.ChannelType.public_thread)
+    await world.settle()
+    shut = await guild.create_text_channel(
+        "shut", overwrites={guild.default_role: discord.PermissionOverwrite(view_channel=False)}
+    )
+    await world.settle()
+    assert as_open(guild, general, general)
+    assert as_open(guild, public, general), "a thread is as open as its channel"
+    assert as_open(guild, public, talk)
+    assert not as_open(guild, hidden, general)
+    assert not as_open(guild, shut, talk)
+    assert as_open(guild, general, shut)
+    for orphan in (public, talk):
+        orphan.parent_id = 1  # deleted, and the news of its threads is on its way
+    assert not as_open(guild, public, general)
+    assert not as_open(guild, general, talk)
+
+
+# Channels that follow a league: who may have them do so, what is told there, and to whom not.
+
+
+async def test_a_followed_league_is_told_of_elsewhere(
+    world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
+) -> None:
+    boss = world.organiser()
+    hall = world.guild.create_text_channel("hall")
+    await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
+    assert "members who can manage" in private(await world.ann.slash(world.channel, "watch league", channel=lounge))
+    told = private(await keeper.slash(lounge, "watch league"))
+    assert f"<#{lounge.id}> follows Winter." in told
+    assert "already announced there" in private(await keeper.slash(world.channel, "watch league"))
+    await boss.slash(hall, "watch league")
+    assert f"<#{lounge.id}>: the league Winter" in private(await keeper.slash(lounge, "watch list"))
+    view = bits(["view_channel"])
+    hidden = Overwrite(world.guild.id, OverwriteType.ROLE, 0, view)
+    world.env.backend.set_overwrite(world.channel.id, hidden)
+    world.env.backend.set_overwrite(
+        world.channel.id, Overwrite(world.env.backend.bot_user.id, OverwriteType.MEMBER, view, 0)
+    )
+    listed = private(await keeper.slash(lounge, "watch list"))
+    assert f"<#{lounge.id}>: a league you can't see" in listed
+    assert "Winter" not in listed
+    ends = await keeper.autocomplete(lounge, "watch stop", "what", "")
+    assert [each["name"] for each in ends if "Winter" in each["name"]] == []
+    assert "the league Winter" in private(await boss.slash(lounge, "watch list"))
+    await finish(world, 1)
+    assert not world.own(lounge), "its readers may not look into the channel of the league"
+    world.env.backend.set_overwrite(world.channel.id, replace(hidden, deny=0))
+    await finish(world, 2)
+    words = [each.content for each in world.own(lounge)]
+    assert any("0: match 2" in each for each in words)
+    assert any("Round 2** has begun" in each for each in words)
+    assert any("[match 2](" in each for each in words), "the board at the end is shown, too"
+    count = len(world.own(hall))
+    await boss.slash(hall, "watch stop", what="all")
+    await finish(world, 3)
+    assert len(world.own(hall)) == count
+
+
+async def test_a_week_and_the_match_of_the_day_in_words(world: World) -> None:
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan")
+    view = await world.bot.arena.leagues.view(1)
+    running = [each for each in view.fixtures if each.status == "running"]
+    await finish(world, running[0].match_id or 0)
+    posts = [
+        Posting("notice", world.channel.id, LeaguePost(1, "day", running[0].id)),
+        Posting("notice", world.channel.id, LeaguePost(1, "day", running[1].id)),
+        Posting("notice", world.channel.id, LeaguePost(1, "week", 1)),
+        Posting("notice", world.channel.id, LeaguePost(1, "week", 2)),
+    ]
+
+    async def told() -> None:
+        async with world.bot.arena.db.write() as connection:
+            await add_posts_about(connection, Subject("league", 1), posts, world.bot.clock.now())
+        world.bot.arena.outbox.drain()
+
+    before = {each.id for each in world.own(world.channel)}
+    await world.as_bot(told())
+    await world.settle()
+    day, week = [each for each in world.own(world.channel) if each.id not in before]
+    assert "match of the day: " in day.content
+    assert "[played here](https://discord.com/channels/" in day.content
+    assert week.content == ("**Winter**, week 1: 1 match came to its end.\n5 matches are still to be played."), (
+        "and nothing of a week without a result, or of a match that is over"
+    )
+    assert [each.filename for each in week.attachments] == ["standings-1.png"]

@@ -12,7 +12,7 @@ from engine.chance import Chance
 from engine.errors import RecordError, SetupError
 from engine.game import Setup
 from engine.session import Session
-from tests.engine.apex.before import BEFORE, correct
+from tests.engine.apex.kit import BEFORE, correct
 
 
 @pytest.fixture

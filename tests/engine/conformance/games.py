@@ -20,9 +20,9 @@ from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import listing
-from tests.characters import ANY
 from tests.engine.kit import AnyGame, label
 from tests.engine.kits import KITS
+from tests.people import ANY
 from tests.volume import many
 
 REGISTERED = registry.games()

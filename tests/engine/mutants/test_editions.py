@@ -21,7 +21,7 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.loadouts import code_of
 from engine.mutants.state import State
 from engine.session import Session
-from tests.engine.mutants.tables import play
+from tests.engine.mutants.kit import tables_play
 
 FILE = resources.files("engine.mutants").joinpath("data", "mutants.toml").read_text(encoding="utf-8")
 CORRECTIONS = (
@@ -60,7 +60,7 @@ def begun(mode: str, version: str) -> State:
     options = (("reserve", "ready"),) if mode == "2" else ()
     state = MUTANTS.initial(Setup(mode, options, data=version), Chance.from_text("x"))
     while state.ask is not None and state.ask.kind == "mulligan":
-        state = play(state, "N")
+        state = tables_play(state, "N")
     return state
 
 
@@ -69,8 +69,8 @@ def test_values_are_read_from_the_version_of_the_game() -> None:
     assert sorted(old.spaces) == [5, 6]
     assert sorted(new.spaces) == [8, 9]
     (seat,) = MUTANTS.to_act(new)
-    assert play(old, "D ZOM").spaces[old.first - 1] == 7
-    after = play(new, "D ZOM")
+    assert tables_play(old, "D ZOM").spaces[old.first - 1] == 7
+    after = tables_play(new, "D ZOM")
     assert after.spaces[new.first - 1] == 15
     assert after.ask is not None
     assert (after.ask.kind, after.ask.seat) == ("gain", seat)
@@ -85,15 +85,15 @@ def test_copies_in_one_resolution_when_a_mutant_copies_as_it_comes() -> None:
 
     def deployed(left: str, right: str) -> State:
         mine = replace(state.sides[seat - 1], hand=("ROB", "DEM"), hand_marks=(0, 0), arena=("", left, right))
-        return play(
+        return tables_play(
             replace(state, sides=tuple(mine if at == seat - 1 else s for at, s in enumerate(state.sides))), "D ROB"
         )
 
     both = deployed("ALN", "WAR")  # force 1 and 2
     assert both.ask is not None
     assert both.ask.places == ("L.deploy", "R.deploy")
-    assert play(both, "L").spaces[seat - 1] == start + 3
-    chain = play(deployed("ROB", "WAR"), "L")  # it copies the Warrior, and nothing else is left
+    assert tables_play(both, "L").spaces[seat - 1] == start + 3
+    chain = tables_play(deployed("ROB", "WAR"), "L")  # it copies the Warrior, and nothing else is left
     assert (chain.spaces[seat - 1], MUTANTS.owner(chain)) == (start + 2, 3 - seat)
 
 
@@ -106,9 +106,9 @@ def test_a_permanent_of_deploying_does_not_act_on_itself() -> None:
     idle = replace(state.sides[2 - seat], hand=(), hand_marks=())
     sides = (spread, idle) if seat == 1 else (idle, spread)
     start = state.spaces[seat - 1]
-    once = play(replace(state, sides=sides), "D AND", "ROB+ROB")
+    once = tables_play(replace(state, sides=sides), "D AND", "ROB+ROB")
     assert once.spaces[seat - 1] == start + 3
-    twice = play(once, "L", "D DEM")
+    twice = tables_play(once, "L", "D DEM")
     assert twice.spaces[seat - 1] == start + 4
 
 

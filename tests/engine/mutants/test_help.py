@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import engine.mutants
-from engine.mutants.components import components
+from engine.chance import Chance
+from engine.game import Setup
+from engine.mutants.components import Boss, Card, components
+from engine.mutants.game import MUTANTS
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE
+from engine.mutants.state import State
 from engine.mutants.teaching.help import TOPICS
+from engine.mutants.wording import ability_text, boss_texts, genes_text, known_text, occasion_text, trigger_text
+from engine.seat import Seat
 from engine.teaching import Point, Topic
+from tests.engine.mutants.kit import THREE, revolt, tables_play
+from tests.engine.mutants.kit import table as kit_table
 
 POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
 LAST = {"M": 79, "N": 14}
@@ -125,3 +134,239 @@ def test_decks_bosses_and_numbers_are_told_from_the_data() -> None:
     assert any("13 spaces" in str(point.text) for point in topic("force").points)
     assert any("4, 5, 6, 7, 8" in str(point.text) for point in topic("rounds").points)
     assert any("2, 2, 3, 3, 4" in str(point.text) for point in topic("rounds").points)
+
+
+# What is warned of before it is done, and what menus say of moves.
+
+
+def warned(state: State, text: str, seat: Seat = 1) -> str | None:
+    told = MUTANTS.caution(state, seat, MUTANTS.parse(state, seat, text))
+    return None if told is None else str(told)
+
+
+def steps(state: State, text: str) -> list[tuple[str, str, str]]:
+    """Return the steps to a move: key, label and note."""
+    (seat,) = MUTANTS.to_act(state)
+    way = MUTANTS.choices(state, seat, MUTANTS.parse(state, seat, text))
+    return [(each.key, str(each.text), str(each.note or "")) for each in way]
+
+
+def test_incubating_in_the_last_round() -> None:
+    """M29, M30: the game ends before the incubated mutant goes to the deck; in the Revolt it may exploit a card."""
+    laid = {"hand": "ROB DEM", "reserve": THREE}
+    last = kit_table(laid, {}, round_=5)
+    assert "last round" in (warned(last, "I ROB>TRI") or "")
+    assert warned(last, "D ROB") is None
+    assert warned(kit_table(laid, {}, round_=4), "I ROB>TRI") is None
+    assert warned(revolt(laid, {"A": "EVH", "deck": "EVH"}, round_=5), "I ROB>TRI") is None
+    assert warned(revolt(laid, {"A": "HDE", "deck": "EVH"}, round_=5), "I ROB>TRI") is not None
+
+
+def test_a_draft_tells_genes() -> None:
+    state = MUTANTS.initial(Setup("2"), Chance.from_text("x"))
+    card = state.packs[0][0]
+    (step,) = MUTANTS.choices(state, 1, MUTANTS.parse(state, 1, card))
+    assert str(step.text) == f"{components().cards[card].name_en} ({genes_text(components().cards[card].genes)})"
+
+
+def test_menus_go_one_card_a_step() -> None:
+    state = kit_table({"hand": "ROB ZOM TRI", "reserve": ("TRI", "BBB", "TRI")}, {})
+    assert [key for key, _, _ in steps(state, "D ROB")] == ["D", "ROB"]
+    assert [key for key, _, _ in steps(state, "B ZOM+TRI>TRI@3")] == ["B", "TRI@3", "ZOM", "TRI"]
+    assert [key for key, _, _ in steps(state, "I ROB>BBB")] == ["I", "BBB", "ROB"]
+    assert steps(state, "I ROB>BBB")[1][1] == "Triple-B of pile 2"
+
+
+def test_menus_say_what_follows() -> None:
+    state = kit_table({"A": "ROB", "L": "LYC", "R": "zom"}, {})
+    assert steps(state, "L") == [("L", "To the left flank", "Beast leaves: gain 2 force")]
+    assert steps(state, "R") == [("R", "To the right flank", "Zombie leaves, K.O.")]
+    (_, label, note) = steps(kit_table({"hand": "ZOM ROB"}, {}), "D ZOM")[1]
+    assert label == "Zombie"
+    assert note == "deploy: gain 2 force · leave: you may freeze this mutant"
+
+
+def test_what_is_frozen_says_what_it_is_worth() -> None:
+    """M41, M52: as the freezer is now; in a Revolt it is damage (M68)."""
+    state = kit_table({"A": "ROB", "L": "ZOM", "R": "DEM", "freezer": "NOB"}, {})
+    leaving = tables_play(state, "L")
+    assert steps(leaving, "Y") == [("Y", "Yes", "frozen: 1 point at the end")]
+    assert steps(leaving, "N") == [("N", "No", "it goes to your discard")]
+    laid = {"hand": "NOB ROB ZOM", "discard": "DEV TRI", "freezer": "ZOM NOB", "reserve": THREE}
+    worth = tables_play(kit_table(laid, {}), "D NOB")
+    assert steps(worth, "TRI")[0][2] == "frozen: 4 points at the end"
+    assert steps(worth, "DEV")[0][2] == "frozen: 4 at the end with your freezer as it is, and more with its gene"
+    assert steps(worth, "N") == [("N", "None", "you freeze nothing")]
+    damage = tables_play(revolt(laid, {"deck": "EVH EVH"}), "D NOB")
+    assert steps(damage, "TRI")[0][2] == "frozen: the boss loses 4 health at once"
+
+
+def test_who_chooses_what_is_knocked_out_reads_what_is_lost_with_it() -> None:
+    laid = {"hand": "ZOM", "incubator": "TRI", "A": "", "L": "ROB", "R": "NOB"}
+    state = revolt(laid, {"deck": "AVA AVA"}, boss="jack", health=30)
+    assert steps(state, "L") == [("L", "Robot · left flank", "you lose its leave ability: gain 1 force")]
+    assert steps(state, "R")[0][2] == (
+        "you lose its leave ability: gain 1 force · permanent: when you freeze a card: gain 2 force"
+    )
+
+
+def test_copies_name_the_ability() -> None:
+    state = tables_play(kit_table({"A": "ZOM", "L": "KRU", "R": "DEM"}, {}), "L")
+    assert steps(state, "A.D") == [("A.D", "Deploy ability of Zombie · active zone", "gain 2 force")]
+    assert steps(state, "R.L") == [("R.L", "Leave ability of Demon · right flank", "gain 2 force")]
+
+
+def test_the_boss_is_chosen_for_by_its_cards() -> None:
+    state = tables_play(revolt({"hand": "ARM ROB ROB"}, {"A": "EVH", "L": "HDE", "deck": "EVH"}, it=10), "D ARM")
+    assert steps(state, "L")[0][1] == "Heat Death · left flank"
+
+
+def test_a_mulligan_names_what_goes_under_its_piles() -> None:  # M15
+    state = MUTANTS.initial(Setup("solo"), Chance.from_text("x"))
+    one, two, three = (components().cards[pile[0]].name_en for pile in state.sides[0].piles)
+    asks = str(MUTANTS.question(state, 1, ()).ask)
+    assert asks.startswith(f"Put {one}, {two} and {three} under their piles and turn up the next ones?")
+
+
+def test_questions_are_in_words() -> None:
+    state = kit_table({"hand": "ROB ZOM TRI", "reserve": ("TRI", "BBB", "TRI")}, {}, round_=2)
+    asked = MUTANTS.question(state, 1, ())
+    assert (str(asked.heading), str(asked.ask)) == ("Your action · round 2 of 5", "What do you do?")
+    way = MUTANTS.choices(state, 1, MUTANTS.parse(state, 1, "B ZOM+TRI>TRI"))
+    asks = [str(MUTANTS.question(state, 1, way[:count]).ask) for count in range(1, 4)]
+    assert asks == [
+        "Which reserve top do you breed?",
+        "Which two cards do you discard for it? The first:",
+        "Which other card?",
+    ]
+
+
+# The rules page: every rule with where it comes from, and tables that agree with the data.
+
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+SOURCES = {"stated", "source", "derived", "ruling", "reconstruction", "ours"}
+RULES = {f"M{number}" for number in range(1, 80)} | {f"N{number}" for number in range(1, 15)}
+BOX = components()
+
+
+def on_the_page() -> dict[str, str]:
+    """Return the rules of the page and what each says of its source."""
+    found: dict[str, str] = {}
+    for rule, source in re.findall(r"^- \*\*([MN]\d+)\*\* \(([^)]+)\) \S", PAGE, re.MULTILINE):
+        assert rule not in found, f"{rule} stands there twice"
+        found[rule] = source
+    return found
+
+
+def table(heading: str) -> list[str]:
+    """Return the table below a heading of the page, line by line."""
+    _, _, rest = PAGE.partition(f"\n### {heading}\n")
+    part = re.split(r"^##+ ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+    return [line for line in part.splitlines() if line.startswith("|")]
+
+
+def row(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def names(card: Card) -> str:
+    return card.name_en if card.name_en == card.name_fr else f"{card.name_en} / {card.name_fr}"
+
+
+def value(card: Card) -> str:
+    return f"{card.freeze} each {card.per}" if card.per else str(card.freeze)
+
+
+def abilities(card: Card) -> str:
+    boss = card.kind == "boss"
+    told = ["Transformation"] if card.transformation else [f"Deploy: {ability_text(card.deploy, boss=boss)}"]
+    told.append(f"Leave: {ability_text(card.leave, boss=boss)}")
+    told += [f"Permanent: {trigger_text(each)}" for each in card.permanent]
+    told += [f"Parry: {ability_text(card.parry)}"] if card.parry else []
+    if card.weakness is not None:
+        weakness = card.weakness
+        told.append(f"Weakness {weakness.damage}: {occasion_text(weakness.when, weakness.gene)}")
+    return ". ".join(told) + "."
+
+
+def known(card: Card) -> str:
+    return str(known_text(card)).removesuffix(" The rest is reconstructed.")
+
+
+def track_rows() -> Iterator[str]:
+    yield row("what", "value", "known")
+    yield "|---|---|---|"
+    for name, found, field in (
+        ("spaces of the force track", BOX.track.spaces, "spaces"),
+        ("Challenger space, from 0", BOX.track.challenger, "challenger"),
+        ("spaces of the Dread zone", BOX.track.dread, "dread"),
+    ):
+        yield row(name, found, "yes" if field in BOX.track.known else "no")
+    for name, values, field in (("red values", BOX.rounds.red, "first"), ("black values", BOX.rounds.black, "middle")):
+        yield row(f"{name}, rounds 1 to 5", ", ".join(map(str, values)), "yes" if field in BOX.rounds.known else "no")
+
+
+def mutant_rows(cards: Iterable[Card]) -> Iterator[str]:
+    yield row("code", "name", "genes", "deck", "freeze", "abilities", "known")
+    yield "|---|---|---|--:|---|---|---|"
+    for card in cards:
+        yield row(f"`{card.code}`", names(card), card.genes, card.deck or "", value(card), abilities(card), known(card))
+
+
+def deck_rows() -> Iterator[str]:
+    yield row("deck", "name", "cards, each twice")
+    yield "|--:|---|---|"
+    for deck in BOX.decks.values():
+        yield row(deck.number, f"{deck.name_en} / {deck.name_fr}", " ".join(deck.cards))
+
+
+def boss_rows() -> Iterator[str]:
+    yield row("code", "name", "copies", "arrow", "abilities", "known")
+    yield "|---|---|--:|---|---|---|"
+    for boss in BOX.bosses.values():
+        yield row(f"**{boss.key}**", *boss_cells(boss))
+        for card in boss.cards:
+            yield row(f"`{card.code}`", names(card), card.copies, card.arrow, abilities(card), known(card))
+
+
+def boss_cells(boss: Boss) -> Iterator[object]:
+    yield f"{boss.name_en} / {boss.name_fr}"
+    yield sum(card.copies for card in boss.cards)
+    yield ""
+    _, *powers = boss_texts(boss)
+    yield f"Health {boss.health}. {' '.join(map(str, powers))}"
+    yield f"{', '.join(field.replace('_en', '') for field in sorted(boss.known))}"
+
+
+TABLES = {
+    "Track and rounds": list(track_rows()),
+    "Basic mutants": list(mutant_rows(BOX.basics)),
+    "Advanced mutants": list(mutant_rows(BOX.advanced)),
+    "Ready decks": list(deck_rows()),
+    "Bosses": list(boss_rows()),
+}
+
+
+def test_the_page_has_every_rule_and_says_where_it_comes_from() -> None:
+    page = on_the_page()
+    assert set(page) == RULES
+    for rule, source in page.items():
+        marks = {mark for part in source.split(";") for mark in re.split(r"[,\s]+", part.split(":")[-1].strip())}
+        assert marks & SOURCES, rule
+        assert marks <= SOURCES | {"inferred", "or"}, rule
+
+
+@pytest.mark.parametrize("heading", TABLES)
+def test_the_tables_agree_with_the_data(heading: str) -> None:
+    assert table(heading) == TABLES[heading]
+
+
+def test_the_page_says_plainly_what_is_reconstructed() -> None:
+    said = PAGE.partition("## What is reconstructed")[2].partition("\n## ")[0]
+    assert "reconstruction made for\nthis project, not the published values" in said
+    assert str(BOX.version) == "1"
+    assert f'[Data "{BOX.version}"]' in said
+    invented = sum(card.invented for card in BOX.advanced)
+    assert (invented, "six names are\ninvented" in said) == (6, True)

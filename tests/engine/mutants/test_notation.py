@@ -2,22 +2,62 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 
+from engine.__main__ import main
 from engine.chance import Chance
-from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, TurnError
+from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, SetupError, TurnError
 from engine.game import Setup
+from engine.mutants import abilities, wording
+from engine.mutants.abilities import (
+    Attack,
+    Copy,
+    Cycle,
+    Discard,
+    Draw,
+    Effect,
+    Flip,
+    Force,
+    Freeze,
+    Gain,
+    Health,
+    Ko,
+    Points,
+    Take,
+    Trigger,
+)
 from engine.mutants.components import Card, components
+from engine.mutants.duels import Attacked, Boxed, ForceMoved, FreezerOpened, Parried, Triggered
 from engine.mutants.game import MUTANTS
+from engine.mutants.outcome import freezer_values
 from engine.mutants.parse import ambiguous_card
+from engine.mutants.stack import read_frame, write_frame
 from engine.mutants.state import State
+from engine.mutants.wording import (
+    ability_text,
+    boss_known_text,
+    card_line,
+    card_texts,
+    effect_text,
+    known_text,
+    occasion_text,
+    trigger_text,
+)
 from engine.seat import Seat
 from engine.turn import parse_turn
-from tests.engine.mutants.tables import THREE, Laid, answers, play, table
+from locales.pseudo import Pseudo
+from tests.catalogues import english_words
+from tests.engine.mutants.kit import THREE, TablesLaid, answers, arena, asked, force, revolt, table, tables_play, told
+from tests.engine.mutants.test_help import PAGE
 
-TABLE: Laid = {"hand": "ROB ROB ZOM WAR TRI DEM", "reserve": ("TRI NOB", "DEV", "TRI KRU"), "deck": "ALN ALN ALN"}
+TABLE: TablesLaid = {"hand": "ROB ROB ZOM WAR TRI DEM", "reserve": ("TRI NOB", "DEV", "TRI KRU"), "deck": "ALN ALN ALN"}
 
 BOX = components()
 
@@ -141,9 +181,9 @@ def test_who_is_not_asked() -> None:
         ({"hand": "ROB DEM", "deck": "", "discard": "ROB WAR WAR"}, "D ROB", "guer", "WAR"),
     ],
 )
-def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> None:
+def test_answers_are_read(laid: TablesLaid, texts: str, text: str, canonical: str) -> None:
     """N2 to N5."""
-    assert read(play(table(laid, {}), *filter(None, texts.split("/"))), text) == canonical
+    assert read(tables_play(table(laid, {}), *filter(None, texts.split("/"))), text) == canonical
 
 
 @pytest.mark.parametrize(
@@ -166,8 +206,8 @@ def test_answers_are_read(laid: Laid, texts: str, text: str, canonical: str) -> 
         ({"hand": "EVA ROB", "A": "", "L": "rob", "R": "zom"}, "D EVA", "A", "zone", "M45"),
     ],
 )
-def test_answers_are_refused(laid: Laid, texts: str, text: str, code: str, rule: str) -> None:
-    error = refused(play(table(laid, {}), *filter(None, texts.split("/"))), text)
+def test_answers_are_refused(laid: TablesLaid, texts: str, text: str, code: str, rule: str) -> None:
+    error = refused(tables_play(table(laid, {}), *filter(None, texts.split("/"))), text)
     assert (error.code, error.rule) == (code, rule)
 
 
@@ -183,8 +223,8 @@ def test_answers_are_refused(laid: Laid, texts: str, text: str, code: str, rule:
         ({"A": "LYC", "L": "ALN", "R": "ZOM"}, "L", "Name what you copy: a zone or a card, with .D or .L"),
     ],
 )
-def test_an_answer_of_another_kind_is_told_what_is_wanted(laid: Laid, texts: str, wanted: str) -> None:
-    state = play(table(laid, {}), *filter(None, texts.split("/")))
+def test_an_answer_of_another_kind_is_told_what_is_wanted(laid: TablesLaid, texts: str, wanted: str) -> None:
+    state = tables_play(table(laid, {}), *filter(None, texts.split("/")))
     error = refused(state, "Y")
     assert error.code == "notation"
     assert str(error.text).startswith(wanted)
@@ -208,7 +248,7 @@ def test_a_beginning_needs_four_letters() -> None:
 
 def test_a_half_that_is_missing() -> None:
     """N4: with `either` always the half."""
-    state = play(table({"A": "ZOM", "L": "KRU", "R": "DEM"}, {}), "L")
+    state = tables_play(table({"A": "ZOM", "L": "KRU", "R": "DEM"}, {}), "L")
     error = refused(state, "A")
     assert isinstance(error, AmbiguousMoveError)
     assert error.candidates == ("A.D", "A.L")
@@ -223,7 +263,7 @@ def test_equal_cards_are_one_answer() -> None:
 
 def test_what_is_forced_by_hidden_cards_is_asked() -> None:
     """N6: two equal cards in hand, one to discard."""
-    state = play(table({"hand": "ROB ZOM", "deck": "ZOM"}, {}), "D ROB")
+    state = tables_play(table({"hand": "ROB ZOM", "deck": "ZOM"}, {}), "D ROB")
     assert answers(state) == ["ZOM"]
     assert MUTANTS.forced(state, 1) is None
 
@@ -269,9 +309,9 @@ def test_texts_of_one_turn_are_joined() -> None:
         ({"hand": "ZOM ROB", "A": "WAR", "L": "rob", "R": "LYC"}, "", "R/D ZOM", "R/D ZOM"),
     ],
 )
-def test_the_examples_of_the_page(laid: Laid, before: str, text: str, canonical: str) -> None:
+def test_the_examples_of_the_page(laid: TablesLaid, before: str, text: str, canonical: str) -> None:
     """N2, N3, N7, N8, N11; picks, reserves and mulligans are elsewhere."""
-    state = play(table(laid, {}), *filter(None, [before]))
+    state = tables_play(table(laid, {}), *filter(None, [before]))
     assert parse_turn(MUTANTS, state, 1, text, past_barrier=True).text == canonical
 
 
@@ -283,3 +323,512 @@ def test_every_name_is_read_in_moves(card: Card) -> None:
         bare = "".join(sign for sign in normalize("NFKD", name) if sign.isascii())
         for text in (name, name.upper(), bare, bare.lower().replace(" ", "").replace("-", "")):
             assert read(state, f"D {text}") == f"D {card.code}"
+
+
+# Positions in one line: whole ones, what is refused, and what a reader is shown.
+
+
+READY = Setup("2", (("reserve", "ready"),))
+DECK = "ALN ZOM LYC"
+LAID = {
+    "A": "ZOM",
+    "L": "KRU",
+    "R": "SUP",
+    "discard": "WAR",
+    "freezer": "ROB",
+    "incubator": "TRI",
+    "reserve": THREE,
+    "deck": DECK,
+}
+
+
+def again(state: State) -> State:
+    setup = Setup(state.rules.mode.key, state.rules.options, position=MUTANTS.write_position(state))
+    return MUTANTS.initial(setup, state.chance)
+
+
+def test_in_the_middle_of_a_copied_copy() -> None:
+    """What has still to resolve is part of the position."""
+    state = tables_play(table({**LAID, "L": "KRU", "R": "SUP", "A": "ALN"}, {"L": "rob", "deck": DECK}), "L", "R.L")
+    assert asked(state) == "copy 1"
+    there = again(state)
+    assert there.stack == state.stack
+    assert there.sides == state.sides
+    assert MUTANTS.legal(there, 1) == MUTANTS.legal(state, 1)
+    for frame in state.stack:
+        assert read_frame(write_frame(frame)) == frame
+
+
+def test_a_revolt() -> None:
+    laid = {"hand": "ARM ROB ZOM", "L": "rob", "deck": DECK}
+    state = tables_play(revolt(laid, {"A": "EVH", "L": "EVH", "R": "hde", "deck": "FAT"}, it=10), "D ARM")
+    assert asked(state) == "ko 1"
+    assert (again(state).stack, again(state).sides, again(state).health) == (state.stack, state.sides, state.health)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("round=1", "round=9"),
+        ("round=1", "round=x"),
+        ("round=1", "rounds=1"),
+        ("spaces=5,6", "spaces=5,16"),
+        ("spaces=5,6", "spaces=5"),
+        ("line=1,2", "line=2,1"),
+        ("standing=1,2", "standing=1"),
+        ("points=0,0", "points=0"),
+        ("h=ROB1,DEM1", "h=DEM1,ROB1"),
+        ("h=ROB1,DEM1", "h=ROB1,XXX1"),
+        ("h=ROB1,DEM1", "h=ROB1,dem"),
+        ("h=ROB1,DEM1", "h=ROB1 h=DEM1"),
+        ("a=-,ROB!,-", "a=-,-!,-"),
+        ("a=-,ROB!,-", "a=-,ROB!"),
+        ("p=TRI,NOB/RHI,KRU/ORI,AST", "p=TRI,NOB/RHI,KRU"),
+        ("Turns:2", "Turns:9"),
+        ("Turns:2", "Turn:2"),
+        ("Turns:2", "Turns:2:3"),
+        ("Turns:2 ", ""),
+        ("Ask:act", "Ask:ask"),
+        ("Ask:act", "Ask:mulligan"),
+        ("Ask:act", "Ask:cycle"),
+        ("Ask:act:1:1:1:n:", "Ask:act:1:1:1:maybe:"),
+        ("Ask:act:1:1:1:n:", "Ask:act:3:1:1:n:"),
+        ("Ask:act:1:1:1:n:", "Acting:1"),
+        ("Ask:act:1:1:1:n:", "Ability:1:ZOM:A:XXX:deploy:0:n::n Ask:act:1:1:1:n:"),
+        (" | ", " "),
+    ],
+)
+def test_what_no_game_comes_to_is_refused(old: str, new: str) -> None:
+    assert position_refused(table({"L": "rob", "reserve": THREE, "deck": DECK}, {"deck": DECK}), old, new).startswith(
+        "position"
+    )
+
+
+def position_refused(state: State, old: str, new: str) -> str:
+    """Return why a position is refused that is well as it is, with one thing in it changed."""
+    again(state)
+    text = MUTANTS.write_position(state)
+    assert old in text
+    setup = Setup(state.rules.mode.key, state.rules.options, position=text.replace(old, new, 1))
+    with pytest.raises(SetupError) as caught:
+        MUTANTS.initial(setup, Chance.from_text("x"))
+    return caught.value.code
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("h=ROB1,DEM1", "h=ROB1,DEM1,DEM1,DEM1"),  # three of a kind
+        ("h=ROB1,DEM1", "h=ROB1,HDE1"),  # a boss's card
+        ("p=TRI,NOB", "p=ZOM,NOB"),  # a basic mutant in the reserve
+        ("p=TRI,NOB", "p=TRI,NOB,BIO,BIO,AND,AND,AUT,AUT,WRE"),  # 13 advanced mutants
+        ("a=-,ROB!,-", "a=-,ROB!,FAT"),
+        ("h=ROB1,DEM1", "h=ROB1,DEM2"),  # of a shuffle that there was not
+        ("s=1", "s=1000"),
+        ("points=0,0", "points=0,99999"),
+        ("turn=1", "turn=100000"),
+        ("active=1", "active=2"),
+        ("first=1", "first=0"),
+        ("round=1 ", ""),
+        ("turn=1", "turn=1 gone=2"),  # its markers are still there, and one player is left
+        ("turn=1", "turn=1 seen=1,1"),
+        ("turn=1", "turn=1 picks=TRI/NOB"),
+        ("turn=1", "turn=1 boxed=EVH"),
+        ("Turns:2", "Turns:2 NewRound"),
+        ("Turns:2", "Turns:2 Mulligans:7"),
+        ("Turns:2 Acting:1 Ask:act:1:1:1:n:", "Turns:2 Ask:act:1:1:1:n:"),
+        ("Turns:2 Acting:1 Ask:act:1:1:1:n:", "Mulligans:2 Ask:mulligan:1:1:1:n:"),
+        ("Acting:1 Ask:act:1:1:1:n:", "Acting:2 Ask:act:1:1:1:n:"),
+        ("Acting:1 Ask:act:1:1:1:n:", "Acting:1 Moving:1 Ask:flank:1:1:1:n:L,R"),  # there is nothing to move
+    ],
+)
+def test_contents_that_contradict_each_other_are_refused(old: str, new: str) -> None:
+    state = table({"L": "rob", "reserve": THREE, "deck": DECK}, {"deck": DECK})
+    assert position_refused(state, old, new) == "position-wrong"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Discarding:1:9:cycle Ask:cycle:1:1:9:n:"),
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Discarding:1:2:cycle Ask:cycle:1:1:9:n:"),
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Discarding:1:2:discard Ask:discard:1:1:2:n:"),
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Discarding:2:2:cycle Ask:cycle:2:2:2:n:"),
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Gaining:1:hand:0:n Ask:gain:1:1:1:n:1"),
+        ("Discarding:1:2:cycle Ask:cycle:1:1:2:n:", "Drawing:1:2:0:cycle Ask:freeze-empty:1:1:1:n:"),
+        ("Ability:1:BIO:A:BIO:deploy", "Ability:1:BIO:A:AND:deploy"),
+        ("Ability:1:BIO:A:BIO:deploy", "Ability:1:BIO:A:BIO:leave"),
+        ("Ability:1:BIO:A:BIO:deploy:2", "Ability:1:BIO:A:BIO:deploy:7"),
+    ],
+)
+def test_what_resolves_is_what_the_data_says(old: str, new: str) -> None:
+    """Counts come from the card: with any number of cards to choose of a hand, legal moves would have no end."""
+    laid = {"hand": "BIO ROB DEM WAR", "deck": DECK}
+    state = tables_play(table(laid, {"deck": DECK}), "D BIO")
+    assert position_refused(state, old, new) == "position-wrong"
+
+
+def test_a_prompt_is_what_its_frame_asks() -> None:
+    """Zones, piles and cards to choose are those of the position."""
+    hit = tables_play(table({"hand": "BON ROB", "deck": DECK}, {"L": "DEV", "R": "DEV", "deck": DECK}), "D BON")
+    assert position_refused(hit, "Ask:ko:2:2:1:n:L,R", "Ask:ko:2:2:1:n:A,L") == "position-wrong"
+    assert position_refused(hit, "Ask:ko:2:2:1:n:L,R", "Ask:ko:1:2:1:n:L,R") == "position-wrong"
+    gain = tables_play(table({"hand": "RHI ROB", "reserve": THREE, "deck": DECK}, {"deck": DECK}), "D RHI")
+    assert position_refused(gain, "Ask:gain:1:1:1:n:1,2,3", "Ask:gain:1:1:1:n:1,2,7") == "position-wrong"
+    copied = tables_play(table({"A": "LYC", "L": "ALN", "R": "ZOM", "deck": "ALN"}, {"deck": DECK}), "L")
+    assert (
+        position_refused(copied, "Ask:copy:1:1:1:n:A.deploy,R.deploy", "Ask:copy:1:1:1:n:A.deploy,L.deploy")
+        == "position-wrong"
+    )
+
+
+def test_a_mutant_that_is_turned_up_was_down() -> None:
+    flip = tables_play(table({"hand": "EVA ROB", "L": "rob", "R": "zom", "deck": DECK}, {"deck": DECK}), "D EVA")
+    assert position_refused(flip, "Ask:flip:1:1:1:n:L,R", "Ask:flip:1:1:1:n:A,L") == "position-wrong"
+
+
+@pytest.mark.parametrize("over", ["V", "W"])
+def test_who_is_left_alone_has_not_won_by_points_or_over_a_boss(over: str) -> None:  # M54
+    end = MUTANTS.forfeit(table({"L": "rob", "reserve": THREE, "deck": DECK}, {"deck": DECK}), 2).state
+    assert position_refused(end, "over=F", f"over={over}") == "position-wrong"
+
+
+@pytest.mark.parametrize("power", ["power9", "setup"])
+def test_a_boss_has_no_other_power(power: str) -> None:
+    state = revolt({"hand": "ROB ZOM", "deck": DECK}, {"A": "HDE"})
+    assert position_refused(state, "Acting:1", f"Ability:2:wizard:::{power}:0:n::n Acting:1") == "position-wrong"
+
+
+def test_a_draft_that_no_game_comes_to_is_refused() -> None:
+    """M11: packs and picks together are the cards that were dealt, and packs get smaller by one."""
+    state = MUTANTS.initial(Setup("2", (("reserve", "draft"),)), Chance.from_text("x"))
+    pack = ",".join(state.packs[0])
+    for new in (pack[:-4], pack[4:] + ",ZOM", f"{pack[4:]},{state.packs[1][0]}", f"{pack[4:]},{pack[:3]}"):
+        assert position_refused(state, pack, new) == "position-wrong"
+    assert position_refused(state, "points=0,0", "points=0,1") == "position-wrong"
+    assert position_refused(state, "picks=-/-", "picks=-") == "position-wrong"
+
+
+@pytest.mark.parametrize("text", ["nonsense", "a | b", "x" * 9_000])
+def test_nonsense_is_refused(text: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        MUTANTS.initial(Setup("2", READY.options, position=text), Chance.from_text("x"))
+    assert caught.value.code.startswith("position")
+
+
+def test_a_reader_is_shown_what_they_know() -> None:
+    state = table({**LAID, "A": ""}, {"deck": DECK})
+    own, other = MUTANTS.masked_position(state, 1), MUTANTS.masked_position(state, 2)
+    assert own != other
+    assert "h=ROB+DEM" in own
+    assert "h=ROB+DEM" in other  # seat 2 has the same hand
+    assert other.split(" | ")[3].endswith("h2 d3 x1:WAR f1")
+    assert own.split(" | ")[3].endswith("f1:ROB")
+
+
+# What abilities and cards are in words: every word of the vocabulary has some, and bosses are told from players.
+
+
+EVERY: tuple[Effect, ...] = (
+    Force(3),
+    Force(-1),
+    Cycle(2),
+    Draw(1),
+    Draw(2),
+    Discard(1),
+    Discard(2),
+    *(Freeze(what, may) for what in abilities.FREEZES for may in (False, True)),
+    *(Gain(zone, 0, may) for zone in abilities.GAINS for may in (False, True)),
+    *(Gain(zone, cost, may=True) for zone in abilities.GAINS for cost in (1, 2)),
+    *(Take(n) for n in (0, 1, 2)),
+    *(Attack(who, (Force(-2),)) for who in abilities.ATTACKED),
+    *(Attack("all", (Ko(what),)) for what in abilities.KOS if what != "self"),
+    Attack("all", (Discard(1), Force(-1))),
+    Ko("self"),
+    Flip(),
+    *(Copy(what, source) for what in abilities.HALVES for source in abilities.COPIES),
+    Points(1),
+    Health(2),
+    *(Force(1, condition=condition) for condition in abilities.CONDITIONS),
+)
+"""An effect of every kind, with all that it may say."""
+
+
+@pytest.mark.parametrize("boss", [False, True])
+def test_every_effect_has_words_of_its_own(*, boss: bool) -> None:
+    told = [str(effect_text(each, boss=boss)) for each in EVERY]
+    assert len(set(told)) == len(told)
+    for text in told:
+        assert text[0].islower() or text.startswith("K.O.")
+        assert not text.endswith(".")
+        assert "{" not in text
+
+
+def test_every_effect_goes_through_the_catalogue() -> None:
+    for each in EVERY:
+        assert english_words(effect_text(each).render(Pseudo())) == []
+
+
+@pytest.mark.parametrize("when", sorted({*abilities.WEAKNESSES, *abilities.POWERS}))
+def test_every_occasion_has_words(when: str) -> None:
+    assert occasion_text(when) == wording._OCCASIONS[when]
+    assert str(trigger_text(Trigger(when, (Force(2),)))) == f"when {occasion_text(when)}: gain 2 force"
+
+
+@pytest.mark.parametrize("gene", abilities.GENES)
+def test_an_occasion_tells_the_gene_that_its_card_must_carry(gene: str) -> None:
+    for when in ("freeze", "gain", "breed", "incubate", "deploy"):
+        assert str(wording.GENE_NAMES[gene]) in str(occasion_text(when, gene))
+
+
+def test_an_ability_tells_its_effects_in_order_and_whom_each_acts_on() -> None:
+    ability = (Attack("dominating", (Ko("same"), Force(-2))), Force(1))
+    assert str(ability_text(ability)) == (
+        "attack those who dominate you: K.O. their mutant in the same zone and they lose 2 force; gain 1 force"
+    )
+    assert str(ability_text((Attack("all", (Discard(1),)), Force(2)), boss=True)) == (
+        "the boss attacks you: you discard 1 card; the boss gains 2 force"
+    )
+    assert str(ability_text(())) == "nothing"
+
+
+def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
+    cards = components().cards
+    assert " ".join(map(str, card_texts(cards["WAR"]))) == (
+        "Warrior (WAR), basic mutant, Saber. Deploy: gain 2 force. Leave: attack those who dominate you: K.O. "
+        "their mutant in the same zone. Freeze value 1. Known: French name, English name, genes, deploy, leave "
+        "and freeze value. The rest is reconstructed."
+    )
+    assert "Transformation: " in " ".join(map(str, card_texts(cards["TAO"])))
+    assert "Parry: K.O. this mutant; gain 3 force." in map(str, card_texts(cards["NEB"]))
+    assert "Permanent: when you freeze a card: gain 2 force." in map(str, card_texts(cards["NOB"]))
+    assert "Freeze value 1 for each Necro in your freezer." in map(str, card_texts(cards["DEV"]))
+    assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
+    assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
+    assert str(known_text(cards["BON"])) == "Its name is made up. Known in part: genes. The rest is reconstructed."
+
+
+def test_a_line_tells_what_a_card_does_in_few_words() -> None:
+    cards = [card for card in components().cards.values() if card.kind != "boss"]
+    lines = {card.code: str(card_line(card)) for card in cards}
+    assert [line for line in lines.values() if len(line) > 45] == [], "a phone has room for so much on a line"
+    assert lines["EVA"] == "EVA: turn a K.O. face up; +2 force; cycle 2"
+    assert lines["DEM"] == "DEM: leaving, +2 force"
+    assert lines["TAO"] == "TAO: becomes the top of your deck"
+    assert lines["KOL"] == "KOL: +5 force; if dominated: +1 force"
+    assert lines["LYC"] == "LYC: may discard 2: reserve top to hand"
+
+
+def test_every_effect_has_few_words_of_its_own() -> None:
+    card = components().card("ROB")
+    told = [card_line(replace(card, deploy=(each,))) for each in EVERY]
+    assert len(set(map(str, told))) == len(told)
+    for each in told:
+        assert english_words(each.render(Pseudo())) == [] or str(each).startswith(
+            english_words(each.render(Pseudo()))[0]
+        )
+    assert str(card_line(replace(card, deploy=(), leave=()))) == "ROB: nothing"
+
+
+def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:
+    opened = FreezerOpened(2, cards=(), values=(), total=7)
+    assert str(opened.text()) == "Player 2's freezer is empty: 7 in all."
+    assert str(Boxed(3).text()) == "Player 3's cards and markers go to the box."
+
+
+def test_of_a_boss_of_which_nothing_is_known_it_is_said() -> None:
+    boss = replace(components().bosses["wizard"], known=frozenset())
+    assert str(boss_known_text(boss)) == "All of it is reconstructed."
+
+
+def test_every_known_field_of_the_data_has_a_name() -> None:
+    for card in components().cards.values():
+        assert {*card.known, *card.inferred} <= set(wording._FIELDS)
+
+
+# The cases that every implementation must pass, all from the rulebook (C1 to C10).
+
+
+def test_c1_variable_freeze_values() -> None:
+    """C1, M52."""
+    freezer = ["DEV", "DEV", "ZOM", "ZOM", "NOB", "TRI", "WAR"]
+    assert freezer_values(components(), freezer) == (6, 6, 1, 1, 3, 4, 1)
+
+
+@pytest.mark.parametrize(
+    ("hand", "fitting", "others"), [("ZOM TRI", "NOB BIO TRI ORI", "DEV GOR"), ("ROB ZOM", "BBB", "DEV GOR KRU")]
+)
+def test_c2_what_two_cards_breed(hand: str, fitting: str, others: str) -> None:
+    """C2, M24."""
+    for top in [*fitting.split(), *others.split()]:
+        bred = [text for text in answers(table({"hand": hand, "reserve": (top, "", "")}, {})) if text.startswith("B")]
+        assert bred == ([f"B {'+'.join(hand.split())}>{top}"] if top in fitting else [])
+
+
+def test_c3_the_turn_of_the_example() -> None:
+    """C3, M20, M21, M49, M51."""
+    laid = {"hand": "ROB WAR DEM", "deck": "ZOM", "A": "LYC", "L": "ALN", "R": "ZOM", "reserve": ("TRI AND", "NOB", "")}
+    state = tables_play(table(laid, {}), "L")
+    assert (asked(state), answers(state)) == ("copy 1", ["A", "R"])
+    state = tables_play(state, "A", "Y", "ROB+WAR")
+    assert (asked(state), answers(state)) == ("gain 1", ["TRI", "NOB"])
+    assert state.sides[0].discard == ("ROB", "WAR")
+    state = tables_play(state, "TRI")
+    assert state.sides[0].discard == ("ROB", "WAR", "ALN")
+    assert (arena(state, 1), state.sides[0].hand) == ("- LYC ZOM", ("DEM", "TRI"))
+    state = tables_play(state, "D TRI")
+    assert force(state)[1] == 7
+    assert (asked(state), answers(state)) == ("cycle 1", ["ZOM", "DEM"])
+
+
+def test_c4_who_is_attacked() -> None:
+    """C4, M43, M45."""
+    laid = {"A": "ROB", "L": "WAR", "R": "ROB"}
+    sarah, john, ted = {"A": "DEV", "L": "DEV"}, {"A": "DEV", "R": "DEV"}, {"L": "DEV", "R": "DEV"}
+    state, events = told(table(laid, sarah, john, ted, force={2: 4, 1: 5, 3: 7, 4: 8}), "L")
+    assert [event.victims for event in events if isinstance(event, Attacked)] == [(4,)]
+    assert [arena(state, seat) for seat in (2, 3, 4)] == ["DEV DEV -", "DEV - DEV", "- dev DEV"]
+
+
+def test_c5_tech_tao() -> None:
+    """C5, M46: the mutant on its way out cannot be taken."""
+    state = tables_play(table({"hand": "TAO LYC ALN", "deck": "ZOM ROB", "discard": "WAR DEM"}, {}), "D TAO")
+    assert (asked(state), answers(state)) == ("take 1", ["WAR", "DEM"])
+    state = tables_play(state, "WAR", "LYC")
+    assert (arena(state, 1), force(state)[1]) == ("ZOM - -", 7)
+    assert state.sides[0].discard == ("DEM", "LYC", "TAO")
+    assert state.sides[0].hand == ("WAR", "ALN")
+
+
+def test_c6_xeleroth() -> None:
+    """C6, M40, M46."""
+    laid = {"hand": "XEL ROB ROB", "deck": "", "L": "WAR", "discard": "ALN ALN"}
+    state, events = told(table(laid, {}), "D XEL")
+    assert [event.change for event in events if isinstance(event, ForceMoved)] == [-1, 2]
+    assert (asked(state), answers(state)) == ("freeze-empty 1", ["ALN", "XEL"])
+    state = tables_play(state, "XEL")
+    assert arena(state, 1) == "ALN WAR -"
+    assert force(state)[1] == 7
+    assert state.sides[0].deck == ("ALN",)
+
+
+def test_c7_who_parries() -> None:
+    """C7, M43, M44."""
+    demon = {"L": "DEM"}
+    state, events = told(table({"hand": "TYR ROB ROB"}, demon, demon, force={3: 4, 1: 5, 2: 8}), "D TYR")
+    assert [event.seat for event in events if isinstance(event, Parried)] == [2]
+    assert [arena(state, seat) for seat in (2, 3)] == ["- dem -", "- DEM -"]
+    assert force(state) == {3: 4, 1: 8, 2: 9}
+
+
+def test_c8_permanents_add_up() -> None:
+    """C8, M48."""
+    for right, gained in (("NOB", 4), ("nob", 2)):
+        state, events = told(table({"hand": "ROB ROB ROB", "A": "NOB", "L": "ZOM", "R": right}, {}), "L", "Y")
+        assert force(state)[1] == 5 + gained
+        acted = [str(event.text()) for event in events if isinstance(event, Triggered)]
+        assert acted == ["Lord Blood's permanent acts for Player 1."] * (gained // 2)
+
+
+def test_c9_a_copier_freezes_itself() -> None:
+    """C9, M49."""
+    state = tables_play(table({"A": "ROB", "L": "ZOM", "R": "SUP"}, {}), "R", "L.L")
+    assert asked(state) == "freeze-self 1"
+    state = tables_play(state, "Y")
+    assert state.sides[0].freezer == ("SUP",)
+    assert state.sides[0].discard == ()
+
+
+def test_c10_arrows() -> None:
+    """C10, M64."""
+    its = {"A": "HDE", "L": "EVH", "deck": "EVH"}
+    state = tables_play(revolt({"hand": "ROB ROB ZOM ZOM"}, its, it=3), "D ZOM")
+    assert arena(state, 2) == "EVH HDE -"
+    assert state.sides[1].discard == ("EVH",)
+
+
+# The command line as the rules page tells it, and random games of every form through files.
+
+
+COMMANDS = re.findall(r"^python -m engine (\S.*?)(?:  +#.*)?$", PAGE, re.MULTILINE)
+UNCHECKED = 3
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Put the first lines of a game of two into `game.txt`, and messages without a hash beside it."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["selfplay", "mutants", "--mode", "2", "--seed", "page"]) == 0
+    lines = capsys.readouterr().out.splitlines()[:60]
+    lines = [line for line in lines if not line.startswith("[Termination")]
+    Path("game.txt").write_text("\n".join(lines), encoding="utf-8")
+    Path("messages.txt").write_text("nothing of interest", encoding="utf-8")
+    return lines
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_of_the_page_runs(command: str, game: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert game
+    assert main(shlex.split(command)) == (UNCHECKED if command.startswith("verify") else 0)
+    assert capsys.readouterr().out.strip()
+
+
+def test_what_would_be_drawn_is_not_known_without_a_seed(game: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    unseeded = [line for line in game if not line.startswith("[Seed")]
+    Path("game.txt").write_text("\n".join(unseeded), encoding="utf-8")
+    assert main(["legal", "game.txt"]) == 0
+    capsys.readouterr()
+    assert main(["perft", "mutants", "--sample", "5", "--depth", "40", "--from", "game.txt"]) == 1
+    assert capsys.readouterr().err == "error: game.txt has no seed, so what would be drawn behind it is not known\n"
+
+
+def test_the_page_has_every_command() -> None:
+    assert {command.split()[0] for command in COMMANDS} == {"games", "selfplay", "replay", "verify", "legal", "perft"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--mode", "2"],
+        ["--mode", "3", "--option", "reserve=constructed"],
+        ["--mode", "4", "--option", "reserve=ready"],
+        ["--mode", "2", "--option", "reserve=ready", "--option", "decks=42"],
+        ["--mode", "solo"],
+        ["--mode", "solo", "--option", "boss=jack", "--option", "limits=ABD"],
+    ],
+    ids=" ".join,
+)
+def test_a_random_game_of_each_form_replays(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """N10 to N13, M55: with its seed, and without."""
+    assert main(["selfplay", "mutants", *options]) == 0
+    text = capsys.readouterr().out
+    told = []
+    for number, record in enumerate((text, re.sub(r"(?m)^\[Seed .*\n", "", text))):
+        file = tmp_path / f"{number}.txt"
+        file.write_text(record, encoding="utf-8")
+        assert main(["replay", str(file), "--json"]) == 0
+        told.append(json.loads(capsys.readouterr().out))
+        assert main(["legal", str(file)]) == 0
+        assert capsys.readouterr().out == ""  # it is over
+    assert told[0] == told[1]
+    assert told[0]["outcome"]["termination"] == "rules"
+    assert told[0]["moves"] < 1_000
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--mode", "2", "--option", "boss=jack"], "The option boss is only for the Revolt"),
+        (["--mode", "solo", "--option", "reserve=draft"], "The option reserve is only for"),
+        (["--mode", "2", "--option", "decks=42"], "decks means nothing without reserve=ready"),
+        (["--mode", "2", "--option", "reserve=ready", "--option", "decks=44"], "decks can't be 44"),
+        (["--mode", "solo", "--option", "limits=DB"], "limits can't be DB"),
+        (["--mode", "5"], "Mutants has no mode 5"),
+    ],
+)
+def test_options_of_another_mode_are_refused(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """N10."""
+    assert main(["selfplay", "mutants", *options]) == 1
+    assert said in capsys.readouterr().err

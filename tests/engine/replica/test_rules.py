@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
-from engine.events import Surrendered
+from engine import record
+from engine.errors import RecordError
+from engine.events import Event, Surrendered
+from engine.extras import Reaching
+from engine.game import Setup
 from engine.outcome import Termination
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.game import REPLICA
-from tests.engine.replica.positions import POWERS, events, place, play, start, texts
+from engine.replica.legal import count_legal, legal
+from engine.replica.notation import read_move
+from engine.replica.teaching.help import TOPICS
+from engine.session import Session
+from engine.teaching import Point, Topic
+from tests.engine.replica.kit import CHANCE, EVERY_OPTION, POWERS, crowded, events, place, play, start, texts
 
 
 def test_p1_white_begins_and_turns_alternate_one_move_each() -> None:
@@ -279,3 +291,223 @@ def test_p10_giving_up_loses_at_any_time(seat: int, winner: int) -> None:
         assert outcome.termination is Termination.FORFEIT
         assert step.events == (Surrendered(seat),)
         assert not step.barrier
+
+
+# The order of legal moves, and their number at the start.
+
+
+def test_the_opening_has_36_advances_and_7_transforms() -> None:
+    opening = texts(start())
+    assert len(opening) == 43
+    assert sum("-" in text for text in opening) == 36
+    assert {text for text in opening if text.endswith("=K")} == {
+        f"{square}=K" for square in ("a2", "a3", "a4", "b1", "c1", "d1", "b2")
+    }
+
+
+def test_moves_come_by_their_origin_then_transforms() -> None:
+    assert texts(place("Kb2 c3", "Kh8")) == ["b2-c2", "b2-d4", "b2-b3", "c3-d3", "c3-d4", "c3-c4", "c3=K"]
+    assert texts(place("Kb2", "Kh8 g8", "b - 1")) == ["g8-f8", "g8-f7", "g8-g7", "h8-f8", "h8-g7", "h8-h7", "g8=K"]
+
+
+def test_backward_captures_follow_a_kings_other_moves() -> None:
+    state = place("Ke5 f5", "Kh8 d5 e4 d4", power="backward_capture")
+    assert texts(state) == [
+        *("e5-g5", "e5-f6", "e5-e6", "e5xd5", "e5xd4", "e5xe4"),
+        *("f5-g5", "f5-g6", "f5-f6", "f5=K"),
+    ]
+
+
+def test_closing_comes_last() -> None:
+    assert texts(place("Kb1 Kc3", "Kh8", "w c3 2", power="all_kings")) == ["b1-c1", "b1-c2", "b1-b2", "-"]
+    assert texts(place("Kb1 Kc3", "Kh8", "w c3 2", power="double")) == ["c3-d3", "c3-d4", "c3-c4", "-"]
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "turn"),
+    [
+        ("a8 h6 Kc2", "Kf7", "w"),
+        ("a4 b4 c4 d4 e4 f4 g4 h4 h3 Kc2", "Kf7", "w"),
+        ("Kc2", "h1 a3 Kf7", "b"),
+        ("Kc2", "a5 b5 c5 d5 e5 f5 g5 h5 a6 Kf7", "b"),
+    ],
+)
+def test_rows_of_friends_end_at_the_edge_where_moves_are_counted(white: str, black: str, turn: str) -> None:  # P4
+    state = place(white, black, f"{turn} - 9")
+    assert count_legal(state) == len(legal(state))
+
+
+# What a single piece can do, asked of any piece at any time.
+
+
+def test_subjects_are_all_pieces_ones_own_and_kings_first() -> None:
+    assert isinstance(REPLICA, Reaching)
+    state = place("Kb1 a2", "Kh8 g7")
+    assert [each.key for each in REPLICA.subjects(state, 1)] == ["b1", "a2", "h8", "g7"]
+    assert [each.key for each in REPLICA.subjects(state, 2)] == ["h8", "g7", "b1", "a2"]
+    assert [str(each.text) for each in REPLICA.subjects(state, None)][:2] == [
+        "Player 1: king on b1",
+        "Player 1: piece on a2",
+    ]
+
+
+def test_there_is_nothing_to_ask_once_it_is_over() -> None:
+    state = play(place("Kg7", "Ka7"), "g7-h8")
+    assert REPLICA.subjects(state, 1) == ()
+    assert REPLICA.reach(state, 1, "h8") is None
+
+
+@pytest.mark.parametrize("key", ["e4", "j9", "", "!"])
+def test_no_piece_no_reach(key: str) -> None:
+    assert REPLICA.reach(start(), 1, key) is None
+
+
+def test_kinds_of_places() -> None:
+    state = place("Kb2 c2 d2 b5", "Kh8 b3 f6")
+    reach = REPLICA.reach(state, 1, "b2")
+    assert reach is not None
+    assert reach.moves == ("b2-e2", "b2-c3", "b2xb3")
+    assert reach.origin == "b2"
+    assert reach.walks == {"c3"}
+    assert reach.leaps == {"e2"}
+    assert reach.captures == {"b3"}
+    assert reach.flips == {"c2", "d2"}
+    assert reach.arcs == reach.threatened == set()
+
+
+def test_a_piece_that_can_become_a_king_says_so() -> None:
+    reach = REPLICA.reach(place("Kb2 c2 a5", "Kh8"), 1, "c2")
+    assert reach is not None
+    assert reach.moves[-1] == "c2=K"
+    assert reach.flips == {"c2"}
+    unseen = REPLICA.reach(place("Kb2 c2 a5", "Kh8"), 1, "a5")
+    assert unseen is not None
+    assert not unseen.flips
+
+
+def test_another_players_piece_shows_what_it_could_do_in_its_turn() -> None:
+    reach = REPLICA.reach(start(), 1, "g7")
+    assert reach is not None
+    assert set(reach.moves) == {"g7-d7", "g7-f6", "g7-g4", "g7=K"}
+
+
+def test_in_a_turn_that_goes_on() -> None:
+    state = place("Kb1 Kc3 c6", "Kh8", "w c3 2", power="all_kings")
+    waiting = REPLICA.reach(state, 1, "b1")
+    assert waiting is not None
+    assert waiting.moves == ("b1-c1", "b1-c2", "b1-b2")
+    assert not waiting.flips
+    later = REPLICA.reach(state, 1, "c6")
+    assert later is not None
+    assert later.moves[-1] == "c6=K"
+
+
+@pytest.mark.parametrize(("sight", "power"), EVERY_OPTION)
+def test_together_they_are_the_legal_moves(sight: str, power: str) -> None:
+    draw = random.Random(f"reach {sight} {power}")
+    for _ in range(40):
+        state = crowded(draw, sight, power)
+        legal = texts(state)
+        own = [piece.square for piece in REPLICA.view(state, None).pieces if piece.seat == state.seat]
+        found: list[str] = []
+        for subject in REPLICA.subjects(state, state.seat):
+            reach = REPLICA.reach(state, state.seat, subject.key)
+            assert reach is not None
+            assert reach.subject == subject
+            places = len(reach.walks) + len(reach.leaps) + len(reach.captures)
+            assert places == sum("=" not in move for move in reach.moves)
+            found += reach.moves if subject.key in own else ()
+        assert sorted(found) == sorted(legal)
+
+
+# What happened, in words.
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Stepped(1, "b2", "c3", False), "Player 1 moves a piece from b2 to c3."),
+        (Stepped(2, "h8", "g8", True), "Player 2 moves a king from h8 to g8."),
+        (Jumped(1, "b2", "e2", ("c2", "d2"), False), "Player 1 jumps with a piece from b2 to e2, over c2, d2."),
+        (Jumped(2, "h8", "f8", ("g8",), True), "Player 2 jumps with a king from h8 to f8, over g8."),
+        (Captured(1, 2, "e5", False), "Player 1 captures Player 2's piece on e5."),
+        (Captured(2, 1, "e5", True), "Player 2 captures Player 1's king on e5."),
+        (Transformed(1, "a3", ("a1",)), "Player 1 makes the piece on a3 a king."),
+        (Closed(1), "Player 1 ends the turn."),
+        (Arrived(2, "a1"), "Player 2 has a king in the opposite corner, a1."),
+        (Surrendered(1, late=True), "Player 1 ran out of time."),
+        (Surrendered(1), "Player 1 resigns."),
+    ],
+)
+def test_every_event_says_what_happened(event: Event, words: str) -> None:
+    assert str(event.text()) == words
+
+
+def test_an_event_without_a_seat_cannot_be_told() -> None:
+    with pytest.raises(ValueError, match="has a seat"):
+        Closed(None).text()
+
+
+# Options in records, and turns of several moves; the suites of all games play whole games under every option.
+
+
+def sessions(sight: str, power: str, seed: int) -> Iterator[Session]:
+    """Yield the stages of a random game, move by move; kings are made and moved more often than at random."""
+    draw = random.Random(f"{sight} {power} {seed}")
+    session = Session.start(REPLICA, Setup("2", (("sight", sight), ("king_power", power))), CHANCE)
+    yield session
+    while session.to_act:
+        (seat,) = session.to_act
+        moves = REPLICA.legal(session.state, seat)
+        keen = [move for move in moves if "=" in REPLICA.format(session.state, seat, move)]
+        move = draw.choice(keen if keen and draw.random() < 0.3 else moves)
+        session = session.move(seat, REPLICA.format(session.state, seat, move))
+        yield session
+
+
+def test_an_option_that_a_record_names_twice_is_refused() -> None:
+    text = record.write(next(sessions("all", "none", 0)), ("Ada", "Bob"))
+    with pytest.raises(RecordError) as caught:
+        record.read(text.replace("sight=all", "sight=all sight=forward"))
+    assert (caught.value.code, caught.value.where.line) == ("option-twice", 5)
+
+
+@pytest.mark.parametrize("power", ["all_kings", "double"])
+def test_turns_of_several_moves_are_played_whole(power: str) -> None:
+    longest = 0
+    for seed in range(6):
+        for session in sessions("all", power, seed):
+            if session.last is not None:
+                longest = max(longest, session.last.text.count("/"))
+                assert power == "all_kings" or session.last.text.count("/") <= 1
+    assert longest >= 1
+
+
+# The rules as the help restates them.
+
+
+POINTS = [(topic, point) for topic in TOPICS for point in topic.points]
+
+
+@pytest.mark.parametrize(("topic", "point"), POINTS, ids=lambda each: each.key if isinstance(each, Topic) else "")
+def test_every_point_is_a_sentence_with_its_rules(topic: Topic, point: Point) -> None:
+    assert point.rules or topic.key == "rulings", f"{topic.key}: {point.text} cites no rule"
+    assert set(point.rules) <= {f"P{number}" for number in range(1, 11)}
+    assert str(point.text).endswith(".")
+
+
+def test_every_rule_is_explained() -> None:
+    assert {rule for _, point in POINTS for rule in point.rules} == {f"P{number}" for number in range(1, 11)}
+
+
+def test_topics_fit_a_menu() -> None:
+    keys = [topic.key for topic in TOPICS]
+    assert len(set(keys)) == len(keys) <= 25
+
+
+def test_examples_are_readable_notation() -> None:
+    examples = [point.example for _, point in POINTS if point.example]
+    assert len(examples) >= 4
+    for example in examples:
+        for move in example.split("/"):
+            read_move(move)

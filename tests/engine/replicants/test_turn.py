@@ -2,22 +2,219 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
-from engine.replicants.events import Charged, Destroyed, Moved, Rotated, Skipped, Struck
+from engine.chance import Chance
+from engine.game import Setup
+from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.game import REPLICANTS
+from engine.replicants.moves import Arcs
 from engine.replicants.state import State
 from engine.turn import complete_turn
-from tests.engine.replicants.positions import FAR, arrange, do, hexes, legal_texts, play, refused, side, start, targets
-from tests.engine.replicants.test_position import PRINTED
-from tests.engine.replicants.test_second_action import creating
+from tests.engine.replicants.kit import (
+    FAR,
+    arrange,
+    crowded,
+    do,
+    hexes,
+    legal_texts,
+    play,
+    refused,
+    side,
+    start,
+    targets,
+)
+from tests.engine.replicants.test_position import PRINTED as TEST_POSITION_PRINTED
+from tests.volume import many
+
+# R17 to R19: arcs and creation.
+
+
+# R17, R18: arcs
+
+
+def shooting(red: str = "1D7:3 2D8:3 2F9:3 5E5:0", yellow: str = "1A2:0 2A3:0 2B2:0 3A4:0 2E7:0 3F7:0") -> State:
+    """Return a position where red's 5 on E5 reaches E7 and F7, among others, with its arcs."""
+    return arrange("2", red, yellow)
+
+
+def test_r17_any_of_the_targets_then_another_replicant() -> None:
+    state = shooting()
+    volleys = {text.rpartition(".")[0] for text in legal_texts(state) if text.startswith("x")}
+    assert volleys == {"xE7", "xF7", "xE7.xF7"}
+    arcs = [move for move in REPLICANTS.legal(state, 1) if isinstance(move, Arcs)]
+    assert {str(REPLICANTS.step(state, REPLICANTS.choices(state, 1, move)[:1])) for move in arcs} == {
+        "Choose what to destroy."
+    }
+    companions = {text.rpartition(".")[2][0] for text in legal_texts(state) if text.startswith("x")}
+    assert companions == {"1", "2"}
+    step = do(state, "xE7.xF7.2C7")
+    assert step.events == (
+        Destroyed(1, owner=2, value=2, hex="E7", by_arcs=True),
+        Destroyed(1, owner=2, value=3, hex="F7", by_arcs=True),
+        Moved(1, 2, "D8", "C7"),
+    )
+    assert "5E5:0" in hexes(step.state, 1)
+    assert (len(hexes(step.state, 2)), side(step.state, 2).hearts) == (4, 5)
+    assert step.state.action == 3
+
+
+def test_r17_the_5_that_fires_does_not_move() -> None:
+    error = refused(shooting(), "xE7.5C5")
+    assert (error.code, error.rule) == ("arcs-same-five", "R17")
+    assert error.suggestions
+    assert all(text.startswith("xE7.") for text in error.suggestions)
+
+
+def test_r17_one_5_that_does_not_move_reaches_all_targets() -> None:
+    # E7 lies on the arcs of the 5 on E5 alone, E6 on those of the 5 on F5 alone, F7 on both.
+    state = arrange("2", "1A3:0 2A2:3 5E5:0 5F5:0", "1I7:0 2I8:0 2H8:0 3G9:0 2E7:3 3F7:3 3E6:0")
+    fives = {text for text in legal_texts(state) if text.startswith("x") and ".5" in text}
+    assert {text for text in fives if text.startswith("xF7.5")} == {
+        "xF7.5G7",
+        "xF7.5C5",
+        "xF7.5E3",
+        "xF7.5H7",
+        "xF7.5F3",
+    }
+    assert {text for text in fives if text.startswith("xE7.xF7")} == {"xE7.xF7.5H7", "xE7.xF7.5F3"}
+    assert refused(state, "xE7.xF7.5C5").rule == "R7"
+    assert refused(state, "xE7.xF7.5E5C5").code == "arcs-same-five"
+    error = refused(state, "xE7.xE6.1A4")
+    assert (error.code, error.rule) == ("arcs-not-one", "R17")
+
+
+def test_r17_the_companion_goes_to_a_free_hex_and_hexes_just_emptied_are_free() -> None:
+    # The 2 on E6 stands before E7.
+    state = shooting("1D7:3 2E6:0 2F9:3 5E5:0")
+    assert "xE7.2E7" in legal_texts(state)
+    assert "xF7.2E7" not in legal_texts(state)
+    error = refused(state, "xF7.2E7")
+    assert (error.code, error.rule) == ("arcs-not-free", "R17")
+    assert refused(state, "xE7.2E7x").code == "arcs-capture"
+
+
+def test_r17_the_matrix_may_be_the_companion_under_r16() -> None:
+    # The yellow 3 on E7 (heading 3) threatens E8; once it is destroyed the matrix may go there.
+    state = arrange("2", "1D8:3 2A2:3 2A3:3 5E5:0", "1I7:0 2I8:0 2H8:0 2G9:0 3E7:3 3F7:5")
+    assert refused(state, "1E8").rule == "R16"
+    assert "xE7.1E8" in legal_texts(state)
+    error = refused(state, "xF7.1E8")
+    assert (error.code, error.rule) == ("matrix-threatened", "R16")
+
+
+def test_r17_no_arcs_where_nobody_else_can_move() -> None:
+    # The 5 on C1 reaches C2 with its arcs; but the matrix and the 2 are shut in, and the 3 can only destroy.
+    state = arrange("2", "1B2:4 2B1:5 3A2:2 5C1:5", "1B5:0 2E5:3 4C2:2 4C5:2 6B3:2")
+    assert legal_texts(state) == ["3B3x"]
+    error = refused(state, "xC2")
+    assert (error.code, error.rule, error.suggestions) == ("arcs-nobody-moves", "R17", ("3B3x",))
+
+
+def test_r17_a_volley_that_ends_the_game_has_no_companion() -> None:
+    last = shooting(yellow="1A2:0 2A3:0 2B2:0 2E7:0")
+    assert "xE7" in legal_texts(last)
+    assert not any(text.startswith("xE7.") for text in legal_texts(last))
+    error = refused(last, "xE7.2C7")
+    assert (error.code, error.rule, error.suggestions) == ("arcs-over", "R17", ("xE7",))
+    goes_on = shooting()
+    error = refused(goes_on, "xE7")
+    assert (error.code, error.rule) == ("arcs-unfinished", "R17")
+    assert all(text.startswith("xE7.") for text in error.suggestions)
+
+
+def test_r17_what_arcs_cannot_strike() -> None:
+    state = shooting()
+    assert refused(state, "xD6.2C7").code == "arcs-empty"
+    assert refused(state, "xF9.2C7").code == "arcs-own"
+    assert refused(state, "xA2.2C7").code == "arcs-out-of-reach"
+    assert refused(arrange("2", "1E8:3 2D8:3 2F9:3 4E5:0", "1A2:0 2A3:0 2B2:0 2E7:0"), "xE7.1D7").code == "arcs-no-five"
+
+
+def test_r18_arcs_leave_everyone_three() -> None:
+    five = shooting(yellow="1A2:0 2A3:0 3B2:0 2E7:0 3F7:0")
+    assert {"xE7.xF7"} <= set(legal_texts(five))  # exactly three left, and the game is over
+    assert REPLICANTS.outcome(play(five, "xE7.xF7")) is not None
+    four = shooting(yellow="1A2:0 2A3:0 2E7:0 3F7:0")
+    assert {"xE7", "xF7"} <= set(legal_texts(four))
+    error = refused(four, "xE7.xF7")
+    assert (error.code, error.rule) == ("arcs-below-three", "R18")
+    assert "Player 2" in str(error)
+
+
+def test_r18_arcs_leave_everyone_three_with_a_matrix_among_the_targets_too() -> None:
+    state = shooting(yellow="2A2:0 2A3:0 1E7:0 3F7:0")
+    assert {"xE7", "xF7"} <= set(legal_texts(state))
+    error = refused(state, "xE7.xF7")
+    assert (error.code, error.rule) == ("arcs-below-three", "R18")
+    more = shooting(yellow="2A2:0 2A3:0 2A4:0 1E7:0 3F7:0")
+    outcome = REPLICANTS.outcome(play(more, "xE7.xF7"))
+    assert outcome is not None
+    assert (outcome.code, outcome.winners) == ("M", (1,))
+
+
+# R19, creation of Replicants
+
+
+def creating(energy: int = 9, reserve: str = "3467", yellow: str = FAR) -> State:
+    return arrange("2", "1E8:4 2D8:3 2F9:3 3F8:3", yellow, energy=(energy, 0), reserve=(reserve, ""))
+
+
+def created(state: State) -> set[str]:
+    return {text for text in legal_texts(state) if text.startswith("!")}
+
+
+def test_r19_a_7_costs_7_of_9() -> None:
+    state = creating()
+    step = do(state, "!7E7")
+    assert step.events == (Created(1, 7, "E7", 4),)
+    assert "7E7:4" in hexes(step.state, 1)  # heading of the matrix
+    after = side(step.state, 1)
+    assert (after.energy, after.hearts, after.reserve) == (2, side(state, 1).hearts - 1, (0, 1, 1, 0, 1, 0))
+
+
+def test_r19_only_what_can_be_paid_for() -> None:
+    assert created(creating(energy=6)) == {f"!{value}{name}" for value in (3, 4, 6) for name in ("E7", "D7")}
+    error = refused(creating(energy=6), "!7E7")
+    assert (error.code, error.rule) == ("create-energy", "R19")
+    assert "1 short" in str(error)
+    assert refused(creating(), "!5E7").code == "create-no-soul"
+    assert refused(creating(), "!1E7").code == "create-matrix"
+
+
+def test_r19_no_creation_without_a_heart() -> None:
+    army = "1E8:4 2D8:3 2F9:3 3F8:3 2C5:3 3C4:3 3B4:3 4A4:3 5A3:3"
+    state = arrange("2", army, FAR, energy=(9, 0), reserve=("67", ""))
+    assert side(state, 1).hearts == 0
+    assert not created(state)
+    assert refused(state, "!6E7").code == "create-no-heart"
+
+
+def test_r19_on_a_free_hex_beside_the_matrix() -> None:
+    assert {text[2:] for text in created(creating())} == {"E7", "D7"}
+    error = refused(creating(), "!7E6")
+    assert (error.code, error.suggestions) == ("create-far", ("!7E7", "!7D7"))
+    assert refused(creating(), "!7D8").code == "create-occupied"
+
+
+def test_r19_not_under_threat() -> None:
+    # A yellow 3 on E6, heading up, walks to F7 G8 D6 C6 E5; heading 5 to E7 and E8.
+    state = creating(yellow="1E2:0 2E3:0 2D2:0 2D1:0 3E6:5")
+    assert {text[2:] for text in created(state)} == {"D7"}
+    error = refused(state, "!7E7")
+    assert (error.code, error.rule) == ("create-threatened", "R19")
+    assert "Player 2's 3 on E6" in str(error)
+
 
 # R11: a turn completed action by action
 
 
 @pytest.mark.parametrize("typed", ["E/5", "e / 5", "5"])
 def test_r11_a_half_typed_turn_completes_to_every_legal_continuation(typed: str) -> None:
-    state = start("2", PRINTED)
+    state = start("2", TEST_POSITION_PRINTED)
     after = legal_texts(play(state, "E"))
     beginning = [f"E/{text}/" for text in after if text.startswith("5")]
     containing = [f"E/{text}/" for text in after if "5" in text and not text.startswith("5")]
@@ -26,7 +223,7 @@ def test_r11_a_half_typed_turn_completes_to_every_legal_continuation(typed: str)
 
 
 def test_r11_nothing_completes_what_no_action_fits() -> None:
-    state = start("2", PRINTED)
+    state = start("2", TEST_POSITION_PRINTED)
     for typed in ("q", "E/q", "K", "E/5E3/Z", "5E3/"):
         assert complete_turn(REPLICANTS, state, 1, typed) == []
 
@@ -263,3 +460,215 @@ def test_r21_with_nothing_to_do_the_second_action_is_skipped() -> None:
 
 def shut_in() -> State:
     return arrange("2", "1C1:2 3B1:1 5A4:5 5B2:5", "1B4:5 2A3:3 2C2:1 2D2:4 3E5:5 7B3:4")
+
+
+# The order of legal moves, and the way to each of them by picking.
+
+
+def test_the_order_at_the_start_is_pinned() -> None:
+    state = play(start("2"), "E")
+    assert " ".join(legal_texts(state)) == "2C6 2D7D6 2E7D6 2E6 2E7F7 2F8F7 2G8 3B6 3C7 3G9 3H9"
+
+
+def test_the_order_of_first_actions_is_pinned() -> None:
+    state = arrange("2", "1E8:3 7D8:3 2F8:3 3D7:3 2D6:3", "1E2:0 2E3:0 2D2:0 2D1:0", when="T5.1.1", energy=(9, 0))
+    assert legal_texts(state) == ["#D6", "#F8", "#D7", "#D8"]
+
+
+def test_the_order_of_second_actions_is_pinned() -> None:
+    state = arrange(
+        "2",
+        "1D7:3 2C7:3 5E5:0 4C5:3",
+        "1A2:0 2A3:0 2B2:0 3E7:0 3F7:0 2E6:3",
+        energy=(4, 0),
+        reserve=("34", ""),
+    )
+    moves = "1C6 1D6 1D8 1E8 2B6 2C6 4A4 4B3 4C3 4C4 4C6 4D4"
+    volleys = [f"{targets}.{text}" for targets in ("xE7", "xE7.xF7", "xF7") for text in moves.split()]
+    creations = "!3C6 !3D6 !3D8 !3E8 !4C6 !4D6 !4D8 !4E8"
+    assert " ".join(legal_texts(state)) == f"{moves} 4E6x 5E3 5G7 {' '.join(volleys)} {creations}"
+
+
+def test_the_order_of_third_actions_is_pinned() -> None:
+    state = arrange("2", "1E8:3 7D8:3 2F8:3 3D7:3", "1E2:0 2E3:0 2D2:0 2D1:0", when="T5.1.3")
+    assert legal_texts(state) == ["E", "E8-", "E8+", "F8-", "F8+", "D7-", "D7+", "D8-", "D8+"]
+
+
+# Picking
+
+
+def paths(state: State) -> dict[tuple[str, ...], str]:
+    """Return the paths of keys to all legal moves, with the canonical text of each."""
+    seat = state.seat
+    return {
+        tuple(choice.key for choice in REPLICANTS.choices(state, seat, move)): REPLICANTS.format(state, seat, move)
+        for move in REPLICANTS.legal(state, seat)
+    }
+
+
+def test_the_way_to_each_kind_of_move() -> None:
+    second = arrange(
+        "2",
+        "1D7:3 2C7:3 5E5:0 4C5:3",
+        "1A2:0 2A3:0 2B2:0 3E7:0 3F7:0 2E6:3",
+        energy=(4, 0),
+        reserve=("34", ""),
+    )
+    found = {text: path for path, text in paths(second).items()}
+    assert found["2C6"] == ("move", "2C7", "C6")
+    assert found["4E6x"] == ("destroy", "4C5", "E6")
+    assert found["xE7.xF7.4D4"] == ("arcs", "xE7.xF7", "4C5", "D4")
+    assert found["!4C6"] == ("create", "4", "C6")
+    third = arrange("2", "1E8:3 7D8:3 2F8:3 3D7:3", "1E2:0 2E3:0 2D2:0 2D1:0", when="T5.1.3")
+    assert {("charge",), ("rotate", "1E8", "left"), ("rotate", "7D8", "right")} <= set(paths(third))
+    overload = arrange("2", "1E8:3 7D8:3 2F8:3 3D7:3", "1E2:0 2E3:0 2D2:0 2D1:0", when="T5.1.1", energy=(9, 0))
+    assert set(paths(overload)) == {("strike", "2F8"), ("strike", "3D7"), ("strike", "7D8")}
+    last = arrange("2", "1D7:3 2C7:3 5E5:0 4C5:3", "1A2:0 2A3:0 2B2:0 3E7:0")
+    assert ("arcs", "xE7") in paths(last)
+
+
+def test_the_labels_of_the_way() -> None:
+    state = arrange("2", "1D7:3 2C7:3 5E5:0 4C5:3", "1E7:0 2A3:0 2B2:0 3A4:0 3F7:0")
+    labels = {
+        REPLICANTS.format(state, 1, move): [str(choice.text) for choice in REPLICANTS.choices(state, 1, move)]
+        for move in REPLICANTS.legal(state, 1)
+    }
+    assert labels["1E7x"] == ["Move and destroy", "Matrix on D7", "E7: Player 2's matrix"]
+    assert labels["xE7"] == ["Electric arcs", "Destroy xE7"]
+    assert labels["4C4"] == ["Move", "4 on C5", "C4"]
+
+
+@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
+def test_ways_are_unique_short_and_narrow(mode: str) -> None:
+    draw = random.Random(f"choices {mode}")
+    for _ in range(60):
+        state = start(mode, crowded(mode, draw))
+        found = paths(state)
+        assert len(found) == len(REPLICANTS.legal(state, state.seat))
+        siblings: dict[tuple[str, ...], set[str]] = {}
+        for path in found:
+            assert path not in {other[: len(path)] for other in found if len(other) > len(path)}
+            for depth, key in enumerate(path):
+                assert 0 < len(key) <= 40
+                siblings.setdefault(path[:depth], set()).add(key)
+        for path, keys in siblings.items():
+            assert len(keys) <= (25 if path != ("arcs",) else 70)
+
+
+# What single Replicants can do, beside the legal moves that they make up.
+
+
+PRINTED = "T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0"
+
+
+def _start(mode: str = "2", position: str = "") -> State:
+    return REPLICANTS.initial(Setup(mode, position=position), Chance.from_text("reach"))
+
+
+def _second_actions(mode: str, seed: int) -> Iterator[State]:
+    """Yield every position of a random game in which a second action comes next."""
+    rng = random.Random(seed)
+    state = _start(mode)
+    while seats := REPLICANTS.to_act(state):
+        (seat,) = seats
+        if state.action == 2:
+            yield state
+        move = rng.choice(REPLICANTS.legal(state, seat))
+        state = REPLICANTS.apply(state, {seat: move}).state
+
+
+def _all_moves(state: State) -> set[str]:
+    reaches = [REPLICANTS.reach(state, state.seat, choice.key) for choice in REPLICANTS.subjects(state, state.seat)]
+    owner = f"Player {state.seat}:"
+    own = [reach for reach in reaches if reach is not None and str(reach.subject.text).startswith(owner)]
+    return {move for reach in own for move in reach.moves}
+
+
+@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
+def test_the_pieces_of_a_seat_make_up_its_legal_moves(mode: str) -> None:
+    for seed in range(many(1, 3)):
+        for state in _second_actions(mode, seed):
+            legal = REPLICANTS.legal(state, state.seat)
+            volleys = {
+                ".".join(part for part in REPLICANTS.format(state, state.seat, move).split(".") if part[0] == "x")
+                for move in legal
+                if isinstance(move, Arcs)
+            }
+            plain = {REPLICANTS.format(state, state.seat, move) for move in legal if not isinstance(move, Arcs)}
+            assert _all_moves(state) == (plain | {f"{volley}.…" for volley in volleys}) - {"0"}
+
+
+@pytest.mark.parametrize("mode", ["2", "3", "4", "teams"])
+def test_marks_are_apart_and_captures_are_where_enemies_stand(mode: str) -> None:
+    for state in _second_actions(mode, 7):
+        view = REPLICANTS.view(state, None)
+        standing = {piece.hex: piece.seat for piece in view.pieces}
+        for choice in REPLICANTS.subjects(state, None):
+            reach = REPLICANTS.reach(state, None, choice.key)
+            assert reach is not None
+            assert reach.subject == choice
+            assert f"{choice.key[0]}{reach.origin}" == choice.key
+            kinds = [reach.walks, reach.leaps, reach.captures, reach.threatened - reach.captures]
+            assert sum(map(len, kinds)) == len(frozenset().union(*kinds))
+            assert not (reach.walks | reach.leaps) & standing.keys()
+            owner = standing[reach.origin]
+            assert all(standing[place] != owner for place in reach.captures | reach.arcs)
+
+
+def test_own_pieces_come_first_and_only_a_seat_may_create() -> None:
+    state = _start("3")
+    keys = [choice.key for choice in REPLICANTS.subjects(state, 2)]
+    assert keys[0] == "1H5"
+    assert keys[6] == "!"
+    assert len(keys) == 19
+    assert "!" not in [choice.key for choice in REPLICANTS.subjects(state, None)]
+    assert REPLICANTS.reach(state, None, "!") is None
+
+
+def test_a_piece_that_is_not_there_reaches_nothing() -> None:
+    assert REPLICANTS.reach(_start(), 1, "7E5") is None
+
+
+def test_walks_leaps_and_captures_are_told_apart() -> None:
+    # R8, R9, R15: the red 6 of the printed ending walks to E3 and F4 but not past D3, and leaps over what is beside it.
+    reach = REPLICANTS.reach(_start(position=PRINTED), 1, "6E4")
+    assert reach is not None
+    assert reach.origin == "E4"
+    assert reach.walks == {"E3", "F4"}
+    assert reach.leaps == {"D5", "E6", "F6"}
+    assert reach.captures == {"D3", "D2", "F3", "G4"}
+    assert reach.moves == ("6D2x", "6D3x", "6D5", "6E3", "6E6", "6F3x", "6F4", "6F6", "6G4x")
+
+
+def test_a_matrix_is_shown_what_is_closed_to_it() -> None:
+    # R16: the yellow matrix may not step to E3, which the red 6 reaches.
+    reach = REPLICANTS.reach(_start(position=PRINTED), 1, "1E2")
+    assert reach is not None
+    assert reach.walks == {"D1"}
+    assert reach.threatened == {"E3"}
+
+
+def test_volleys_are_named_without_the_move_that_follows() -> None:
+    # R17: once red's 5 stands on E3, yellow's 5 on D2 reaches it, as it does the 6 on E4.
+    reach = REPLICANTS.reach(_start(position=PRINTED.replace("5G5:3", "5E3:3")), 2, "5D2")
+    assert reach is not None
+    assert reach.arcs == {"E3", "E4"}
+    assert {"xE3.…", "xE4.…", "xE4.xE3.…"} < set(reach.moves)
+
+
+def test_a_charge_comes_before_the_creation() -> None:
+    # R12, R19: red's energy of 4 will be 5, which pays for the 4 as well as for the 3.
+    for seat, values in ((1, {"3", "4"}), (2, {"3"})):
+        reach = REPLICANTS.reach(_start(position=PRINTED), seat, "!")
+        assert reach is not None
+        assert {move[1] for move in reach.moves} == values
+        assert {move[2:] for move in reach.moves} == reach.walks
+    poor = REPLICANTS.reach(_start(position=PRINTED.replace("| e4", "| e1")), 1, "!")
+    assert poor is not None
+    assert poor.moves == ()
+
+
+def test_nothing_is_shown_once_it_is_over() -> None:
+    state = REPLICANTS.forfeit(_start(), 1).state
+    assert REPLICANTS.subjects(state, 1) == ()
+    assert REPLICANTS.reach(state, 1, "1E8") is None

@@ -23,7 +23,7 @@ from store.league.values import Fixture
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.lives import counting, is_of_lock
 from tests.hosting.league.playing import Played
-from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
+from tests.hosting.lobby.offering import Shelf, ShelfBuilder
 
 
 class LastingShelf(Shelf):

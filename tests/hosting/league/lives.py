@@ -14,7 +14,7 @@ from hosting.arena import Arena
 from store.db.addresses import Address
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import Played
-from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, mortal
+from tests.hosting.lobby.offering import Killed, Shelf, ShelfBuilder, mortal
 
 
 class Life:

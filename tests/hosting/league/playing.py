@@ -18,7 +18,7 @@ from store.league.values import Fixture
 from store.schema import metadata
 from store.tables.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call
-from tests.hosting.lobby.shelf import Shelf, ShelfBuilder
+from tests.hosting.lobby.offering import Shelf, ShelfBuilder
 
 TERMS = LeagueTerms(
     kind="round-robin",

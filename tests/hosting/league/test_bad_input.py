@@ -1,6 +1,6 @@
 """Bad input of leagues, one after the other: a sentence that says what to do, and nothing is changed.
 
-What terms alone can have wrong is in `test_checks.py`, what cannot be at the time in `test_joining.py`.
+What terms alone can have wrong is in `test_terms.py`, what cannot be at the time in `test_entries.py`.
 """
 
 from __future__ import annotations

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from engine.game import Json
 from engine.text import load_text, say
+from hosting.clock.time_control import ClockTerms
+from hosting.consent.agreements import LONGEST_PAUSE, Pause
+from hosting.corrections import NewCorrection, NothingCorrected
+from hosting.errors import HostingError
+from hosting.housing import DELETED, GONE
+from hosting.league import fixtures
 from hosting.league.errors import (
     BadDecision,
     ChangedMeanwhile,
@@ -19,13 +33,27 @@ from hosting.league.errors import (
     PlaysInDivision,
     SeasonClosed,
 )
-from hosting.league.model import SeasonView
+from hosting.league.fixtures import NewRuling as Decided
+from hosting.league.model import SeasonView, entry_text
+from hosting.league.promotion import finals
+from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
+from hosting.league.terms import LeagueTerms
 from hosting.lobby.starter import PAUSES
-from store.league import fixtures
-from store.league.values import POINT, Fixture, Totals
-from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
-from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms, told
-from tests.hosting.lobby.shelf import refuses
+from hosting.match import service
+from hosting.match import unreadable as unread_matches
+from hosting.moderation import adjudicated, voided
+from hosting.posts import TextPost, load
+from hosting.timekeeping import time_up_at
+from store.league import fixtures as stored_fixtures
+from store.league.values import POINT, Fixture, Side, Totals
+from store.tables import replay, results
+from store.tables.replay import ReplayError
+from store.tables.results import Result
+from store.tables.values import StoredMatch
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, terms, told, with_builder
+from tests.hosting.lobby.offering import refuses
+from tests.volume import THOROUGH, many
 
 WHY = say("Both agreed.")
 sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -50,7 +78,7 @@ async def one(league: Played, number: int) -> Fixture:
 def check(view: SeasonView) -> None:
     """Check that the table is what the fixtures add up to."""
     there = {entry: each for entry, each in view.totals.items() if each != Totals()}
-    assert there == fixtures.added_up(view.fixtures)
+    assert there == stored_fixtures.added_up(view.fixtures)
 
 
 async def played(league: Played) -> Fixture:
@@ -367,3 +395,601 @@ async def test_a_match_that_is_decided_anew_is_not_rated_and_an_undo_has_it_coun
     await league.lose(anew, 2)
     await league.arena.idle()
     assert await games() == [1, 1]
+
+
+# Corrections and decisions about ties: whatever is changed and when, what is said before comes of it, and one wins.
+
+
+DAY = timedelta(days=1)
+CORRECTED_TIES_WHY = say("Mistaken.")
+sqlite_unless_thorough = pytest.mark.parametrize(
+    "database", ["sqlite"] if not THOROUGH else ["sqlite", "postgresql"], indirect=True
+)
+
+
+async def champion(league: Played) -> int | None:
+    return finals(await league.view()).champion
+
+
+async def corrected(league: Played, fixture: Fixture, ranks: list[int] | None) -> str:
+    """Have a match ranked otherwise, or not count; return what was said before that follows."""
+    assert fixture.match_id is not None
+    deed = NewCorrection("void") if ranks is None else NewCorrection("ranks", {"ranks": ranks})
+    corrections = league.arena.corrections
+    text = await corrections.foresee(fixture.match_id, ORGANISER, deed)
+    if ranks is None:
+        await corrections.void(fixture.match_id, ORGANISER, CORRECTED_TIES_WHY)
+    else:
+        await corrections.rank(fixture.match_id, ORGANISER, ranks, CORRECTED_TIES_WHY)
+    await league.arena.idle()
+    return "" if text is None else str(text)
+
+
+async def won(league: Played, entry: int) -> None:
+    """Have an entry win all that goes on, and the first side of whatever it does not play."""
+    while found := await league.running():
+        for each in found:
+            at = each.entries.index(entry) if entry in each.entries else 0
+            await league.lose(each, *(seat for seat in range(1, len(each.sides) + 1) if seat != at + 1))
+        await league.arena.idle()
+
+
+@sqlite_unless_thorough
+@pytest.mark.parametrize("ranks", [[1, 1], "lost", None])
+async def test_in_the_last_day_a_tie_that_a_correction_opens_is_played_on_and_the_close_moves(
+    league: Played, poster: NotingPoster, ranks: list[int] | str | None
+) -> None:
+    view = await league.begun(2, terms(kind="knockout", most=16, legs=3))
+    best = view.entries[1].id
+    await won(league, best)
+    view = await league.view()
+    second = view.fixtures[1]
+    assert (len(view.fixtures), view.season.status) == (2, "ended")
+    given = [1 if each != best else 2 for each in second.entries] if isinstance(ranks, str) else ranks
+    await league.pass_time(DAY / 2)
+    assert "open again" in await corrected(league, second, given)
+    view = await league.view()
+    assert (view.season.status, len(view.fixtures), view.fixtures[2].status) == ("running", 3, "running")
+    assert any("open again" in str(post.payload["text"]) for post in told(poster))
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "running"
+    await won(league, best)
+    await league.pass_time(DAY)
+    assert (await league.view()).season.status == "closed"
+    assert await champion(league) == best
+
+
+@sqlite_unless_thorough
+async def test_after_the_last_day_who_had_won_stays_champion_unless_the_other_has(league: Played) -> None:
+    dates = {"ends_at": league.clock.now() + 9 * DAY, "unfinished": "adjudicate", "grace_days": 14}
+    view = await league.begun(2, terms(kind="knockout", most=4, legs=3, **dates))
+    best, other = view.entries[1].id, view.entries[0].id
+    await won(league, best)
+    await league.pass_time(10 * DAY)
+    first, second = (await league.view()).fixtures
+    assert "stays champion" in await corrected(league, second, [1, 1])
+    assert "stays champion" in await corrected(league, first, None)
+    for each in (first, second):
+        await corrected(league, each, [1 if one == other else 2 for one in each.entries])
+    await league.pass_time(10 * DAY)
+    assert (await league.view()).season.status == "closed"
+    assert await champion(league) == other
+
+
+async def test_a_match_that_is_played_again_is_played_also_while_the_next_of_its_tie_goes_on(league: Played) -> None:
+    view = await league.begun(2, terms(kind="knockout", most=4, legs=3))
+    best, other = (each.id for each in view.entries)
+    for winner in (best, other):
+        (fixture,) = await league.running()
+        await league.lose(fixture, 2 - fixture.entries.index(winner))
+        await league.arena.idle()
+    second, third = (await league.view()).fixtures[1:]
+    assert third.status == "running"
+    deed = Decided("replay", second.id)
+    assert "isn't decided by that" in str(await league.arena.decisions.foresee(league.season, ORGANISER, deed))
+    await league.arena.decisions.replay(league.season, ORGANISER, second.id, CORRECTED_TIES_WHY)
+    await league.pass_time(DAY)
+    assert [each.status for each in (await league.view()).fixtures] == ["over", "running", "running"]
+    await league.lose(third, 2 - third.entries.index(best))
+    await league.arena.idle()
+    assert [each.leg for each in await league.running()] == [2], "it goes on all the same"
+    await won(league, other)
+    view = await league.view()
+    assert [each.leg for each in view.fixtures if each.status == "over"] == [1, 2, 3]
+    await league.pass_time(DAY)
+    assert await champion(league) == best
+
+
+KINDS = {
+    "single": terms(kind="knockout", most=16),
+    "third": terms(kind="knockout", most=16, third=True),
+    "of-two": terms(kind="knockout", most=16, legs=2),
+    "of-three": terms(kind="knockout", most=16, legs=3),
+    "of-four": terms(kind="knockout", most=16, legs=4),
+    "of-five": terms(kind="knockout", most=16, legs=5),
+    "double": terms(kind="double-knockout", most=16),
+    "without-reset": terms(kind="double-knockout", most=16, reset=False),
+    "double-of-three": terms(kind="double-knockout", most=16, legs=3),
+    "tables": terms(kind="knockout", mode="3", sides=3, most=16),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "dated"),
+    [(kind, dated) for at, kind in enumerate(KINDS) for dated in (False, True)[at % many(2, 1) :: many(2, 1)]],
+)
+@settings(max_examples=many(1, 40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_whatever_is_corrected_or_decided_at_any_moment_one_wins_and_what_was_said_is_true(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, dated: bool, data: st.DataObject
+) -> None:
+    async def run() -> None:
+        clock = ManualClock()
+        arena = await open_arena(tmp_path_factory.mktemp("ties") / "arena.db", clock, NotingPoster())
+        try:
+            league = with_builder(arena, clock)
+            ends_at = clock.now() + 14 * DAY if dated else None
+            await league.begun(data.draw(st.integers(3, 5)), replace(KINDS[kind], most=8, ends_at=ends_at))
+            await _changed_at_will(league, data)
+        finally:
+            await arena.tasks.close()
+            await arena.close()
+
+    asyncio.run(run())
+
+
+async def _decided(league: Played, fixture: Fixture, data: st.DataObject) -> str | None:
+    """Have an organiser decide about a fixture, or take the latest decision back; return what was said before.
+
+    None where it is refused, as it is said by what foresees it.
+    """
+    decisions, season, worth = league.arena.decisions, league.season, sorted({0, POINT // 2, POINT})
+    match data.draw(st.sampled_from(("points", "forfeit", "replay", "strike", "undo"))):
+        case "points":
+            points: dict[str, Json] = {str(each): data.draw(st.sampled_from(worth)) for each in fixture.entries}
+            deed = Decided("points", fixture.id, detail={"points": points})
+        case "forfeit":
+            absent = data.draw(st.sampled_from(fixture.entries))
+            deed = Decided("forfeit", fixture.id, absent, {"absent": [absent]})
+        case "undo":
+            deed = Decided("undo", undoes=next((each.id for each in await decisions.in_force(season)), None))
+        case kind:
+            deed = Decided("replay" if kind == "replay" else "strike", fixture.id)
+
+    async def take() -> None:
+        if deed.kind == "undo":
+            await decisions.undo(season, ORGANISER, deed.undoes, CORRECTED_TIES_WHY)
+        else:
+            await decisions.take(season, ORGANISER, deed, CORRECTED_TIES_WHY)
+
+    before = await league.view()
+    try:
+        text = await decisions.foresee(season, ORGANISER, deed)
+    except HostingError as error:
+        with pytest.raises(type(error)):
+            await take()
+        return None
+    assert await league.view() == before
+    await take()
+    await league.arena.idle()
+    return "" if text is None else str(text)
+
+
+async def _adjudicated(league: Played, fixture: Fixture, data: st.DataObject) -> str:
+    """Have an organiser end a match that is being played, with ranks or without a result; return what was said."""
+    match = await league.match(fixture)
+    ranks = data.draw(st.none() | st.permutations(range(1, len(fixture.sides) + 1)))
+    organiser, now = league.arena.organiser, league.clock.now()
+    ended = (
+        voided(match, ORGANISER, CORRECTED_TIES_WHY, now)
+        if ranks is None
+        else adjudicated(match, ORGANISER, ranks, CORRECTED_TIES_WHY, now)
+    )
+    text = await league.arena.fixtures.foresee_end(match, ended)
+    if ranks is None:
+        await organiser.void(match.id, ORGANISER, CORRECTED_TIES_WHY)
+    else:
+        await organiser.adjudicate(match.id, ORGANISER, ranks, CORRECTED_TIES_WHY)
+    await league.arena.idle()
+    return "" if text is None else str(text)
+
+
+async def _changed_at_will(league: Played, data: st.DataObject) -> None:
+    """Play a season to its close, which organisers change all the time; hold each sentence that was said."""
+    champions: str | None = None
+    for step in range(150):
+        view = await league.view()
+        if view.season.status == "closed":
+            break
+        over = [each for each in view.fixtures if each.match_id is not None and each.status in ("over", "struck")]
+        running = await league.running()
+        what = "play" if running else "pass"
+        if step < 60:
+            drawn = ["correct"] * 2 * bool(over) + (["play"] * 3 + ["adjudicate"]) * bool(running) + ["decide", "pass"]
+            what = data.draw(st.sampled_from(drawn))
+        if what == "pass":
+            await league.pass_time(DAY / 2)
+        elif what == "play":
+            fixture = data.draw(st.sampled_from(running))
+            winner = data.draw(st.sampled_from(range(1, len(fixture.sides) + 1)))
+            await league.lose(fixture, *(seat for seat in range(1, len(fixture.sides) + 1) if seat != winner))
+            await league.arena.idle()
+        elif what == "adjudicate":
+            fixture = data.draw(st.sampled_from(running))
+            champions = await _came_true(league, fixture, await _adjudicated(league, fixture, data), champions)
+        elif what == "decide":
+            fixture = data.draw(st.sampled_from([each for each in view.fixtures if not each.is_bye]))
+            holding = await league.arena.decisions.in_force(league.season)
+            if (text := await _decided(league, fixture, data)) is not None:
+                gone = {each.id for each in holding} - {
+                    each.id for each in await league.arena.decisions.in_force(league.season)
+                }
+                about = next((each.fixture for each in holding if each.id in gone), fixture.id)
+                fixture = next(each for each in (await league.view()).fixtures if each.id == about)
+                champions = await _came_true(league, fixture, text, champions)
+        else:
+            fixture = data.draw(st.sampled_from(over))
+            seats = len(fixture.sides)
+            ranks = data.draw(st.none() | st.permutations(range(1, seats + 1)) | st.just([1] * seats))
+            with suppress(NothingCorrected):
+                text = await corrected(league, fixture, ranks)
+                champions = await _came_true(league, fixture, text, champions)
+    view = await league.view()
+    assert view.season.status == "closed"
+    first = await champion(league)
+    if champions is not None:
+        assert [str(entry_text(each)) for each in view.entries if each.id == first] == [champions]
+    if view.season.ends_at is None:
+        assert first is not None
+
+
+async def _came_true(league: Played, fixture: Fixture, text: str, champions: str | None) -> str | None:
+    """Hold what was said of a correction against the season; return who is champion by all that was said so far."""
+    view = await league.view()
+    tie = [each for each in view.fixtures if (each.round, {*each.entries}) == (fixture.round, {*fixture.entries})]
+    if "open again" in text or "decided by that" in text:
+        assert view.season.status == "running"
+        assert any(each.open for each in tie)
+        return None
+    if "second final" in text:
+        finals = [each for each in view.fixtures if each.stage == "final" and each.round > fixture.round]
+        assert any(each.open for each in finals) or ("already" in text and finals)
+        assert "already" in text or view.season.status == "running"
+        return None
+    if "champion" in text:
+        return re.sub(r" (stays|is) champion( instead)?\.$", "", text)
+    if "third place" in text:
+        third = re.sub(r" (keeps|gets) third place( instead)?\.$", "", text)
+        assert [third] == [str(entry_text(each)) for each in view.entries if each.id in _through(tie)]
+    elif "hrough" in text:
+        on = {*text.rpartition(": ")[2].removesuffix(".").replace(" and ", ", ").split(", ")}
+        assert on == {str(entry_text(each)) for each in view.entries if each.id in _through(tie)}
+    return champions
+
+
+def _through(tie: Sequence[Fixture]) -> set[int]:
+    return {side.entry for each in tie for side in each.sides if side.advances}
+
+
+# Players who do not come are warned by half of their first turn's time, and lose by forfeit at its end.
+
+
+def two_days(**given: object) -> LeagueTerms:
+    """Return terms with two days for a turn."""
+    return terms(cap=1, match=replace(TERMS.match, clock=ClockTerms("turn", per_turn=2 * DAY), **given))  # type: ignore[arg-type]
+
+
+async def again(league: Played, fixture: Fixture) -> Fixture:
+    return next(each for each in (await league.view()).fixtures if each.id == fixture.id)
+
+
+async def first(league: Played, **given: object) -> Fixture:
+    """Begin a season and return a fixture that is being played."""
+    await league.begun(4, two_days(**given))
+    return (await league.running())[0]
+
+
+async def test_who_does_not_come_is_warned_and_loses_by_forfeit(league: Played, poster: NotingPoster) -> None:
+    mine = await first(league)
+    match = await league.match(mine)
+    await league.pass_time(DAY - timedelta(minutes=1))
+    assert not any("absence" in str(post.payload) for post in poster.posts)
+    await league.pass_time(timedelta(minutes=2))
+    told = [post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]
+    assert sorted((post.kind, post.channel_id) for post in told) == [
+        ("nudge", match.channel_id),
+        ("private", match.person_of(1)),
+    ]
+    calls = {post.kind: load(post.kind, post.payload) for post in told}
+    assert isinstance(calls["nudge"], TextPost)
+    assert calls["nudge"].organisers
+    await league.arena.presence.due(str(match.id), None)  # kept twice: nobody is warned again
+    await league.arena.idle()
+    assert len([post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]) == 2
+    await league.pass_time(DAY)
+    over = await again(league, mine)
+    assert (over.status, over.why, over.match_id) == ("over", "forfeit", match.id)
+    assert [side.points for side in over.sides] == [0, POINT]
+    async with league.arena.db.read() as connection:
+        rows = await results.of_match(connection, match.id)
+    assert [row.pool_no for row in rows] == [None, None]  # nothing is rated
+    assert f"absence:{match.id}:1" in (await league.view()).done
+
+
+@sqlite
+async def test_who_has_come_plays_by_what_is_agreed_on(league: Played, poster: NotingPoster) -> None:
+    mine = await first(league)
+    await league.play(mine, "1/1", "1/1")
+    await league.pass_time(3 * DAY)
+    over = await again(league, mine)
+    assert (over.status, over.why) == ("over", "played")
+    told = [post for post in poster.posts if post.subject.id == mine.match_id and "absence" in str(post.payload)]
+    assert told == []
+
+
+@sqlite
+async def test_no_turn_is_drawn_for_who_has_not_come(league: Played) -> None:
+    mine = await first(league, timeout="random")
+    await league.pass_time(2 * DAY + timedelta(minutes=1))
+    assert (await again(league, mine)).why == "forfeit"
+
+
+@sqlite
+async def test_the_second_player_is_waited_for_as_long_as_the_first(league: Played) -> None:
+    mine = await first(league)
+    await league.pass_time(DAY / 2)
+    await league.play(mine, "1/1")
+    await league.pass_time(2 * DAY - timedelta(minutes=1))
+    match = await league.match(mine)
+    assert [key for key in (await league.view()).done if key.startswith(f"absence:{match.id}")] == [
+        f"absence:{match.id}:2"
+    ]
+    await league.pass_time(timedelta(minutes=2))
+    over = await again(league, mine)
+    assert (over.why, [side.points for side in over.sides]) == ("forfeit", [POINT, 0])
+
+
+@sqlite
+async def test_a_result_that_is_corrected_counts_in_place_of_the_absence(league: Played) -> None:
+    mine = await first(league)
+    await league.pass_time(2 * DAY + timedelta(minutes=1))
+    over = await again(league, mine)
+    assert over.match_id is not None
+    await league.arena.corrections.rank(over.match_id, 77, [1, 2], say("They had come."))
+    corrected = await again(league, mine)
+    assert (corrected.why, [side.points for side in corrected.sides]) == ("played", [POINT, 0])
+    await league.arena.corrections.undo(over.match_id, 77, None, say("They had not."))
+    assert replace(await again(league, mine), rev=0) == replace(over, rev=0)
+
+
+@sqlite
+async def test_where_several_choose_in_secret_nobody_is_named(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4, replace(two_days(), game="duel"))
+    mine = (await league.running())[0]
+    await league.play(mine, "go/end")
+    match = await league.match(mine)
+    assert match.session.to_act == {1, 2}
+    await league.pass_time(DAY + timedelta(minutes=1))
+    told = [post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]
+    assert [post.channel_id for post in told if post.kind == "private"] == [match.person_of(2)]
+    (public,) = [load(post.kind, post.payload) for post in told if post.kind == "nudge"]
+    assert isinstance(public, TextPost)
+    assert "player" not in dict(public.text.values)
+    await league.pass_time(DAY)  # both let the time pass, but the first one had come
+    over = await again(league, mine)
+    assert (over.why, [side.points for side in over.sides]) == ("forfeit", [POINT, 0])
+
+
+def test_if_nobody_comes_nobody_gets_anything() -> None:
+    fixture = Fixture(1, 1, "division", 1, 1, 1, (Side(1, 10), Side(2, 20), Side(3, 30)))
+    rows = [row(seat) for seat in (1, 2, 3)]
+    assert fixtures.absent_fixture(fixture, rows, {1, 2, 3}) == {10, 20, 30}
+    assert fixtures.absent_fixture(fixture, rows, {1, 3}) == {10, 30}
+    assert fixtures.absent_fixture(fixture, rows, {3}) == frozenset()  # the others played
+    both = replace(fixture, sides=fixture.sides[:2])
+    sides = fixtures.forfeited_fixture(TERMS, both, fixtures.absent_fixture(both, rows[:2], {1, 2}))
+    assert [side.points for side in sides] == [0, 0]
+
+
+def test_a_team_has_not_come_if_one_of_it_has_not() -> None:
+    fixture = Fixture(1, 1, "division", 1, 1, 1, (Side(1, 10), Side(2, 20)))
+    rows = [row(seat, team=1 - seat % 2) for seat in (1, 2, 3, 4)]
+    assert fixtures.absent_fixture(fixture, rows, {3}) == {10}
+    assert fixtures.absent_fixture(fixture, rows, {4}) == {20}
+
+
+def row(seat: int, team: int | None = None) -> Result:
+    """Return the result of a seat of a match that ended by time."""
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    return Result(1, 0, seat, 1, "tally", "2", (), team, seat, seat, False, 0, 0, 0, 1, 0, at, at, "time")
+
+
+# A match in which nobody's clock runs has a day on which it is decided: no season hangs.
+
+
+CUP = terms(kind="knockout", most=16)
+SUBSTITUTE = replace(
+    CUP, match=replace(TERMS.match, clock=ClockTerms("turn", per_turn=3 * DAY), timeout="substitute", vacation=False)
+)
+Stop = Callable[[Played, Fixture], Awaitable[None]]
+
+
+async def days(league: Played, count: int) -> None:
+    """Let days pass, at most a week at once."""
+    await league.arena.idle()
+    for first in range(0, count, 7):
+        await league.pass_time(min(7, count - first) * DAY)
+
+
+async def of(league: Played, fixture: Fixture) -> Fixture:
+    return next(each for each in (await league.view()).fixtures if each.id == fixture.id)
+
+
+def warned(poster: NotingPoster) -> list[str]:
+    """Return what organisers are called for."""
+    return [str(load_text(post.payload["text"])) for post in told(poster) if post.payload.get("organiser")]
+
+
+async def parked(league: Played, fixture: Fixture) -> None:
+    await league.arena.matches.park((await league.match(fixture)).id, DELETED, GONE)
+
+
+async def paused(league: Played, fixture: Fixture) -> None:
+    await league.arena.organiser.pause((await league.match(fixture)).id, ORGANISER, say("A protest."))
+
+
+def unread(monkeypatch: pytest.MonkeyPatch, league: Played, match_id: int, *, unbegun: bool = False) -> None:
+    """Have a match be one that this version cannot play through, or of which not even the start can be read."""
+
+    def refuses(read: Callable[..., Any]) -> Callable[..., Any]:
+        def reading(game: object, stored: StoredMatch) -> object:
+            if stored.id == match_id:
+                raise ReplayError(match_id, 1, ValueError("an unknown turn"))
+            return read(game, stored)
+
+        return reading
+
+    monkeypatch.setattr(service, "play_through", refuses(replay.play_through))
+    if unbegun:
+        monkeypatch.setattr(unread_matches, "play_as_far", refuses(replay.play_as_far))
+    league.arena.matches.forget([match_id])
+
+
+async def agreed(league: Played, fixture: Fixture, wanted: Pause) -> None:
+    match = await league.match(fixture)
+    answer = await league.arena.requests.ask(match.id, match.person_of(1), wanted)
+    assert answer.request is not None
+    await league.arena.requests.answer(answer.request.id, match.person_of(2), agree=True)
+
+
+async def test_who_nobody_replaces_loses_once_organisers_were_told(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4, SUBSTITUTE)
+    first, second = await league.running()
+    await league.play(first, "1/1")  # the other one has come, too, and then plays no more
+    await league.play(first, "1/1")
+    await league.lose(second, 2)
+    await days(league, 4)
+    match = await league.match(first)
+    assert match.paused is not None
+    assert warned(poster) == []
+    await days(league, (LIMIT - NOTICE).days)
+    (text,) = warned(poster)
+    assert "nobody has taken over the seat" in text
+    await days(league, NOTICE.days - 2)
+    assert (await of(league, first)).open
+    await days(league, 2)
+    over = await of(league, first)
+    assert (over.why, [side.advances for side in over.sides]) == ("played", [False, True])
+    assert len(warned(poster)) == 1
+    await league.play_on()
+    assert (await league.view()).season.status == "ended"
+
+
+@sqlite_unless_thorough
+@pytest.mark.parametrize("stop", [parked, paused])
+async def test_what_is_nobodys_fault_is_called_off_and_not_finished(
+    league: Played, poster: NotingPoster, stop: Stop
+) -> None:
+    view = await league.begun(4, CUP)
+    first, second = await league.running()
+    await stop(league, first)
+    await league.lose(second, 2)
+    await days(league, LIMIT.days + 1)
+    over, match = await of(league, first), await league.match(first)
+    assert (over.why, match.over, match.session.outcome is not None) == ("unfinished", True, True)
+    seeds = {each.id: each.seed for each in view.entries}
+    assert [side.advances for side in over.sides] == [
+        seeds[side.entry] == min(map(seeds.__getitem__, over.entries)) for side in over.sides
+    ]
+    assert len(warned(poster)) == 1
+    await league.play_on()
+    await days(league, 2)
+    assert (await league.view()).season.status == "closed"
+
+
+@sqlite_unless_thorough
+@pytest.mark.parametrize("unbegun", [False, True])
+async def test_one_that_cannot_be_read_is_called_off(
+    league: Played, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch, *, unbegun: bool
+) -> None:
+    await league.begun(4, CUP)
+    first, second = await league.running()
+    match = await league.play(first, "1/1")
+    await league.lose(second, 2)
+    unread(monkeypatch, league, match.id, unbegun=unbegun)
+    with pytest.raises(ReplayError):
+        await league.match(first)
+    await league.pass_time(DAY)
+    await days(league, LIMIT.days)
+    assert (await of(league, first)).why == "unfinished"
+    assert "can't read it" in warned(poster)[0]
+
+
+@sqlite_unless_thorough
+async def test_pauses_that_are_agreed_on_end_by_themselves_and_come_to_no_more_than_that(
+    league: Played, poster: NotingPoster
+) -> None:
+    await league.begun(4, CUP)
+    first, second = await league.running()
+    await league.lose(second, 2)
+    await agreed(league, first, Pause(LONGEST_PAUSE.days))
+    await days(league, LONGEST_PAUSE.days - 1)
+    assert warned(poster) == []
+    await days(league, 1)
+    assert (await league.match(first)).paused is None
+    await agreed(league, first, Pause(LONGEST_PAUSE.days))
+    await days(league, AGREED_LIMIT.days - LONGEST_PAUSE.days + 1)
+    assert len(warned(poster)) == 1
+    assert (await of(league, first)).why == "unfinished"
+
+
+@sqlite_unless_thorough
+async def test_a_turn_begins_the_days_anew_and_going_on_alone_does_not(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4, CUP)
+    first = (await league.running())[0]
+    await paused(league, first)
+    await days(league, LIMIT.days - 1)
+    assert len(warned(poster)) == 1
+    await league.arena.organiser.resume((await league.match(first)).id, ORGANISER)
+    await league.play(first, "1/1")
+    await paused(league, first)
+    await days(league, 2)
+    assert (await of(league, first)).open
+    await days(league, LIMIT.days - 3)
+    assert len(warned(poster)) == 2
+    await league.arena.organiser.resume((await league.match(first)).id, ORGANISER)
+    await days(league, 1)
+    await paused(league, first)
+    await days(league, 3)
+    assert (await of(league, first)).why == "unfinished"
+
+
+@sqlite_unless_thorough
+async def test_time_in_which_the_bot_was_away_does_not_count(league: Played, poster: NotingPoster) -> None:
+    await league.begun(4, CUP)
+    first = (await league.running())[0]
+    await paused(league, first)
+    await days(league, 2)
+    await league.away(3 * LIMIT)
+    await days(league, 1)
+    assert warned(poster) == []
+    assert (await of(league, first)).open
+
+
+@sqlite_unless_thorough
+async def test_one_that_was_ended_unread_and_can_be_read_again_is_left_alone(
+    league: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await league.begun(4, CUP)
+    first = (await league.running())[0]
+    match = await league.match(first)
+    unread(monkeypatch, league, match.id, unbegun=True)
+    with pytest.raises(ReplayError):
+        await league.match(first)
+    await league.pass_time(DAY)
+    await days(league, LIMIT.days)
+    assert (await of(league, first)).why == "unfinished"
+    monkeypatch.undo()
+    league.arena.matches.forget([match.id])
+    assert (await league.match(first)).over
+    assert time_up_at(await league.match(first)) is None

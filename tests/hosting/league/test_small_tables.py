@@ -7,7 +7,7 @@ import pytest
 from hosting.lobby.starter import PAUSES
 from store.league import fixtures
 from tests.hosting.league.playing import FIRST, Played, terms
-from tests.hosting.lobby.shelf import refuses
+from tests.hosting.lobby.offering import refuses
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 TABLES = terms(kind="swiss", mode="3", sides=3, rounds=2, place_points=(6, 3), tiebreaks=("wins", "lot"))

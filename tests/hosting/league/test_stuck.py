@@ -14,7 +14,7 @@ from hosting.match.model import Start
 from store.league.values import POINT, Fixture
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.playing import FIRST, Played, terms, told
-from tests.hosting.lobby.shelf import GoneError, ShelfBuilder
+from tests.hosting.lobby.offering import GoneError, ShelfBuilder
 
 pytestmark = [
     pytest.mark.usefixtures("at_once"),

@@ -15,7 +15,7 @@ from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swappe
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Rematch, Table
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
-from tests.hosting.lobby.shelf import Shelf, ShelfBuilder, refuses
+from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
 
 THREAD = RematchPlace("thread", CHANNEL)
 

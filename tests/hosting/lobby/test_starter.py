@@ -22,7 +22,7 @@ from hosting.match.model import Match, Place, Start, StartStatus
 from hosting.rights import StillPlaying
 from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
-from tests.hosting.lobby.shelf import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
+from tests.hosting.lobby.offering import Killed, Shelf, ShelfBuilder, dies_at, mortal, refuses
 from tests.volume import many
 
 POINTS = 13

@@ -33,16 +33,20 @@ from store.tables import commitments, match_queries
 from store.tables.match_queries import OwnMatch
 from store.tables.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
-from tests.hosting.match.lifedeeds import TEAMS, Deed, deeds, ends, plays
-from tests.hosting.match.lifegames import life_games
 from tests.hosting.match.lifeworld import (
     PEOPLE,
+    TEAMS,
     ChannelPoster,
     Channels,
+    Deed,
     appointments,
     begin_process,
+    deeds,
+    ends,
     every_plan,
     killed,
+    life_games,
+    plays,
     unposted,
 )
 from tests.volume import many

@@ -111,7 +111,7 @@ async def test_a_page_asks_no_more_of_many_matches_than_of_few(arena: Arena) -> 
         with counted(arena) as statements:
             await arena.lists.in_guild(GUILD, 99, EVERYWHERE, 0, 10)
             await arena.lists.titles(GUILD)
-        # Who took over seats is found through an index of that alone (`tests/store/test_plans.py`).
+        # Who took over seats is found through an index of that alone (`tests/store/test_queries.py`).
         assert not [each for each in statements if "FROM events" in each and "kind = 'substitute'" not in each]
         asked.append(len(statements))
     assert asked[0] == asked[1]

@@ -3,23 +3,77 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+from collections.abc import Coroutine
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bench import stages
 from engine.errors import ArenaError, IllegalMoveError, TurnError
+from engine.outcome import Termination
 from engine.text import dump_text, say
 from hosting.arena import Arena
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.consent.agreements import (
+    Draw,
+    End,
+    Extension,
+    NotPaused,
+    Pause,
+    PlaysAlone,
+    Resume,
+    TakeBack,
+    TooLateToAbort,
+)
+from hosting.lobby.loadouts import opened_line
+from hosting.lobby.model import TableClosed
 from hosting.match import events, service, turns
+from hosting.match.audit import AuditCode
 from hosting.match.codec import load_parked, load_paused
-from hosting.match.events import Change
-from hosting.match.model import Match, MatchOver, MatchParked, NoSuchMatch, NotSeated, NotYourTurn, Place, StaleBoard
+from hosting.match.events import BOT, Change, Vacancy
+from hosting.match.model import (
+    BehindBarrier,
+    Match,
+    MatchOver,
+    MatchParked,
+    NoSuchMatch,
+    NothingToTakeBack,
+    NotSeated,
+    NotYourTurn,
+    Paused,
+    Person,
+    Place,
+    PlayerSettings,
+    StaleBoard,
+)
 from hosting.match.pipeline import Followers, Listener, ListenerOrder
+from hosting.match.service import Matches, record_of
+from hosting.posts import Posting, ReminderPost, TextPost, load
 from store.database import Database
 from store.db.addresses import Address
 from store.tables import matches
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, GUILD, ManualClock, NotingPoster, begin, open_arena
+from tests.hosting.conftest import (
+    ANN,
+    BOB,
+    CHANNEL,
+    CLEO,
+    DAN,
+    GUILD,
+    ManualClock,
+    NotingPoster,
+    begin,
+    call,
+    codes,
+    open_arena,
+    sealing_of,
+)
+from tests.hosting.conftest import play as conftest_play
+from tests.hosting.timed import DAY_S, now
+from tests.hosting.timed import begin as timed_begin
 
 
 async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster: NotingPoster) -> None:
@@ -388,7 +442,534 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
 
 
 def test_what_is_stored_of_no_interruption_is_refused() -> None:
-    for load in (load_parked, load_paused):
-        assert load(None) is None
+    for reader in (load_parked, load_paused):
+        assert reader(None) is None
         with pytest.raises(ValueError, match=r"not a reason: \{'code': 1\}"):
-            load({"code": 1})
+            reader({"code": 1})
+
+
+# What a change sets off: everything that it carries is written with it, in order, once, or not at all.
+
+
+STOP = say("Somebody is sought.")
+
+
+def stopped(match: Match, clock: ManualClock) -> Change:
+    """Return a pause that carries everything a change can carry."""
+    change = Change(
+        replace(match, paused=Paused(BOT, "substitute", STOP, clock.now())),
+        clock.now(),
+        announcement=say("The match is paused."),
+        vacancies=(Vacancy(1, BOT, "time"),),
+        posts=(Posting("nudge", CHANNEL, TextPost(STOP)),),
+    )
+    return change.logged(AuditCode.PAUSED, BOT)
+
+
+async def test_what_a_change_carries_is_written_in_its_order(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    match = await begin(arena)
+    await arena.idle()
+    shown = len(poster.posts)
+
+    async def stop(now: Match) -> Change:
+        return stopped(now, clock)
+
+    await arena.matches.change(match.id, stop)
+    await arena.idle()
+    assert await codes(arena, match) == [AuditCode.PAUSED, AuditCode.CALLED]
+    assert [kind for _, kind, _ in poster.shown[shown:]] == ["status", "notice", "request", "nudge"]
+
+
+async def test_nobody_is_called_for_twice(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+    call = await arena.substitutes.leave(match.id, ANN.person_id)
+
+    async def stop(now: Match) -> Change:
+        return stopped(now, clock)
+
+    match = await arena.matches.change(match.id, stop)
+    assert match.paused is not None
+    assert [each.id for each in await arena.requests.open_of(match.id)] == [call.id]
+
+
+async def test_what_changes_nothing_is_not_written_nor_what_it_carries(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    match = await begin(arena)
+    await arena.idle()
+    shown = len(poster.posts)
+
+    async def nothing(now: Match) -> Change:
+        return replace(stopped(now, clock), match=now)
+
+    assert await arena.matches.change(match.id, nothing) == match
+    await arena.idle()
+    assert (await codes(arena, match), poster.posts[shown:]) == ([], [])
+
+
+async def test_what_cannot_be_written_undoes_the_change(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+
+    async def fails(_connection: AsyncConnection, _match: Match, _vacancy: Vacancy) -> None:
+        raise RuntimeError("no")
+
+    async def stop(now: Match) -> Change:
+        return stopped(now, clock)
+
+    arena.matches.pipeline = replace(arena.matches.pipeline, seek=fails)
+    with pytest.raises(RuntimeError, match="no"):
+        await arena.matches.change(match.id, stop)
+    assert await arena.matches.get(match.id) == match
+    assert await codes(arena, match) == []
+
+
+async def test_a_change_is_made_once_within_one_hold(arena: Arena, clock: ManualClock) -> None:
+    match = await begin(arena)
+    async with arena.matches.changing(match.id) as (held, carry_out):
+        after = await carry_out(stopped(held, clock))
+        with pytest.raises(StaleBoard):
+            await carry_out(stopped(held, clock))
+    assert held == match
+    assert await arena.matches.get(match.id) == after
+
+
+# Two people, or a person and a clock, at the same moment: one thing happens, and the other is told that it is late.
+
+
+PEOPLE = {1: ANN, 2: BOB, 3: CLEO}
+FIRST_OR_SECOND = pytest.mark.parametrize("order", [1, -1], ids=["in this order", "the other way round"])
+
+
+async def attacked(arena: Arena, seats: int = 2, **terms: Any) -> tuple[int, int]:
+    """Begin a match in which the first player attacks the second; return both."""
+    people = list(PEOPLE.values())[:seats]
+    await timed_begin(arena, *people, game="parlour", mode=str(seats), **terms)
+    for _ in (1, 2):
+        for seat in range(1, seats + 1):
+            await play(arena, seat, str((await now(arena)).session.state.packs[seat - 1][0]))
+    first, second = (await now(arena)).session.state.order[:2]
+    await play(arena, first, f"A {second}")
+    await arena.idle()
+    return first, second
+
+
+def play(arena: Arena, seat: int, text: str, seen: int | None = None) -> Coroutine[Any, Any, Match]:
+    return arena.matches.play(1, PEOPLE[seat].person_id, text, seen=seen)
+
+
+async def at_once(arena: Arena, *deeds: Coroutine[Any, Any, Any], order: int = 1) -> list[BaseException]:
+    """Have all of them wait for the lock of the match, and then go; return what was refused."""
+    async with arena.matches.hold(1):
+        tasks = []
+        for deed in deeds[::order]:
+            tasks.append(asyncio.create_task(deed))
+            await asyncio.sleep(0)
+    found = await asyncio.gather(*tasks, return_exceptions=True)
+    await arena.idle()
+    return [each for each in found if isinstance(each, BaseException)]
+
+
+async def test_an_answer_that_waited_before_its_deadline_counts(arena: Arena, clock: ManualClock) -> None:
+    first, second = await attacked(arena)
+    card = (await now(arena)).session.state.hands[second - 1][0]
+    async with arena.matches.hold(1):
+        answer = asyncio.create_task(play(arena, second, str(card)))
+        await asyncio.sleep(0)
+        await clock.advance(DAY_S)
+    match = await answer
+    await arena.idle()
+    assert (await now(arena)).seq == match.seq
+    assert [(entry.seat, entry.text) for entry in match.session.entries[-1:]] == [(second, str(card))]
+    assert match.session.to_act == {first}
+    assert await arena.audit.of_match(1) == []
+
+
+async def test_an_answer_after_its_deadline_changes_nothing(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    first, second = await attacked(arena)
+    card, seen = (await now(arena)).session.state.hands[second - 1][0], (await now(arena)).seq
+    async with arena.matches.hold(1):
+        await clock.advance(DAY_S)
+        late = asyncio.create_task(arena.timeouts.due("1", None))
+        await asyncio.sleep(0)
+        answers = [asyncio.create_task(play(arena, second, str(card), seen=each)) for each in (None, seen)]
+        await asyncio.sleep(0)
+    await late
+    typed, pressed = await asyncio.gather(*answers, return_exceptions=True)
+    await arena.idle()
+    assert (type(typed), type(pressed)) == (NotYourTurn, StaleBoard)
+    match = await now(arena)
+    assert (match.session.entries[-1].text, set(match.session.to_act), match.seq) == ("-", {first}, seen + 1)
+    told = [post for post in poster.posts if "didn't decide in time" in str(post.payload)]
+    assert [post.kind for post in told] == ["nudge"]
+
+
+async def test_of_two_answers_the_first_counts(arena: Arena) -> None:
+    first, second = await attacked(arena)
+    hand, seen = (await now(arena)).session.state.hands[second - 1], (await now(arena)).seq
+    deeds = [play(arena, second, str(card), seen=seen) for card in hand]
+    refused = await at_once(arena, *deeds, play(arena, second, "-"))
+    assert [type(each) for each in refused] == [StaleBoard, NotYourTurn]
+    match = await now(arena)
+    assert (match.session.entries[-1].text, set(match.session.to_act)) == (str(hand[0]), {first})
+
+
+@FIRST_OR_SECOND
+async def test_an_answer_and_a_substitute(arena: Arena, order: int) -> None:
+    first, second = await attacked(arena)
+    refused = await at_once(arena, play(arena, second, "-"), arena.substitutes.replace(1, second, DAN, 99), order=order)
+    match = await now(arena)
+    assert match.person_of(second) == DAN.person_id
+    assert [type(each) for each in refused] == ([] if order == 1 else [NotSeated])
+    assert match.session.to_act == ({first} if order == 1 else {second})
+    if order == -1:
+        assert (await arena.matches.play(1, DAN.person_id, "-")).session.to_act == {first}
+
+
+@FIRST_OR_SECOND
+@pytest.mark.parametrize("seats", [2, 3])
+async def test_an_answer_and_a_resignation_of_the_same_player(arena: Arena, seats: int, order: int) -> None:
+    first, second = await attacked(arena, seats)
+    refused = await at_once(
+        arena, play(arena, second, "-"), arena.matches.forfeit(1, PEOPLE[second].person_id), order=order
+    )
+    match = await now(arena)
+    assert match.over is (seats == 2)
+    late = [MatchOver if match.over else NotYourTurn]
+    assert [type(each) for each in refused] == (late if order == -1 else [])
+    if not match.over:
+        assert match.session.to_act == {first}
+
+
+@FIRST_OR_SECOND
+async def test_an_attack_and_an_answer_in_advance(arena: Arena, order: int) -> None:
+    first, second = await attacked(arena)
+    await play(arena, second, "-")
+    await play(arena, first, "N")
+    await play(arena, second, "P")
+    refused = await at_once(
+        arena,
+        play(arena, first, f"A {second}"),
+        arena.prepared.put(1, PEOPLE[second].person_id, "discard", "-"),
+        order=order,
+    )
+    assert refused == []
+    match = await now(arena)
+    assert (match.session.entries[-1].text, set(match.session.to_act)) == ("-", {first})
+
+
+@FIRST_OR_SECOND
+async def test_a_choice_before_the_start_and_the_start(arena: Arena, order: int) -> None:
+    """What all see the hash of is what the match begins with, or the choice came too late."""
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "2", where="here")
+    table = await arena.tables.join(table.id, BOB)
+    before = await arena.loadouts.choose(table.id, ANN.person_id, "uvw")
+    deeds: list[Coroutine[Any, Any, Any]] = [
+        arena.loadouts.choose(table.id, ANN.person_id, "xxy"),
+        arena.tables.start(table.id, BOB.person_id, (Place("board", CHANNEL),)),
+    ]
+    found = await asyncio.gather(*deeds[::order], return_exceptions=True)
+    chosen, match = found[::order]
+    assert isinstance(match, Match), match
+    in_time = not isinstance(chosen, ArenaError)
+    assert in_time or isinstance(chosen, TableClosed)
+    shown = chosen.chosen if in_time else before.chosen  # type: ignore[union-attr]
+    assert match.setup.loadouts[0] == ("xxy" if in_time else "uvw")
+    await arena.matches.forfeit(match.id, BOB.person_id)
+    (anns, _) = await arena.loadouts.opened(await arena.matches.get(match.id))
+    assert [(1, hashlib.sha256(opened_line(anns).encode()).hexdigest())] == list(shown)
+    assert anns.text == match.setup.loadouts[0]
+
+
+# Choices that stay closed when all are in: their hashes stand at once, and all are opened when the match is over.
+
+
+async def pick(arena: Arena, match: Match) -> dict[int, str]:
+    """Have Ann and Bob pick their lowest cards; return the cards by seat."""
+    found = {}
+    for seat, person in ((1, ANN), (2, BOB)):
+        found[seat] = str((await arena.matches.get(match.id)).session.state.packs[seat - 1][0])
+        await arena.matches.play(match.id, person.person_id, found[seat])
+    await arena.idle()
+    return found
+
+
+async def test_the_hashes_stand_and_nothing_is_opened(arena: Arena, poster: NotingPoster) -> None:
+    match = await begin(arena, game="parlour")
+    picked = await pick(arena, match)
+    sealing = await sealing_of(arena, match.id, 1)
+    assert (len(sealing.digests), sealing.opened, sealing.closed, sealing.deciding) == (2, (), 2, 0)
+    assert await arena.commitments.opened(await arena.matches.get(match.id)) == []
+    *_, hashes, board, _status = poster.posts
+    assert (hashes.kind, hashes.payload) == ("sealed", {"decision": 1})
+    assert (board.kind, board.payload.get("opens")) == ("board", None)
+    match = await arena.matches.get(match.id)
+    assert match.session.last is not None
+    shown = [str(each.shown(None, over=False)) for each in match.session.last.together]
+    assert shown == ["picks a card"] * 2
+    assert [each.text for each in match.session.last.together] == list(picked.values())
+
+
+@pytest.mark.parametrize("how", ["resigned", "called off", "after a restart"])
+async def test_all_are_opened_when_the_match_is_over(
+    database: Address, clock: ManualClock, poster: NotingPoster, how: str
+) -> None:
+    arena = await open_arena(database, clock, poster)
+    match = await begin(arena, game="parlour")
+    first, second = await pick(arena, match), await pick(arena, match)
+    stood = {decision: (await sealing_of(arena, match.id, decision)).digests for decision in (1, 2)}
+    if how == "after a restart":
+        await arena.close()
+        arena = await open_arena(database, clock, poster)
+    assert await arena.commitments.opened_at_the_end(await arena.matches.get(match.id)) == []
+    if how == "called off":
+        await arena.organiser.void(match.id, CLEO.person_id, say("A test."))
+    else:
+        await arena.matches.forfeit(match.id, ANN.person_id)
+    await arena.idle()
+    found = await arena.commitments.opened_at_the_end(await arena.matches.get(match.id))
+    opened = {each.decision: {one.seat: one.text for one in each.opened} for each in found}
+    assert opened == {1: first, 2: second}
+    assert {each.decision: each.digests for each in found} == stood
+    ended = next(post for post in poster.posts if post.kind == "ended")
+    assert ended.payload.get("opens") is None
+    where = {each.decision: each for each in await arena.commitments.proofs(await arena.matches.get(match.id))}
+    assert where[1].opening == where[2].opening is not None
+    await arena.close()
+
+
+async def test_choices_that_all_may_read_are_opened_at_once(arena: Arena) -> None:
+    match = await begin(arena, game="duel")
+    await arena.matches.play(match.id, ANN.person_id, "go/end")
+    for person in (ANN, BOB):
+        await arena.matches.play(match.id, person.person_id, "2")
+    sealing = await sealing_of(arena, match.id, 1)
+    assert (len(sealing.opened), sealing.closed) == (2, 0)
+    await arena.matches.forfeit(match.id, ANN.person_id)
+    assert await arena.commitments.opened_at_the_end(await arena.matches.get(match.id)) == []
+
+
+async def test_whoever_takes_over_a_seat_sees_what_it_picked(arena: Arena) -> None:
+    match = await begin(arena, game="parlour")
+    picked = await pick(arena, match)
+    await arena.substitutes.replace(match.id, 1, CLEO, BOB.person_id)
+    match = await arena.matches.get(match.id)
+    assert f"S1 {picked[1]}\nS2 ??\n" in record_of(match, CLEO.person_id)
+    assert "S1 ??\nS2 ??\n" in record_of(match, ANN.person_id)
+
+
+# The stages of a turn that `bench.stages` counts: each change of a match is one of them, whichever way it is made.
+
+
+async def test_what_is_changed_by_a_block_is_counted(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, meter = await begin(arena), stages.Meter()
+    for owner, name, stage in stages._STAGES:
+        if owner is Matches:
+            method: Any = getattr(owner, name)
+            monkeypatch.setattr(owner, name, method)  # put back at the end
+            meter.wrap(owner, name, stage)
+    meter.reset()
+    async with arena.matches.changing(match.id) as (found, carry_out):
+        await carry_out(events.forfeit(found, 1, ANN.person_id, arena.clock.now()))
+    assert "the match and its writers" in meter.told()
+
+
+# Players of one name are told apart by the same numbers wherever their match is told of.
+
+
+NAMESAKE = Person(77, "ann")
+LOOKALIKE = Person(79, "Аnn")
+"""Their first letter is Cyrillic."""
+
+
+async def told(arena: Arena, match_id: int) -> set[tuple[str, ...]]:
+    """Return what a match, and each kind of list, calls its players."""
+    arena.matches.forget([match_id])
+    match = await arena.matches.get(match_id)
+    page = await arena.lists.in_guild(GUILD, BOB.person_id, [CHANNEL], 0, 10)
+    (line,) = page.lines
+    (title,) = await arena.lists.titles(GUILD, "")
+    (summary,) = await arena.matches.in_guild(GUILD)
+    return {match.names, tuple(seat.name for seat in line.match.seats), title.names, summary.names}
+
+
+async def test_who_was_there_first_has_the_name_in_lists_too(arena: Arena) -> None:
+    await call(arena, NAMESAKE, CLEO)
+    match = await begin(arena, ANN, BOB)
+    assert await told(arena, match.id) == {("Ann", "Bob")}
+    await arena.substitutes.replace(match.id, 2, NAMESAKE, CLEO.person_id)
+    assert await told(arena, match.id) == {("Ann", "ann2")}
+    await arena.substitutes.replace(match.id, 1, CLEO, BOB.person_id)
+    assert await told(arena, match.id) == {("Cleo", "ann2")}
+
+
+async def test_names_that_look_the_same_are_told_apart(arena: Arena) -> None:
+    await call(arena, LOOKALIKE, CLEO)
+    match = await begin(arena, ANN, LOOKALIKE)
+    assert await told(arena, match.id) == {("Ann", "Аnn2")}
+
+
+# A match of one player against the game: nobody is asked, nobody is reminded, no clock runs.
+
+
+async def alone(arena: Arena, terms: Terms | None = None, beast: str = "wolf") -> Match:
+    table = await arena.tables.open(
+        GUILD, CHANNEL, ANN, "grove", "solo", options=(("beast", beast),), where="here", terms=terms
+    )
+    return await arena.tables.start(table.id, ANN.person_id, (Place("board", CHANNEL),))
+
+
+async def test_a_table_for_one_is_ready_at_once(arena: Arena) -> None:
+    table = await arena.tables.open(GUILD, CHANNEL, ANN, "grove", "solo", where="here")
+    assert arena.tables.ready(table)
+    assert [seat.person_id for seat in table.seats] == [ANN.person_id]
+
+
+async def test_no_clock_runs_and_only_what_counts_of_the_terms_is_kept(arena: Arena) -> None:
+    match = await alone(arena, Terms(clock=ClockTerms(), undo="never", automatic=True, timeout="substitute"))
+    assert match.terms == Terms(undo="free", automatic=True, vacation=False)
+    assert match.clock is None
+
+
+async def test_nobody_reminds_a_player_who_plays_alone(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    await alone(arena)
+    other = await begin(arena, ANN, BOB, places=(Place("board", 201),))
+    for _ in range(8):
+        await clock.advance(timedelta(days=1).total_seconds())
+        await arena.idle()
+    reminded = [post.match_id for post in poster.posts if isinstance(load(post.kind, post.payload), ReminderPost)]
+    assert set(reminded) == {other.id}
+
+
+async def test_the_digest_tells_of_matches_in_which_others_wait(
+    arena: Arena, clock: ManualClock, poster: NotingPoster
+) -> None:
+    await arena.settings.set_player(ANN.person_id, PlayerSettings(digest_hour=8))
+    await arena.digests.arrange(ANN.person_id)
+    match = await alone(arena)
+    await clock.advance(timedelta(days=1).total_seconds())
+    await arena.idle()
+    assert [post.kind for post in poster.posts if post.kind == "private"] == []
+    assert (await arena.lists.of_person(ANN.person_id, 0, 10, waiting=True)).lines == ()
+    assert [line.match.id for line in (await arena.lists.of_person(ANN.person_id, 0, 10)).lines] == [match.id]
+
+
+async def test_nobody_is_told_of_a_vacation(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
+    match = await alone(arena)
+    other = await begin(arena, ANN, BOB, places=(Place("board", 201),))
+    day = clock.now().date() + timedelta(days=2)
+    await arena.vacations.announce(ANN.person_id, day, day + timedelta(days=3))
+    await clock.advance(1)
+    await arena.idle()
+    told = {post.match_id for post in poster.posts if post.kind == "notice"}
+    assert told == {other.id} != {match.id}
+
+
+async def test_matches_in_which_others_wait_come_before_those_played_alone(arena: Arena) -> None:
+    first = await alone(arena)
+    second = await begin(arena, ANN, BOB, places=(Place("board", 201),))
+    listed = (await arena.lists.of_person(ANN.person_id, 0, 10)).lines
+    assert [line.match.id for line in listed] == [second.id, first.id]
+
+
+async def test_matches_of_servers_can_be_left_out(arena: Arena) -> None:
+    first = await alone(arena)
+    assert await arena.lists.servers_of(ANN.person_id) == {first.guild_id}
+    assert await arena.lists.servers_of(BOB.person_id) == frozenset()
+    assert (await arena.lists.of_person(ANN.person_id, 0, 10, outside={first.guild_id})).lines == ()
+    assert len((await arena.lists.of_person(ANN.person_id, 0, 10, outside={first.guild_id + 1})).lines) == 1
+
+
+async def test_turns_are_taken_back_at_once_up_to_the_last_barrier(arena: Arena) -> None:
+    match = await conftest_play(arena, await alone(arena), "r", "1", "2")
+    assert match.session.state.sums[0] > 3
+
+    for expected in (2, 1):
+        answer = await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+        assert answer.done
+        assert answer.request is None
+        assert len(answer.match.session.entries) == expected
+    with pytest.raises(BehindBarrier):
+        await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+
+
+async def test_nothing_can_be_taken_back_before_the_first_turn(arena: Arena) -> None:
+    match = await alone(arena)
+    with pytest.raises(NothingToTakeBack):
+        await arena.requests.ask(match.id, ANN.person_id, TakeBack())
+
+
+@pytest.mark.parametrize("wanted", [Draw(), End(), Pause(7), Extension(1, 3600)], ids=lambda it: it.kind)
+async def test_what_others_would_have_to_agree_to_is_refused(
+    arena: Arena, wanted: Draw | End | Pause | Extension
+) -> None:
+    match = await alone(arena)
+    with pytest.raises(PlaysAlone):
+        await arena.requests.ask(match.id, ANN.person_id, wanted)
+    assert await arena.requests.open_of(match.id) == []
+
+
+async def test_there_is_no_pause_to_end_and_no_substitute_to_call(arena: Arena) -> None:
+    match = await alone(arena)
+    with pytest.raises(NotPaused):
+        await arena.requests.ask(match.id, ANN.person_id, Resume())
+    with pytest.raises(PlaysAlone):
+        await arena.substitutes.leave(match.id, ANN.person_id)
+
+
+async def test_a_player_who_left_the_server_stops_nothing(arena: Arena) -> None:
+    match = await alone(arena)
+    assert (await arena.absences.miss(match.id, ANN.person_id)).paused is None
+
+
+async def test_abandoning_is_a_defeat(arena: Arena) -> None:
+    match = await arena.matches.forfeit((await alone(arena, beast="bear")).id, ANN.person_id)
+    outcome = match.session.outcome
+    assert match.over
+    assert outcome is not None
+    assert (outcome.ranks, outcome.winners, str(outcome.against)) == ((2,), (), "the Bear")
+    assert match.session.last is not None
+    assert [str(event.text()) for event in match.session.last.events] == ["Player 1 abandons the match."]
+
+
+async def test_it_is_called_off_before_the_first_move_only(arena: Arena) -> None:
+    match = await alone(arena)
+    moved = await conftest_play(arena, match, "1")
+    with pytest.raises(TooLateToAbort, match="/resign"):
+        await arena.requests.abort(moved.id, ANN.person_id)
+    await arena.matches.forfeit(moved.id, ANN.person_id)
+
+    again = await arena.requests.abort((await alone(arena)).id, ANN.person_id)
+    assert again.session.outcome is not None
+    assert again.session.outcome.termination is Termination.VOID
+
+
+@pytest.mark.parametrize(("ranks", "won"), [((1,), True), ((2,), False)])
+async def test_an_organiser_decides_victory_or_defeat(arena: Arena, ranks: tuple[int, ...], won: bool) -> None:
+    match = await alone(arena)
+    after = await arena.organiser.adjudicate(match.id, BOB.person_id, ranks, say("It was late."))
+    outcome = after.session.outcome
+    assert outcome is not None
+    assert bool(outcome.winners) is won
+    assert not outcome.undecided
+
+
+async def test_an_organiser_has_another_player_go_on(arena: Arena) -> None:
+    match = await conftest_play(arena, await alone(arena), "1")
+    after = await arena.substitutes.replace(match.id, 1, Person(9, "Nina"), BOB.person_id)
+    assert after.names == ("Nina",)
+    assert (await conftest_play(arena, after, "3")).session.state.sums == (4,)
+
+
+async def test_a_whole_match_is_won_or_lost_and_read_again(arena: Arena) -> None:
+    won = await conftest_play(arena, await alone(arena), "u", "v", "2")
+    assert won.over
+    assert won.session.outcome is not None
+    assert won.session.outcome.winners == (1,)
+    lost = await conftest_play(arena, await alone(arena), "1", "1", "1", "1", "1")
+    assert lost.session.outcome is not None
+    assert lost.session.outcome.winners == ()
+    assert "uvw" in await arena.matches.record(lost.id, None)

@@ -23,7 +23,7 @@ from render.apex.hand import hand_text
 from render.apex.renderer import ApexRenderer
 from render.apex.words import deck_of, letter, side_name
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
-from tests.pseudo import english_words
+from tests.catalogues import english_words
 from tests.render.apex.scenes import MODES, NAMES, crowded, ended, game, start
 from tests.volume import many
 

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
+from PIL import Image
 
+from engine.chance import Chance
 from engine.events import Event
+from engine.mutants.catalogue import catalogue
+from engine.mutants.components import components
+from engine.mutants.game import MUTANTS
 from engine.mutants.view import MutantsView
+from engine.mutants.wording import trigger_text
+from engine.text import say
 from locales.pseudo import Pseudo
+from render.animation import Shot, film
+from render.lettering import ELLIPSIS
+from render.mutants.cards import draw_face
 from render.mutants.frame import _ASKED, headline
+from render.mutants.picture import about, arena_text
+from render.mutants.renderer import MutantsRenderer, draw_entry, entry_text
 from render.mutants.words import alt_text, text_board
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
-from tests.pseudo import english_words
-from tests.render.mutants.scenes import DAMAGE, EVERY, HAPPENED, NAMES, attacked, drafting, ended, position
+from tests.catalogues import english_words
+from tests.render.mutants.scenes import (
+    DAMAGE,
+    EVERY,
+    FORMS,
+    HAPPENED,
+    NAMES,
+    Options,
+    attacked,
+    drafting,
+    ended,
+    game,
+    position,
+    states,
+)
+from tests.render.test_registry import lettering
+from tests.volume import many
 
 MODES = ("2", "3", "4", "solo")
 LONG = ("W" * 32,) * 4
@@ -153,3 +182,126 @@ def test_every_prompt_has_a_headline(kind: str) -> None:
     told = str(headline(replace(view, prompt=replace(view.prompt, kind=kind))))
     assert told.startswith("Round 3 of 5. Player 1 ")
     assert told[-1].isalpha()
+
+
+# What `/match cards` shows: a picture and an alt text for every entry of the catalogue.
+
+
+ENTRIES = {entry.key: entry for entry in catalogue()}
+LIMIT = 60 * 1024
+
+
+@pytest.mark.parametrize("key", [key for key, entry in ENTRIES.items() if entry.cards] + ["ZOM", "ARM", "HDE"])
+def test_a_picture_shows_the_cards_of_the_entry(key: str) -> None:
+    with patch("render.mutants.strip.draw_face", wraps=draw_face) as faces:
+        assert len(draw_entry(key)) <= LIMIT
+    assert [call.args[1].code for call in faces.call_args_list] == list(ENTRIES[key].cards or (key,))
+
+
+@pytest.mark.parametrize("look", [Look(), Look(translate=Pseudo()), Look(translate=Pseudo(2))])
+def test_the_words_fit_and_begin_with_what_is_reconstructed(look: Look) -> None:
+    for key, entry in ENTRIES.items():
+        told = entry_text(key, look=look)
+        assert 0 < len(told) <= ALT_LIMIT
+        assert told.startswith(look.notice(components().reconstructed))
+        if look == Look():
+            assert all(f"({code})" in told for code in entry.cards or (key,))
+
+
+def test_what_is_not_there_is_not_drawn() -> None:
+    with pytest.raises(LookupError):
+        draw_entry("XXX")
+    with pytest.raises(LookupError):
+        entry_text("ZOM", "0")
+
+
+def test_a_boss_is_drawn_with_what_it_can_do() -> None:
+    for key, boss in components().bosses.items():
+        with lettering() as told:
+            draw_entry(f"boss-{key}")
+        words = " ".join(told)
+        assert f"{boss.name_en}: health {boss.health}" in words
+        assert all(str(trigger_text(power, boss=True)) in words for power in boss.power)
+
+
+# Whole games as pictures and words: nothing is cut, nothing is too heavy, nothing tells what is secret.
+
+
+ARTIST = MutantsRenderer()
+STEP = many(17, 3)
+
+
+@pytest.mark.parametrize(("mode", "options"), FORMS)
+def test_games_are_drawn_from_start_to_end(mode: str, options: Options) -> None:
+    shown = game(mode, options, "drawn", eyes=1)
+    for view, last in [*shown[::STEP], shown[-1]]:
+        with lettering() as told:
+            file = ARTIST.draw(view, last, Look(NAMES))
+        assert len(file) <= LIMIT
+        assert not [line for line in told if ELLIPSIS in line]
+        assert Image.open(io.BytesIO(file)).size == (1200, ARTIST.height(view, last, Look(NAMES)))
+
+
+@pytest.mark.parametrize(("mode", "options"), FORMS)
+def test_games_are_told_from_start_to_end(mode: str, options: Options) -> None:
+    for look in (Look(NAMES), Look(NAMES, translate=Pseudo())):
+        for view, last in game(mode, options, "told", eyes=1)[:: many(7, 1)]:
+            alt, board = ARTIST.alt_text(view, last, look), ARTIST.text_board(view, look)
+            assert len(alt) <= ALT_LIMIT
+            assert len(board) <= TEXT_LIMIT
+            assert max(map(columns, board.splitlines())) <= PHONE_COLUMNS
+            assert not alt.endswith(ELLIPSIS)
+            assert len(ARTIST.arena_text(view, look)) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("form", FORMS[:4])
+@pytest.mark.parametrize("eyes", [None, 1])
+def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(form: tuple[str, Options], eyes: int | None) -> None:
+    mode, options = form
+    look = Look(NAMES, width=300)
+    for place, (state, _) in enumerate(states(mode, options, "secret")[:: many(29, 7)]):
+        other = MUTANTS.alike(state, eyes, Chance.from_text(f"other {place}"))
+        one, two = MUTANTS.view(state, eyes), MUTANTS.view(other, eyes)
+        assert ARTIST.alt_text(one) == ARTIST.alt_text(two)
+        assert ARTIST.text_board(one) == ARTIST.text_board(two)
+        assert ARTIST.draw(one, look=look) == ARTIST.draw(two, look=look)
+        assert ARTIST.draw_arena(one, look) == ARTIST.draw_arena(two, look)
+
+
+def test_every_kind_of_prompt_is_drawn_with_the_arena_that_it_is_about() -> None:
+    kinds = set()
+    for mode, options in FORMS:
+        for view, _ in game(mode, options, "asked"):
+            if view.prompt is None or view.prompt.kind in kinds:
+                continue
+            kinds.add(view.prompt.kind)
+            with lettering() as told:
+                assert len(ARTIST.draw_arena(view, Look(NAMES))) <= LIMIT
+            assert set(view.prompt.zones) <= set(told)
+            assert not [line for line in told if ELLIPSIS in line]
+    assert {"pick", "mulligan", "act", "flank", "cycle", "copy", "freeze-empty"} <= kinds
+
+
+def test_the_arena_of_a_prompt_tells_every_card_in_it() -> None:
+    view = replace(position("4"), prompt=attacked(2, 1))
+    assert about(view) == 2
+    told = arena_text(view, Look(NAMES))
+    assert "Gorthaur the Cruel attacks Lucy: one of their mutants is K.O. Possible: A, R." in told
+    assert "active zone: Funeral Automaton (AUT), advanced mutant, Cyber and Necro. Deploy: gain 4 force" in told
+    assert "right flank: Master-at-Arms, K.O." in told
+    with lettering() as drawn:
+        ARTIST.draw_arena(view, Look(NAMES, width=1199))
+    assert "Lucy" in drawn
+    assert "Zoé" not in drawn
+
+
+def test_a_film_is_as_high_as_its_highest_picture_whatever_people_call_themselves() -> None:
+    names = ("W" * 32,) * 3
+    shown = game("3", (("reserve", "draft"),), "film")[:: many(30, 10)]
+    # Why somebody is asked takes more lines with long names.
+    shown = [shown[0], (replace(position("3"), prompt=attacked(2, 1)), ()), *shown[1:]]
+    shots = [Shot(view, last, number, say("Turn"), seat=1, names=names) for number, (view, last) in enumerate(shown)]
+    made = film(ARTIST, shots)
+    wide = made.size[0]
+    heights = [ARTIST.height(view, last, Look(names, width=wide)) for view, last in shown]
+    assert made.size[1] == round(0.085 * wide) + max(heights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations
@@ -12,18 +13,26 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.events import Event, Surrendered
+from engine.outcome import Outcome
 from engine.replica import events
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
+from engine.replica.game import REPLICA
 from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.seat import Seat
+from engine.text import Player, say
 from locales.pseudo import Pseudo
+from render.animation import Shot, film
 from render.extras import Overlay
+from render.masks import Box
 from render.registry import renderer
-from render.replica.frame import SQUARES, frame_of
+from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, frame_of, goal_place, label_places
+from render.replica.sheet import LESSONS, Lesson, squares_of
+from render.replica.sheet import plan_of as sheet_plan_of
+from render.summary import MARGIN, Summary, draw_summary
 from render.theme import Palette, Theme, colours, palette
-from render.words import Look
+from render.words import ALT_LIMIT, Look
 from tests.render.pixels import differ, grey, near, picture
-from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach
+from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game, reach, session
 from tests.volume import many
 
 ARTIST = renderer("replica")
@@ -315,3 +324,187 @@ def test_drawing_is_pure_and_safe_in_threads() -> None:
     with ThreadPoolExecutor(6) as pool:
         together = list(pool.map(drawn, scenes * 2))
     assert together == [drawn(scene) for scene in scenes] * 2
+
+
+# What is shown together with boards of Replica wears the same livery.
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("side", [1, 2])
+def test_a_film_shows_boards_in_their_colours_from_the_side_asked_for(theme: Theme, side: int) -> None:
+    view = at(MIDDLE)
+    made = film(ARTIST, [Shot(view, (), 0, say("Start"))], Look(theme=theme, side=side))
+    image = Image.open(io.BytesIO(made.file)).convert("RGB")
+    board = Image.open(io.BytesIO(ARTIST.draw(view, look=Look(theme=theme, width=image.width, side=side)))).convert(
+        "RGB"
+    )
+    below = image.crop((0, image.height - board.height, *image.size))
+    # Names may differ: a film gets those it shows with its shots.
+    middle = (0, board.height // 4, board.width, 3 * board.height // 4)
+    assert below.crop(middle).tobytes() == board.crop(middle).tobytes()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("winner", [1, 2])
+def test_the_card_of_a_match_is_in_the_winners_colour_and_stands_out_from_the_page(theme: Theme, winner: int) -> None:
+    outcome = Outcome((1, 2) if winner == 1 else (2, 1), say("The end."), "K", by=winner)
+    card = Summary(
+        "Replica",
+        say("2 players"),
+        2,
+        say("{player} wins", player=Player(winner)),
+        outcome,
+        9,
+        feats=(say("captures: 1"), say("captures: 2")),
+    )
+    dressed = ARTIST.dress(theme)
+    image = Image.open(io.BytesIO(draw_summary(card, Look(theme=dressed)))).convert("RGB")
+    look, style = colours(dressed), colours(dressed).seat(winner)
+    assert {colour for _, colour in image.getcolors(256) or []} <= set(palette(dressed))
+    outside, border, inside = (image.getpixel((600, y)) for y in (MARGIN - 3, MARGIN + 1, MARGIN + 9))
+    framed = (theme.dark, winner) in {(True, 2), (False, 1)}  # whose fill is nearly the page's
+    for pixel, colour in ((outside, look.page), (border, style.edge if framed else style.fill), (inside, style.fill)):
+        assert isinstance(pixel, tuple)
+        assert math.dist(pixel, colour) <= 12
+
+
+# The plan of a picture: nothing overlaps, every square has its place, each side can be at the bottom.
+
+
+def plan_of(side: Seat | None = None, *, width: int = 1200, ended: bool = False) -> Frame:
+    return frame(side=side, width=width, ended=ended)
+
+
+def around(x: float, y: float, reach: float) -> Box:
+    return Box(x - reach, y - reach, x + reach, y + reach)
+
+
+def apart(one: Box, other: Box) -> bool:
+    return one.right <= other.left or other.right <= one.left or one.bottom <= other.top or other.bottom <= one.top
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("width", [200, 400, 720, 1200, 2400])
+def test_nothing_overlaps_or_leaves_the_picture(side: Seat | None, ended: bool, width: int) -> None:
+    plan = plan_of(side, width=width, ended=ended)
+    squares = [around(*plan.at(name), plan.square / 2) for name in SQUARES]
+    labels = [around(x, y, LABEL / 3 * plan.unit) for _, (x, y) in label_places(plan)]
+    signs = [around(*goal_place(plan, goal), 22 * plan.unit) for goal in GOALS.values()]
+    boxes = [plan.status, *plan.cards, plan.foot]
+    every = [*squares, *labels, *signs, *boxes]
+    # Less than a pixel, as squares are whole pixels.
+    assert all(apart(one.inside(0.8), other.inside(0.8)) for one, other in combinations(every, 2))
+    page = Box(0, 0, plan.width, plan.height)
+    for each in every:
+        assert page.left <= each.left < each.right <= page.right
+        assert page.top <= each.top < each.bottom <= page.bottom
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_each_side_has_its_own_corner_at_the_lower_left_and_its_card_below(side: Seat | None) -> None:
+    plan = plan_of(side)
+    home, far = ("h8", "a1") if side == 2 else ("a1", "h8")
+    assert plan.at(home)[0] < plan.at(far)[0]
+    assert plan.at(home)[1] > plan.at(far)[1]
+    mine, theirs = (plan.cards[1], plan.cards[0]) if side == 2 else plan.cards
+    assert theirs.bottom < plan.at(far)[1] < plan.at(home)[1] < mine.top
+    assert plan.angle(45) == (225 if side == 2 else 45)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_names_of_files_and_ranks_stand_beside_their_squares_at_all_edges(side: Seat | None) -> None:
+    plan = plan_of(side)
+    places = list(label_places(plan))
+    for label in "abcdefgh12345678":
+        mine = [place for text, place in places if text == label]
+        assert len(mine) == 2
+        square = plan.at(label + "1" if label.isalpha() else "a" + label)
+        axis = 0 if label.isalpha() else 1
+        assert all(place[axis] == square[axis] for place in mine)
+
+
+def test_plans_scale_with_the_width() -> None:
+    large, small = plan_of(), plan_of(width=400)
+    assert small.height == pytest.approx(large.height / 3, abs=1)
+    assert small.square == pytest.approx(large.square / 3, abs=0.5)
+    assert plan_of(width=1).width == MIN_WIDTH
+    assert plan_of(width=99_999).width == MAX_WIDTH
+
+
+# The sheet shows the pieces and everything they can do, as the engine has it.
+
+
+def position(lesson: Lesson) -> str:
+    """The lesson's board, with kings far away for who has none."""
+    signs = {}
+    for piece in lesson.pieces.split():
+        sign = "K" if "K" in piece else "P"
+        signs[piece[-2:]] = sign if piece[0] == "W" else sign.lower()
+    if "K" not in signs.values():
+        signs["h1"] = "K"
+    if "k" not in signs.values():
+        signs["e8"] = "k"
+    return "/".join("".join(signs.get(f"{file}{rank}", "1") for file in "abcdefgh") for rank in range(8, 0, -1))
+
+
+def test_the_words_tell_every_lesson() -> None:  # P3 to P7
+    text = ARTIST.sheet_text()
+    for title in ("Pieces and kings", "Step", "Jump", "Capture", "Make a king", "Win"):
+        assert f"{title}: " in text
+    assert len(text) <= ALT_LIMIT
+
+
+@pytest.mark.parametrize("lesson", [each for each in LESSONS if each.overlay.origin], ids=lambda each: str(each.title))
+def test_what_is_shown_is_what_the_rules_allow(lesson: Lesson) -> None:  # P3, P4, P5
+    found = REPLICA.reach(session(position(lesson)).state, 1, lesson.overlay.origin)
+    assert found is not None
+    theirs = Overlay(found.origin, found.walks, found.leaps, found.captures, flips=found.flips)
+    for kind in ("walks", "leaps", "captures", "flips"):
+        shown = getattr(lesson.overlay, kind)
+        # A lesson shows its own kind of thing; whatever it shows is so.
+        assert shown <= getattr(theirs, kind), kind
+        if (
+            kind
+            in {"Step": ("walks",), "Jump": ("leaps",), "Capture": ("captures",), "Make a king": ("flips",)}[
+                str(lesson.title)
+            ]
+        ):
+            assert shown == getattr(theirs, kind)
+
+
+@pytest.mark.parametrize("move", ["g7-h8", "f6xf7"])
+def test_the_ways_to_win_that_are_shown_win(move: str) -> None:  # P7
+    lesson = LESSONS[-1]
+    after = session(position(lesson)).play(1, move)
+    assert after.outcome is not None
+    assert after.outcome.winners == (1,)
+
+
+@pytest.mark.parametrize("palette", Palette)
+@pytest.mark.parametrize("dark", [True, False])
+def test_sheets_are_drawn_in_every_theme(palette: Palette, dark: bool) -> None:
+    for width in (400, 1200):
+        image = Image.open(io.BytesIO(ARTIST.sheet(look=Look(theme=Theme(palette, dark), width=width))))
+        assert (image.mode, image.width) == ("P", width)
+
+
+@pytest.mark.parametrize("number", range(len(LESSONS)))
+def test_free_squares_are_free(number: int) -> None:
+    lesson, plan = LESSONS[number], sheet_plan_of(number, 1)
+    image = Image.open(io.BytesIO(ARTIST.sheet())).convert("RGB")
+    look = colours(ARTIST.dress(Theme()))
+    shown = {piece[-2:] for piece in lesson.pieces.split()}
+    shown |= lesson.overlay.walks | lesson.overlay.leaps
+    ways = {"b2", "c1"} if lesson.last else set()
+    for name in set(squares_of(lesson)) - shown - ways:
+        (x, y), half = plan.at(name), 0.4 * plan.square
+        square = image.crop((round(x - half), round(y - half), round(x + half), round(y + half)))
+        dark = (ord(name[0]) + int(name[1])) % 2 == 0
+        ((_, colour),) = square.getcolors(256) or []
+        assert colour == (look.check if dark else look.cell), name
+
+
+def test_long_words_of_another_language_stay_on_their_cards() -> None:
+    long, longer = (ARTIST.sheet(look=Look(translate=Pseudo(filler))) for filler in (40, 50))
+    assert long == longer

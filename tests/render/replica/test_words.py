@@ -13,7 +13,7 @@ from engine.seat import Seat
 from locales.pseudo import Pseudo
 from render.registry import renderer
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_LIMIT, Look, columns
-from tests.pseudo import english_words
+from tests.catalogues import english_words
 from tests.render.replica.scenes import MIDDLE, NAMES, POWERS, SIDES, at, ended, game
 
 ARTIST = renderer("replica")

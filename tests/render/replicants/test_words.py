@@ -14,7 +14,7 @@ from locales.pseudo import Pseudo
 from render.registry import renderer
 from render.replicants.frame import cells, frame_of
 from render.words import ALT_LIMIT, PHONE_COLUMNS, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
-from tests.pseudo import english_words
+from tests.catalogues import english_words
 from tests.render.replicants.scenes import MODES, NAMES, at, crowded, ended, free, game, start
 
 ARTIST = renderer("replicants")

@@ -14,8 +14,8 @@ import signal
 import sys
 
 from tests.wire.double.double import Double
-from tests.wire.double.limits import DISCORD_LIMITS
-from tests.wire.double.shapes import VOICE
+from tests.wire.double.model import VOICE
+from tests.wire.double.router import DISCORD_LIMITS
 
 
 def _arguments() -> argparse.Namespace:

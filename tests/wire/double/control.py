@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
-from tests.wire.double.errors import ApiError, RefusedError
 from tests.wire.double.interactions import Interaction
-from tests.wire.double.model import Message
-from tests.wire.double.shapes import Json
+from tests.wire.double.model import ApiError, Json, Message, RefusedError
 
 if TYPE_CHECKING:
     from tests.wire.double.double import Double

@@ -16,32 +16,19 @@ from discord.gateway import DiscordWebSocket
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
-from tests.wire.double import (
-    control,
-    rest_application,
-    rest_channels,
-    rest_guilds,
-    rest_interactions,
-    rest_messages,
-    rest_threads,
-)
-from tests.wire.double.calls import Call, read
+from tests.wire.double import control, rest
 from tests.wire.double.clock import Clock
 from tests.wire.double.contract import Violation, discord_contract
-from tests.wire.double.errors import ApiError, fail, form_error
-from tests.wire.double.faults import Drop, Fault
-from tests.wire.double.limits import Limit, RateLimiter
-from tests.wire.double.permissions import BOT_DEFAULT
+from tests.wire.double.gateway import PRIVILEGED
+from tests.wire.double.model import BOT_DEFAULT, ApiError, Json, fail, form_error
 from tests.wire.double.rest import Handler, Rest
-from tests.wire.double.router import CHANNEL, HOOK, Router
-from tests.wire.double.sessions import PRIVILEGED
-from tests.wire.double.shapes import Json
+from tests.wire.double.router import CHANNEL, HOOK, Call, Drop, Fault, Limit, RateLimiter, Router, read
 from tests.wire.double.world import World
 
 Bot = TypeVar("Bot", bound=discord.Client)
 
 _API = "/api/v10"
-_HANDLERS = (rest_application, rest_interactions, rest_messages, rest_channels, rest_threads, rest_guilds)
+_HANDLERS = (rest, rest, rest, rest, rest, rest)
 _UNREADABLE = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 

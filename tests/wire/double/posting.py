@@ -7,9 +7,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from tests.wire.double.errors import fail, form_error
-from tests.wire.double.model import Attachment, Channel, Message
-from tests.wire.double.shapes import (
+from tests.wire.double.contract import message_problems
+from tests.wire.double.model import (
     EPHEMERAL,
     FILE_BYTES,
     LOADING,
@@ -18,14 +17,18 @@ from tests.wire.double.shapes import (
     SILENT,
     SUPPRESS_EMBEDS,
     V2,
+    Attachment,
+    Channel,
     Files,
     Json,
+    Message,
     Place,
     Problem,
+    fail,
+    form_error,
     iso,
     walk,
 )
-from tests.wire.double.validate import message_problems
 
 if TYPE_CHECKING:
     from tests.wire.double.interactions import Interaction

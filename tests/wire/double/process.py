@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, Self
 
-from tests.wire.double.calls import Call
 from tests.wire.double.contract import ROOT
 from tests.wire.double.double import Double
-from tests.wire.double.sessions import Connection
+from tests.wire.double.gateway import Connection
+from tests.wire.double.router import Call
 
 
 class ProcessDiedError(Exception):

@@ -6,18 +6,13 @@ import contextlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from tests.wire.double import forms
-from tests.wire.double.errors import RefusedError
-from tests.wire.double.forms import Value
-from tests.wire.double.interactions import Interaction
-from tests.wire.double.model import Channel, Message
-from tests.wire.double.permissions import ALL, names_of, perms
+from tests.wire.double import interactions
+from tests.wire.double.interactions import Interaction, Value
+from tests.wire.double.model import ALL, Channel, Files, Json, Message, RefusedError, names_of, perms
 from tests.wire.double.posting import post
-from tests.wire.double.shapes import Files, Json
 
 if TYPE_CHECKING:
-    from tests.wire.double.guild import Guild
-    from tests.wire.double.world import World
+    from tests.wire.double.world import Guild, World
 
 
 class User:
@@ -116,15 +111,15 @@ class User:
 
         Values: str, int, float, bool, User, Role, Channel, or (file name, bytes).
         """
-        return await self._act(2, channel, forms.command(self, channel, command, options, None))
+        return await self._act(2, channel, interactions.command(self, channel, command, options, None))
 
     async def autocomplete(self, channel: Channel, command: str, focused: str, /, **options: Value) -> Interaction:
         """Type into an option; the suggestions are in `choices`."""
-        return await self._act(4, channel, forms.command(self, channel, command, options, focused))
+        return await self._act(4, channel, interactions.command(self, channel, command, options, focused))
 
     async def menu(self, command: str, target: Message | User, channel: Channel, /) -> Interaction:
         """Use a context-menu command on a message or user."""
-        return await self._act(2, channel, forms.context_menu(self, channel, command, target))
+        return await self._act(2, channel, interactions.context_menu(self, channel, command, target))
 
     async def press(self, message: Message, key: str, /) -> Interaction:
         """Press a button, by custom_id or label."""
@@ -135,13 +130,13 @@ class User:
     async def select(self, message: Message, key: str, /, *values: Value) -> Interaction:
         """Choose in a menu, by custom_id or placeholder; values are option values, users, roles or channels."""
         menu = self._component(message, key, (3, 5, 6, 7, 8))
-        return await self._act(3, message.channel, forms.selection(self, message.channel, menu, values), message)
+        return await self._act(3, message.channel, interactions.selection(self, message.channel, menu, values), message)
 
-    async def submit_modal(self, opened: Interaction, /, **fields: forms.Field) -> Interaction:
+    async def submit_modal(self, opened: Interaction, /, **fields: interactions.Field) -> Interaction:
         """Fill in the modal that an interaction opened; fields by custom_id or label (blanks as _)."""
         if opened.user is not self or opened.modal is None:
             raise RefusedError("no modal is open for this user")
-        data = forms.modal(self, opened.channel, opened.modal, fields)
+        data = interactions.modal(self, opened.channel, opened.modal, fields)
         return await self._act(5, opened.channel, data, opened.source)
 
     def _component(self, message: Message, key: str, kinds: Iterable[int]) -> Json:

@@ -8,15 +8,17 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from functools import cache
+from itertools import combinations, groupby
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.pairing import swiss
+from hosting.league.pairing import multiplayer_swiss, swiss
 from hosting.league.pairing.formats import check, finished, plan, rounds
-from hosting.league.pairing.values import Absence, Planned, Season, TooFewEntries, contenders
+from hosting.league.pairing.swiss import TIERS, cost, pair_by_matching, seats
+from hosting.league.pairing.values import Absence, Contender, Planned, Season, TooFewEntries, contenders, split
 from store.league.values import Entry, Fixture
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, over, played, season, step, stronger, terms
 from tests.volume import many
@@ -303,3 +305,247 @@ def test_so_many_rounds_are_played() -> None:
     check(terms("swiss", rounds=5), (5,))
     with pytest.raises(TooFewEntries):
         check(terms("swiss", rounds=6), (6,))
+
+
+# Our own matching: the least cost, byes, and fields that cannot be paired without fault.
+
+
+def fields(count: int, seed: int) -> list[Contender]:
+    """Return a field whose past was drawn, the highest first."""
+    rng = random.Random(seed)
+    met: dict[int, dict[int, int]] = {each: {} for each in range(1, count + 1)}
+    for one, other in combinations(range(1, count + 1), 2):
+        if rng.random() < 0.4:
+            met[one][other] = met[other][one] = rng.choice([1, 1, 2])
+    found = [
+        Contender(
+            entry=each,
+            number=each,
+            points=rng.choice([0, 60, 120, 180]),
+            seats=tuple(rng.choice([1, 2]) for _ in range(rng.randint(0, 4))),
+            met=met[each],
+            floats=(rng.choice([-1, 0, 1]), rng.choice([-1, 0, 1])),
+            byes=int(rng.random() < 0.3),
+        )
+        for each in range(1, count + 1)
+    ]
+    return sorted(found, key=lambda each: each.rank)
+
+
+def matching_pairings(members: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    if not members:
+        yield []
+    for index in range(1, len(members)):
+        for rest in matching_pairings([*members[1:index], *members[index + 1 :]]):
+            yield [(members[0], members[index]), *rest]
+
+
+def total(field: Sequence[Contender], pairs: Sequence[tuple[int, int]]) -> int:
+    """Return what pairs of places cost together."""
+    sizes: dict[int, int] = {}
+    for each in field:
+        sizes[each.points] = sizes.get(each.points, 0) + 1
+    return sum(
+        cost(field[i], field[j], 120, abs(j - i - max(1, sizes[field[i].points] // 2))) for i, j in map(sorted, pairs)
+    )
+
+
+@settings(max_examples=many(30, 600), deadline=None, derandomize=True)
+@given(st.sampled_from([2, 4, 6, 8]), st.integers(0, 10**6))
+def test_a_small_field_is_paired_at_the_least_cost(count: int, seed: int) -> None:
+    field = fields(count, seed)
+    place = {each.entry: at for at, each in enumerate(field)}
+    pairs = [(place[one.entry], place[other.entry]) for one, other in pair_by_matching(field, 120) if other is not None]
+    assert total(field, pairs) == min(total(field, each) for each in matching_pairings(range(count)))
+
+
+@settings(max_examples=many(15, 300), deadline=None, derandomize=True)
+@given(st.integers(20, 40).map(lambda half: 2 * half), st.integers(0, 10**6))
+def test_nearest_candidates_leave_no_repeat_that_all_of_them_avoid(count: int, seed: int) -> None:
+    field = fields(count, seed)
+    whole = sum(other.entry in one.met for one, other in pair_by_matching(field, 120) if other is not None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swiss, "FEW", 0)
+        patch.setattr(swiss, "NEAREST", 1)
+        near = [(one, other) for one, other in pair_by_matching(field, 120) if other is not None]
+    assert len(near) == count // 2
+    assert sum(other.entry in one.met for one, other in near) == whole
+
+
+def test_every_tier_fits_into_its_bits() -> None:
+    worst = Contender(1, 1, 10**6, seats=(1, 1, 1), met={2: 99}, floats=(-1, -1))
+    other = Contender(2, 2, 0, seats=(1, 1, 1), met={1: 99}, floats=(1, 1))
+    left = cost(worst, other, 120, 999)
+    for name, bits in reversed(TIERS):
+        amount = left & ((1 << bits) - 1)
+        assert 0 < 500 * amount < 1 << bits, name
+        left >>= bits
+    assert sum(bits for _, bits in TIERS) < 120  # the library counts in 128 bits, and doubles weights
+
+
+def test_the_bye_goes_to_the_lowest_who_had_none_unless_that_means_repeats() -> None:
+    field = [Contender(each, each, points=60 * (5 - each), byes=int(each == 5)) for each in range(1, 6)]
+    assert pair_by_matching(field, 120)[-1] == (field[3], None)
+    apart = {1: {2: 1, 3: 1, 5: 1}, 2: {1: 1, 3: 1, 5: 1}, 3: {1: 1, 2: 1, 5: 1}, 4: {}, 5: {1: 1, 2: 1, 3: 1}}
+    met = [Contender(each, each, points=60 * (5 - each), met=apart[each]) for each in range(1, 6)]
+    *pairs, (absent, _) = pair_by_matching(met, 120)
+    assert absent.entry != 4  # without 4 all four others would meet again
+    assert sum(other.entry in one.met for one, other in pairs if other is not None) == 1
+
+
+def test_a_field_that_must_all_have_one_seat_is_paired_all_the_same() -> None:
+    for count in (201, 33):
+        field = [Contender(each, each, seats=(2, 1, 1)) for each in range(1, count + 1)]
+        pairs = pair_by_matching(field, 120)
+        assert len(pairs) == count // 2 + 1
+        assert pairs[-1] == (field[-1], None)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "first"),
+    [
+        ((1,), (2,), 2),  # E.1: both get what they should
+        ((1, 2, 1), (1,), 2),  # E.2: strong before mild
+        ((2, 1, 1), (1, 2, 1), 2),  # E.2: absolute before strong
+        ((2, 1, 1), (1, 1), 1),  # E.2: of two absolute ones the wider difference, which is 2's
+        ((1, 2), (1, 2), 1),  # E.4: what the higher one should have
+        ((1, 2, 1, 2), (2, 1, 1, 2), 1),  # E.3: the last time that theirs differed, 2 had seat 1
+        ((), (), 1),  # E.5: an odd number has seat 1
+        ((), (2,), 2),
+    ],
+)
+def test_seats_are_given_by_the_rules_of_colours(one: tuple[int, ...], other: tuple[int, ...], first: int) -> None:
+    higher, lower = Contender(1, 1, 120, seats=one), Contender(2, 2, 60, seats=other)
+    assert seats(higher, lower)[0].entry == first
+
+
+# Tables at which nobody meets twice: what the search says is held against all ways to seat a field.
+
+
+TABLES = [(3,), (4,), (3, 2), (4, 3), (5, 4, 3), (6, 5, 4, 3), (6, 3), (5,)]
+
+
+def exist(met: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Return whether there are tables of some sizes at which no two sit who have met, by trying all."""
+
+    @cache
+    def can(free: frozenset[int], left: tuple[int, ...]) -> bool:
+        if not free:
+            return True
+        first = min(free)
+        possible = [each for each in sorted(free) if each != first and not met[first] >> each & 1]
+        return any(
+            can(free - {first, *others}, tuple(sorted(_without(left, size))))
+            for size in {*left}
+            for others in combinations(possible, size - 1)
+            if not any(met[one] >> other & 1 for one, other in combinations(others, 2))
+        )
+
+    return can(frozenset(range(len(met))), tuple(sorted(sizes)))
+
+
+def _without(left: Sequence[int], size: int) -> list[int]:
+    rest = list(left)
+    rest.remove(size)
+    return rest
+
+
+def graph(rng: random.Random, count: int, share: float) -> list[int]:
+    """Return who has met whom: any two with a chance."""
+    met = [0] * count
+    for one, other in combinations(range(count), 2):
+        if rng.random() < share:
+            met[one] |= 1 << other
+            met[other] |= 1 << one
+    return met
+
+
+def are_apart(met: Sequence[int], sizes: Sequence[int], tables: Sequence[Sequence[int]]) -> bool:
+    """Return whether tables are of these sizes, hold everybody once, and nobody sits with one they have met."""
+    whole = sorted(each for table in tables for each in table) == list(range(len(met)))
+    return (
+        whole
+        and sorted(map(len, tables)) == sorted(sizes)
+        and not any(multiplayer_swiss.has_met(met, each) for each in tables)
+    )
+
+
+def test_what_is_found_is_apart_and_what_is_not_found_does_not_exist() -> None:
+    rng, said = random.Random(11), set()
+    for _ in range(many(150, 6000)):
+        count, of = rng.randint(6, many(11, 14)), rng.choice(TABLES)
+        sizes, left = split(count, of)
+        met = graph(rng, count - left, rng.uniform(0.2, 0.7))
+        found = multiplayer_swiss.search_tables(met, sizes, rng)
+        assert found != "unknown"
+        assert exist(met, sizes) == (found != "none")
+        if not isinstance(found, str):
+            assert are_apart(met, sizes, found)
+        said.add(found == "none")
+    assert said == {True, False}
+
+
+def test_where_one_order_gives_up_another_one_finds_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    met = graph(rng, 24, 0.25)
+    monkeypatch.setattr(multiplayer_swiss, "BUDGET", 3)
+    assert multiplayer_swiss.tables(met, [4] * 6, 3) == "unknown"
+    found = multiplayer_swiss.search_tables(met, [4] * 6, rng)
+    assert not isinstance(found, str)
+    assert are_apart(met, [4] * 6, found)
+    monkeypatch.setattr(multiplayer_swiss, "_SMALL", 3)
+    assert multiplayer_swiss.search_tables(met, [4] * 6, rng) == "unknown"
+
+
+def test_fields_that_are_too_large_are_mended_in_parts() -> None:
+    rng = random.Random(3)
+    count = multiplayer_swiss.LARGEST + 22
+    met = graph(rng, count, 0.05)
+    sizes, _ = split(count, (4, 3))
+    order = iter(range(count))
+    there = [[next(order) for _ in range(size)] for size in sizes]
+    assert sum(multiplayer_swiss.has_met(met, each) for each in there) > 5
+    assert are_apart(met, sizes, multiplayer_swiss.mended_tables(met, there, rng))
+
+
+def seasons(
+    rng: random.Random, count: int, of: Sequence[int]
+) -> Iterator[tuple[tuple[Contender, ...], list[list[Contender]]]]:
+    """Give the field and the tables of each round of a season, until far more have met than it was meant for."""
+    state = {each: Contender(each, each) for each in range(1, count + 1)}
+    for number in range(1, count):
+        there = [each for each in state.values() if rng.random() > 0.05]
+        field = tuple(sorted(there, key=lambda each: each.rank))
+        if len(field) < of[0]:
+            continue
+        tables, idle = multiplayer_swiss.seat_round(field, of, number)
+        yield field, tables
+        for table in tables:
+            for place, each in enumerate(rng.sample(table, len(table))):
+                met = {**each.met} | {one.entry: each.met.get(one.entry, 0) + 1 for one in table if one is not each}
+                state[each.entry] = replace(each, points=each.points + 120 - 20 * place, met=met)
+        for each in idle:
+            state[each.entry] = replace(each, points=each.points + 120, byes=each.byes + 1)
+
+
+def test_nobody_meets_twice_where_the_same_entries_could_sit_apart() -> None:
+    rng, fields, unavoidable = random.Random(2), 0, 0
+    while fields < many(60, 3000):
+        count = rng.randint(6, many(12, 16))
+        for field, tables in seasons(rng, count, rng.choice(TABLES)):
+            fields += 1
+            seated = [each for table in tables for each in table]
+            place = {each.entry: at for at, each in enumerate(seated)}
+            met = [sum(1 << place[one] for one in each.met if one in place) for each in seated]
+            if any(multiplayer_swiss.has_met(met, [place[each.entry] for each in table]) for table in tables):
+                unavoidable += 1
+                assert not exist(met, list(map(len, tables))), (field, tables)
+    assert unavoidable > fields // 10
+
+
+def test_where_all_have_had_a_bye_the_lowest_of_those_with_the_fewest_has_the_next() -> None:
+    field = [Contender(each, each, points=120 * (8 - each), byes=1 + (each in {6, 7})) for each in range(1, 8)]
+    _, idle = multiplayer_swiss.seat_round(field, (3,), 9)
+    assert [each.entry for each in idle] == [5]
+    *_, (absent, nobody) = swiss.pair_by_matching(field, 120)
+    assert (absent.entry, nobody) == (5, None)

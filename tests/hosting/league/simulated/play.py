@@ -27,9 +27,8 @@ from tests.entropy import pinned
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league import recompute
 from tests.hosting.league.simulated import invariants
-from tests.hosting.league.simulated.game import games
 from tests.hosting.league.simulated.scenario import LARGE, draw
-from tests.hosting.league.simulated.world import PATIENT, World
+from tests.hosting.league.simulated.world import PATIENT, World, games
 from tests.hosting.league.standings.futures import closed_now, ended, endings
 
 AT_TIMES = 5

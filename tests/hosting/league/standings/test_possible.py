@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hosting.league.standings import values
+from hosting.league.standings import explain, values
+from hosting.league.standings.explain import Ending, Goal, Need, Outcome, Prospect
+from hosting.league.standings.explain import explain as explain_explain
 from hosting.league.standings.possible import most_of_a_round
-from hosting.league.standings.table import table_of
+from hosting.league.standings.table import Outlook, outlook, table_of
 from hosting.league.standings.values import Season
 from hosting.league.terms import TieBreak
-from store.league.values import Fixture, Side
+from store.league.values import Division, Fixture, Side, Stage
+from tests.hosting.league.drawn import draw
 from tests.hosting.league.standings.futures import (
     by_endings,
     closed_now,
@@ -26,7 +31,7 @@ from tests.hosting.league.standings.futures import (
     hold,
     with_fixture,
 )
-from tests.hosting.league.standings.seasons import BEGAN, ahead, bye, entry, met, season, terms
+from tests.hosting.league.standings.seasons import BEGAN, ahead, bye, entry, met, places, season, terms
 from tests.volume import many
 
 
@@ -425,3 +430,304 @@ def test_the_match_for_the_third_place_is_held_against_every_outcome() -> None:
     for count in (2, 3):
         of = season(terms("knockout", third=True), [entry(n) for n in range(1, count + 1)], first[1:])
         assert max(high for _, high in bounds(of).values()) == count
+
+
+# Promoted, safe and relegated: only what every outcome and every lot bears out.
+
+
+def said(of: Season) -> dict[int, Outlook | None]:
+    """Return what is said of every entry in the table."""
+    rows = table_of(of)
+    return {row.entry: outlook(of.divisions[0], of.entries, rows, row.entry) for row in rows}
+
+
+def _hold(of: Season, before: dict[int, Outlook | None]) -> int:
+    """Hold what is said against all that can come; return how often something was said."""
+    now = {**before, **{entry: each for entry, each in said(of).items() if each is not None}}
+    nexts = list(by_endings(plain=True)(of))
+    for after in nexts:
+        _hold(after, now)
+    if not nexts:
+        for salt in range(3):
+            lot = lambda purpose, number, salt=salt: hashlib.sha256(f"{salt}:{purpose}:{number}".encode()).digest()  # noqa: E731
+            for row in table_of(replace(of, lot=lot, closed=True)):
+                match now.get(row.entry):
+                    case "promoted":
+                        assert row.movement == "up"
+                    case "relegated":
+                        assert row.movement == "down"
+                    case "safe":
+                        assert row.movement in {"up", "stay"}
+                    case None:
+                        pass
+    return sum(each is not None for each in now.values())
+
+
+@pytest.mark.parametrize("seed", range(many(8, 100)))
+def test_what_is_said_comes_true(seed: int) -> None:
+    rng = random.Random(seed)
+    left = set(rng.sample(range(1, 6), rng.randint(0, 2)))
+    entries = [entry(n, left_at=BEGAN if n in left else None) for n in range(1, 6)]
+    pairs = list(itertools.combinations(range(1, 6), 2))
+    rng.shuffle(pairs)
+    fixtures = [ahead(number, *pair) for number, pair in enumerate(pairs, 1)]
+    done = [ended(each, rng.choice(list(endings(terms(), each.entries)))) for each in fixtures[3:]]
+    division = Division(1, "", rng.randint(0, 2), rng.randint(0, 2))
+    of = season(terms(tiebreaks=("wins", "lot")), entries, [*fixtures[:3], *done], divisions=(division,))
+    _hold(of, {})
+
+
+def _lead(up: int, down: int, *left: int) -> dict[int, Outlook | None]:
+    """Return what is said where 1 cannot be reached and 5 cannot reach anybody."""
+    entries = [entry(n, left_at=BEGAN if n in left else None) for n in range(1, 6)]
+    results = [met(n, {n: 120 * each}, "bye") for n, each in ((1, 6), (2, 3), (3, 3), (4, 3))]
+    results += [met(3 * n + at, {n: 0}, "bye") for n in range(2, 6) for at in range(3)]  # half of all is over
+    still = [ahead(10, 2, 3), ahead(11, 3, 4), ahead(12, 2, 5)]
+    return said(season(terms(), entries, [*results, *still], divisions=(Division(1, "", up, down),)))
+
+
+def test_the_first_is_promoted_and_the_last_relegated_once_it_is_certain() -> None:
+    assert _lead(1, 1) == {1: "promoted", 2: "safe", 3: "safe", 4: "safe", 5: "relegated"}
+    assert _lead(0, 2) == {1: "safe", 2: None, 3: None, 4: None, 5: "relegated"}
+    assert _lead(0, 0) == dict.fromkeys((1, 2, 3, 4, 5))
+
+
+def test_who_withdrew_makes_room() -> None:
+    # 1 has withdrawn: one is promoted from 2, 3 and 4, and nobody goes down.
+    assert _lead(1, 1, 1) == {1: None, 2: "safe", 3: "safe", 4: "safe", 5: "safe"}
+    assert _lead(1, 2, 1)[5] == "relegated"
+    assert _lead(3, 0, 1) == {1: None, 2: "promoted", 3: "promoted", 4: "promoted", 5: None}
+
+
+# What an entry can still reach: exact near the end, sound before, both held against every way in which it can end.
+
+
+FOUR = [entry(number) for number in (1, 2, 3, 4)]
+
+
+def prospect(of: Season, who: int, *, draws: bool = True) -> Prospect | None:
+    found = explain_explain(of, who, draws=draws)
+    assert found is not None
+    return found.prospect
+
+
+def test_the_last_fixture_is_told_exactly() -> None:
+    fixtures = [
+        met(1, {1: 120, 2: 0}),
+        met(2, {2: 120, 3: 0}),
+        met(3, {3: 120, 1: 0}),
+        met(4, {1: 120, 4: 0}),
+        met(5, {2: 120, 4: 0}),
+        ahead(6, 3, 4),
+    ]
+    of = season(terms(), FOUR, fixtures)
+    # If 3 wins all three are level in a circle, which the lot decides; if not, 1 has beaten 2.
+    assert prospect(of, 3, draws=False) == Prospect(
+        120, 120, 1, endings=(Ending(120, 1, 3), Ending(0, 4, 4)), needs=(Need(6, 3, ("won",)),)
+    )
+    assert prospect(of, 1, draws=False) == Prospect(240, 0, 1, endings=(Ending(0, 1, 3),))
+    assert prospect(of, 4, draws=True) == Prospect(
+        0, 120, 1, endings=(Ending(120, 3, 3), Ending(60, 4, 4), Ending(0, 4, 4)), needs=(Need(6, 4, ("won",)),)
+    )
+
+
+def test_with_too_much_to_come_points_alone_tell_what_it_takes() -> None:
+    """Six who have played two rounds: nine fixtures are open."""
+    six = [entry(number) for number in range(1, 7)]
+    won = [met(1, {1: 120, 2: 0}), met(2, {1: 120, 3: 0}), met(3, {1: 120, 4: 0}), met(4, {5: 120, 6: 0})]
+    met_already = {(1, 2), (1, 3), (1, 4), (5, 6)}
+    pairs = [(one, other) for one in range(1, 7) for other in range(one + 1, 7) if (one, other) not in met_already]
+    still = [ahead(10 + number, *pair) for number, pair in enumerate(pairs)]
+    of = season(terms(), six, [*won, *still], divisions=(Division(2, "", up=1, down=2),))
+    of = replace(
+        of,
+        entries=tuple(replace(each, division=2) for each in six),
+        fixtures=tuple(replace(f, division=2) for f in of.fixtures),
+    )
+    first, low = prospect(of, 1), prospect(of, 2)
+    assert first is not None
+    assert low is not None
+    assert (first.have, first.more, first.open, first.endings) == (360, 240, len(still), ())
+    # 5 and 6 can have 600 and 480, the others 480: with 600 points nobody else is above 1, but 5 may be level.
+    assert first.goals[0] == Goal(1, 0, None)
+    assert low.goals[0] == Goal(1, 360, None)
+    assert [goal.place for goal in low.goals] == [1, 4]
+
+
+@pytest.mark.parametrize("seed", range(many(12, 400)))
+def test_all_that_is_told_is_true(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every way in which a drawn season can end: exact endings are just those; goals are never wrong."""
+    of = draw("round-robin" if seed % 2 else "swiss", seed, closed=False)
+    still = [each for each in of.fixtures if each.status in {"planned", "running"} and not each.is_bye]
+    if len(still) > 5 or any(len(each.sides) != 2 for each in still) or not of.divisions:
+        still = still[:0]
+    for row in table_of(of) if still else ():
+        mine = [each for each in still if each.division == row.division]
+        found = prospect(of, row.entry)
+        if found is None:
+            continue
+        played = dict(_ends(of, mine, row.entry))
+        if found.endings:
+            assert {(each.more, each.best, each.worst) for each in found.endings} == _ranges(played, row.points)
+            best = min(low for _, low, _ in played.values())
+            for need in found.needs:
+                number = next(at for at, each in enumerate(mine) if each.id == need.fixture)
+                turned = mine[number].entries[0] != need.entry
+                ways = {
+                    _turned(way[number]) if turned else way[number]
+                    for way, (_, low, _) in played.items()
+                    if low == best
+                }
+                assert ways == {*need.outcomes}
+        monkeypatch.setattr(explain, "MOST_OPEN", -1)
+        by_points = prospect(of, row.entry)
+        monkeypatch.undo()
+        for goal in () if by_points is None else by_points.goals:
+            for total, _, high in played.values():
+                assert not (goal.sure is not None and total - row.points >= goal.sure and high > goal.place)
+            assert all(total - row.points >= goal.least for total, low, _ in played.values() if low <= goal.place)
+
+
+def _turned(way: Outcome) -> Outcome:
+    return "lost" if way == "won" else "won" if way == "lost" else way
+
+
+def _ends(of: Season, still: list[Fixture], who: int) -> Iterator[tuple[tuple[Outcome, ...], tuple[int, int, int]]]:
+    """Yield every way in which fixtures can be played, with the entry's points then, and its best and worst place."""
+    ways: tuple[Outcome, ...] = ("won", "lost", "level")
+    for each in product(range(3), repeat=len(still)):
+        after = of
+        for fixture, way in zip(still, each, strict=True):
+            done = ended(fixture, [*endings(of.terms, fixture.entries, plain=True)][way])
+            after = replace(after, fixtures=tuple(done if f.id == done.id else f for f in after.fixtures))
+        rows = table_of(after)
+        own = next(row for row in rows if row.entry == who)
+        level = sum((row.division, row.place) == (own.division, own.place) for row in rows)
+        yield tuple(ways[way] for way in each), (own.points, own.place, own.place + level - 1)
+
+
+def _ranges(played: dict[tuple[Outcome, ...], tuple[int, int, int]], have: int) -> set[tuple[int, int, int]]:
+    found = set()
+    for points in {total for total, _, _ in played.values()}:
+        lows = [low for total, low, _ in played.values() if total == points]
+        highs = [high for total, _, high in played.values() if total == points]
+        found.add((points - have, min(lows), max(highs)))
+    return found
+
+
+# Places in knock-outs and ladders, and what the close makes of entries.
+
+
+def tie(number: int, winner: int, loser: int, round_: int, stage: Stage = "main", *, leg: int = 1) -> Fixture:
+    sides = (Side(1, winner, 120, True), Side(2, loser, 0, False))
+    return met(number, {}, sides=sides, round=round_, stage=stage, leg=leg)
+
+
+def test_a_knock_out_counts_those_who_went_further() -> None:
+    fixtures = [tie(1, 1, 4, 1), tie(2, 3, 2, 1), tie(3, 3, 1, 2)]
+    rows = table_of(season(terms("knockout"), [entry(n) for n in (1, 2, 3, 4)], fixtures))
+    assert places(rows) == {3: 1, 1: 2, 2: 3, 4: 3}
+    assert all(row.tiebreaks == () for row in rows)
+
+
+def test_while_a_round_is_played_those_who_are_in_share_the_first_place() -> None:
+    byes = [bye(2, 3, 120, sides=(Side(0, 3, 120, True),), round=1, stage="main")]
+    rows = table_of(season(terms("knockout"), [entry(n) for n in (1, 2, 3)], [tie(1, 1, 2, 1), *byes]))
+    assert places(rows) == {1: 1, 3: 1, 2: 3}
+
+
+def test_only_the_last_leg_of_a_tie_decides() -> None:
+    first = met(1, {1: 0, 2: 120}, round=1, stage="main")
+    rows = table_of(season(terms("knockout", legs=3), [entry(1), entry(2)], [first]))
+    assert places(rows) == {1: 1, 2: 1}
+    rows = table_of(season(terms("knockout", legs=3), [entry(1), entry(2)], [first, tie(2, 1, 2, 1, leg=4)]))
+    assert places(rows) == {1: 1, 2: 2}
+
+
+def test_who_loses_in_the_upper_bracket_is_still_in() -> None:
+    four = [entry(n) for n in (1, 2, 3, 4)]
+    upper = [tie(1, 1, 4, 1, "winners"), tie(2, 2, 3, 1, "winners")]
+    assert places(table_of(season(terms("double-knockout"), four, upper))) == {1: 1, 2: 1, 3: 1, 4: 1}
+    lower = [tie(3, 3, 4, 2, "losers"), tie(4, 1, 2, 3, "winners"), tie(5, 2, 3, 4, "losers")]
+    assert places(table_of(season(terms("double-knockout"), four, [*upper, *lower]))) == {1: 1, 2: 1, 3: 3, 4: 4}
+    last = tie(6, 2, 1, 5, "final")
+    once = season(terms("double-knockout", reset=False), four, [*upper, *lower, last])
+    assert places(table_of(once)) == {2: 1, 1: 2, 3: 3, 4: 4}
+    again = season(terms("double-knockout"), four, [*upper, *lower, last])
+    assert places(table_of(again)) == {1: 1, 2: 1, 3: 3, 4: 4}, "the final is played again"
+    twice = replace(again, fixtures=(*again.fixtures, tie(7, 1, 2, 6, "final")))
+    assert places(table_of(twice)) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
+def challenge(number: int, up: int, held: int, points: tuple[int, int]) -> Fixture:
+    sides = (Side(1, held, points[1], challenger=False), Side(2, up, points[0], challenger=True))
+    return met(number, {}, sides=sides, stage="ladder")
+
+
+LADDER = [entry(n) for n in (1, 2, 3, 4, 5)]
+
+
+def test_a_ladder_begins_in_the_order_of_seeds() -> None:
+    late = [entry(6, seed=0, from_round=2), entry(7, seed=0, from_round=2)]
+    rows = table_of(season(terms("ladder"), [*late, *reversed(LADDER)], []))
+    assert [row.entry for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_the_winning_challenger_takes_the_place_just_above_the_loser() -> None:
+    rows = table_of(season(terms("ladder"), LADDER, [challenge(1, 4, 2, (120, 0))]))
+    assert [row.entry for row in rows] == [1, 4, 2, 3, 5]
+
+
+def test_otherwise_nothing_moves() -> None:
+    fixtures = [challenge(1, 4, 2, (60, 60)), challenge(2, 5, 3, (0, 120)), challenge(3, 1, 2, (120, 0))]
+    rows = table_of(season(terms("ladder"), LADDER, fixtures))
+    assert [row.entry for row in rows] == [1, 2, 3, 4, 5]
+
+
+def test_challenges_count_in_the_order_in_which_they_ended() -> None:
+    one, other = challenge(1, 3, 1, (120, 0)), challenge(2, 2, 1, (120, 0))
+    assert [row.entry for row in table_of(season(terms("ladder"), LADDER, [one, other]))] == [3, 2, 1, 4, 5]
+    swapped = (
+        met(1, {}, sides=one.sides, stage="ladder", ended_at=other.ended_at),
+        met(2, {}, sides=other.sides, stage="ladder", ended_at=one.ended_at),
+    )
+    assert [row.entry for row in table_of(season(terms("ladder"), LADDER, swapped))] == [2, 3, 1, 4, 5]
+
+
+def test_who_withdrew_keeps_the_place_until_others_pass() -> None:
+    entries = [LADDER[0], entry(2, left=True), *LADDER[2:]]
+    fixtures = [challenge(1, 2, 1, (0, 120)), challenge(2, 3, 1, (120, 0))]
+    assert [row.entry for row in table_of(season(terms("ladder"), entries, fixtures))] == [3, 1, 2, 4, 5]
+    assert [row.entry for row in table_of(season(terms("ladder"), entries, []))] == [1, 3, 4, 5]
+
+
+def _closed(withdrawn: tuple[int, ...], up: int, down: int) -> dict[int, str | None]:
+    """Return the movements of six entries that finish in the order of their numbers."""
+    entries = [entry(n, left_at=BEGAN if n in withdrawn else None) for n in range(1, 7)]
+    results = [met(n, {n: 120 * (7 - n)}, "bye") for n in range(1, 7)]
+    rows = table_of(season(terms("swiss"), entries, results, divisions=(Division(1, "", up, down),), closed=True))
+    assert [(row.place, row.min_place, row.max_place) for row in rows] == [(n, n, n) for n in range(1, 7)]
+    return {row.entry: row.movement for row in rows}
+
+
+def test_the_first_are_promoted_and_the_last_relegated() -> None:
+    assert _closed((), 1, 2) == {1: "up", 2: "stay", 3: "stay", 4: "stay", 5: "down", 6: "down"}
+
+
+def test_who_withdrew_is_not_promoted_and_saves_one_from_relegation() -> None:
+    assert _closed((1,), 1, 2) == {1: "out", 2: "up", 3: "stay", 4: "stay", 5: "stay", 6: "down"}
+    assert _closed((6,), 1, 2) == {1: "up", 2: "stay", 3: "stay", 4: "stay", 5: "down", 6: "out"}
+    assert _closed((4, 5, 6), 1, 2) == {1: "up", 2: "stay", 3: "stay", 4: "out", 5: "out", 6: "out"}
+
+
+def test_while_the_season_runs_nobody_moves() -> None:
+    rows = table_of(season(terms(), [entry(1), entry(2)], [met(1, {1: 120, 2: 0})], divisions=(Division(1, "", 0, 1),)))
+    assert [row.movement for row in rows] == [None, None]
+
+
+def test_divisions_have_tables_of_their_own() -> None:
+    entries = [entry(1, division=2), entry(2, division=1), entry(3, division=2), entry(4, division=1)]
+    fixtures = [met(1, {1: 120, 3: 0}, division=2), met(2, {4: 120, 2: 0})]
+    rows = table_of(season(terms(), entries, fixtures, divisions=(Division(2, "B", 1, 0), Division(1, "A", 0, 1))))
+    assert [(row.division, row.place, row.entry) for row in rows] == [(1, 1, 4), (1, 2, 2), (2, 1, 1), (2, 2, 3)]

@@ -1,1 +1,0 @@
-"""Whole matches, from their table to their record, by commands and buttons alone."""
