@@ -47,14 +47,14 @@ class Lean(Bare):
     def __init__(self, picture: Path) -> None:
         commands.Bot.__init__(
             self,
-            command_prefix=commands.when_mentioned,
+            commands.when_mentioned,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
         )
         self._bytes = picture.read_bytes()
-        self._statuses: dict[int, int] = {}
+        self._statuses: dict[int, discord.Message] = {}
 
     async def post(self, channel: discord.PartialMessageable) -> None:
         """Post the picture and a status, and delete the status before."""
@@ -62,8 +62,8 @@ class Lean(Bare):
         await channel.send("A player has moved.", file=file)
         status = await channel.send("It is your turn.")
         if old := self._statuses.get(channel.id):
-            await channel.get_partial_message(old).delete()
-        self._statuses[channel.id] = status.id
+            await old.delete()
+        self._statuses[channel.id] = status
 
     async def on_connect(self) -> None:
         """Take what stays for good out of the collector's sight."""
@@ -71,12 +71,7 @@ class Lean(Bare):
         gc.freeze()
 
 
-def main(picture: Path, *, lean: bool) -> None:
-    """Run until killed, against the double that the environment names."""
+if __name__ == "__main__":
     discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
-    (Lean if lean else Bare)(picture).run(os.environ["DISCORD_TOKEN"])
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), lean="lean" in sys.argv[2:])
+    (Lean if "lean" in sys.argv[2:] else Bare)(Path(sys.argv[1])).run(os.environ["DISCORD_TOKEN"])

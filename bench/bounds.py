@@ -1,7 +1,7 @@
-"""What one person can cause at most: the longest that writers wait for one another, and the event loop for one step.
+"""What one person can cause at most: how long writers wait, and the event loop for one step; CPU in all.
 
-Each command runs at the largest input that is legal, on a database of its own kind. Both are counted in time of the
-processor, so that what else the machine does counts for neither: a write transaction in that of the process, from
+Each command runs at the largest input that is legal, on a database of its own kind. All is counted in time of the
+processor, so that what else the machine does counts for nothing: a write transaction in that of the process, from
 getting the turn to write to giving it back; a step of the event loop in that of its thread.
 """
 
@@ -9,73 +9,124 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import random
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from statistics import median
 from types import SimpleNamespace
 from typing import Any, Literal
 from unittest.mock import patch
 
-from bench.fielded import stored
-from bench.filling import Seating, fill
-from bench.pairing import played
-from bench.playing import ANN, BOB, GUILD
-from bench.profiles import REGULAR, filled
-from bench.ratings import games_of, pool_of
-from bench.report import Row
-from bench.scratch import scratch
-from bench.standings import robin, swiss
+from sqlalchemy import update
+
+from bench.leagues import MIDDLE, drawn, ladder, numbered, result, store_season
+from bench.measure import Row, Timer, scratch
+from bench.stores import REGULAR, random_games, rated, with_results
 from bot import GARBAGE_AFTER
 from cogs.core.delivery import Reader
-from cogs.league.tables import page_of, picture_of
+from cogs.league.tables import TablePage, page_of, picture_of
 from engine import record
+from engine.__main__ import selfplay
+from engine.game import Setup
 from engine.history import moments
+from engine.registry import get
 from hosting.arena import Arena
+from hosting.clock import match_clock
+from hosting.clock.time_control import ClockTerms
 from hosting.imports import MOST_BYTES
+from hosting.league.model import table_season
+from hosting.league.standings.explain import explain
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
 from hosting.retention import Periods
 from hosting.runtime.time import SystemClock
 from render.theme import Theme
+from store import schema
 from store.database import Database
-from store.league.values import Division, Entry
-from tests.every_mode import EVERY_MODE, drawn_text
+from store.league.values import Division
+from store.tables import deadlines, match_queries, matches, outages
+from store.tables.deadlines import Deadline
+from tests.copies import ANN, BOB, FIRST_CHANNEL, FIRST_ID, GUILD, Seating, fill
 from tests.hosting.ladder import Ladder, won
 
 LOCK_S = 0.5
 """Seconds for which others may wait to write."""
-PLAYERS = 4
-"""Of a match whose record is brought: its game has the longest ones."""
-LATE = 10
-"""The last round of a Swiss; the later one is, the longer its pairing takes."""
 STALL_MS = 50.0
 """Milliseconds that a step of the loop may take."""
+RUNS = 9
+"""How often a look is taken."""
+LATE = 10
+"""The last round of a Swiss; the later one is, the longer its pairing takes."""
+
+Work = Callable[[], Awaitable[object]]
 
 
-@dataclass(slots=True)
-class Longest:
-    """The longest of a command.
+def bounds(*, quick: bool) -> list[Row]:
+    """Return three rows for each command; `quick` makes smaller inputs."""
+    measured = Measured()
+    with scratch() as folder:
+        asyncio.run(_commands(measured, folder, 20 if quick else 1))
+    return measured.rows
+
+
+class Measured:
+    """What commands cost.
 
     Attributes:
-        lock_s: Seconds of a write transaction.
-        stall_ms: Milliseconds of a step of the event loop.
+        rows: Three of each.
     """
 
-    lock_s: float = 0.0
-    stall_ms: float = 0.0
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+
+    async def take(
+        self, database: Database, name: str, work: Work, *, most: float | None = None, runs: int = 1
+    ) -> None:
+        """Do something, and note its longest write transaction, its longest step of the loop, and its CPU in all.
+
+        Args:
+            database: What it reads and writes.
+            name: What the rows are called.
+            work: What is done.
+            most: Milliseconds of CPU that are promised.
+            runs: How often it is done; the median of its CPU counts.
+        """
+        turnstile, stall, took = _Turnstile(), 0.0, []
+        # As the program does it (`bot.serve`): what was there before is no garbage of the command's.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GARBAGE_AFTER)
+        ran = asyncio.Handle._run  # noqa: SLF001 - each step of the loop goes through it
+
+        def timed(handle: asyncio.Handle) -> None:
+            nonlocal stall
+            timer = Timer()
+            ran(handle)
+            stall = max(stall, timer.thread)
+
+        with patch.object(asyncio.Handle, "_run", timed), patch.object(database, "_turnstile", turnstile):
+            for _ in range(runs):
+                await asyncio.sleep(0)  # from here on it is a step of its own
+                timer = Timer()
+                await work()
+                took.append(timer.cpu)
+                await asyncio.sleep(0)
+        self.rows += [
+            Row.most(f"{name}: longest write transaction", turnstile.longest, "s CPU", LOCK_S),
+            Row.most(f"{name}: longest step of the loop", stall, "ms CPU", STALL_MS),
+            Row.most(f"{name}: CPU in all", median(took), "ms CPU", most),
+        ]
 
 
 class _Turnstile(asyncio.Lock):
-    """The turn to write, which notes for how long it was taken."""
+    """The turn to write, which notes for how many seconds it was taken at most."""
 
-    def __init__(self, longest: Longest) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._longest = longest
-        self._since = 0.0
+        self.longest = self._since = 0.0
 
     async def acquire(self) -> Literal[True]:
         await super().acquire()
@@ -83,191 +134,220 @@ class _Turnstile(asyncio.Lock):
         return True
 
     def release(self) -> None:
-        self._longest.lock_s = max(self._longest.lock_s, time.process_time() - self._since)
+        self.longest = max(self.longest, time.process_time() - self._since)
         super().release()
 
 
-def run(*, quick: bool) -> list[Row]:
-    """Return two rows for each command; `quick` makes smaller inputs."""
-    rows = []
-    for name, longest in asyncio.run(_measured(quick=quick)).items():
-        rows.append(Row.most(f"{name}: longest write transaction", longest.lock_s, "s CPU", LOCK_S))
-        rows.append(Row.most(f"{name}: longest step of the loop", longest.stall_ms, "ms CPU", STALL_MS))
-    return rows
-
-
-async def _measured(*, quick: bool) -> dict[str, Longest]:
-    share = 20 if quick else 1
-    found = {}
-    with scratch() as folder:
-        arena = await filled(folder / "results.db", 1_000_000 // share)
-        found["/profile"] = await _longest(arena.db, lambda: arena.profiles.of(GUILD, REGULAR, 7))
-        found["/leaderboard"] = await _longest(arena.db, lambda: arena.leaderboards.page(GUILD, "replicants", None, 7))
+@asynccontextmanager
+async def _arena(path: Path) -> AsyncIterator[Arena]:
+    """Open an arena for which a server that was left can be purged at once."""
+    arena = await Arena.open(path, SystemClock(), periods=Periods(removed_servers=timedelta()))
+    try:
+        yield arena
+    finally:
         await arena.close()
-        found[f"/data request:copy with {1000 // share:,} matches"] = await _export(
-            folder / "matches.db", 1000 // share
-        )
-        arena = await Arena.open(folder / "leagues.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
-        found[f"/match import of {MOST_BYTES // 1024} KiB"] = await _import(arena)
-        found |= await _leagues(arena, share)
-        await arena.close()
-        await fill(folder / "purge.db", over=1000 // share, running=0, guild_id=GUILD)
-        arena = await Arena.open(folder / "purge.db", SystemClock(), periods=Periods(removed_servers=timedelta()))
-        found[f"purge of {1000 // share:,} matches"] = await _purge(arena)
-        await arena.close()
-        found |= await _deletion(folder / "deletion.db", 1000 // share)
-        count = 20_000 // share
-        found[f"correction of the first of {count:,} rated matches"] = await _correction(folder / "rated.db", count)
-    return found
 
 
-async def _import(arena: Arena) -> Longest:
-    """Return what it costs to bring the longest record that is read, and to have its moments, as the command does."""
-
-    async def brought() -> None:
-        imported = await arena.imports.add(GUILD, ANN.person_id, text)
-        await asyncio.to_thread(moments, imported.session)
-
-    text = _record()
-    return await _longest(arena.db, brought)
-
-
-def _record() -> str:
-    """Return the record of a whole match of Mutants for four, with blank lines as far as there is room."""
-    row, rng = next(each for each in EVERY_MODE if each.key == "mutants" and each.seats == PLAYERS), random.Random(3)
-    session = row.begin("import")
-    while session.to_act:
-        seat = min(session.to_act)
-        session = session.play(seat, drawn_text(session, seat, rng, half=0))
-    text = record.write(session, ("Ann", "Bob", "Cleo", "Dan"))
-    return text + "\n" * (MOST_BYTES - len(text.encode()))
-
-
-async def _purge(arena: Arena) -> Longest:
-    """Return what it costs to remove a server that the bot has left."""
-    await arena.retention.left(GUILD)
-    return await _longest(arena.db, lambda: arena.retention.keep((), lambda _: True))
+async def _commands(measured: Measured, folder: Path, share: int) -> None:
+    await _looks(measured, folder, share)
+    count = 1000 // share
+    seatings = [Seating(GUILD, 100 + at, (ANN, BOB)) for at in range(count)]
+    await fill(folder / "matches.db", over=0, running=count, seatings=seatings)
+    async with _arena(folder / "matches.db") as arena:
+        await measured.take(arena.db, f"/data request:copy with {count:,} matches", lambda: arena.exports.make(ANN))
+        await _deletion(measured, arena, count)
+    async with _arena(folder / "leagues.db") as arena:
+        await _import(measured, arena)
+        await _seasons(measured, arena, share)
+        await _rounds(measured, arena, share)
+        await _purge(measured, arena, "purge of all these leagues")
+    await fill(folder / "over.db", over=count, running=0, guild_id=GUILD, shrunk=False)
+    async with _arena(folder / "over.db") as arena:
+        await _prune(measured, arena, count)
+        await _purge(measured, arena, f"purge of {count:,} matches")
+    count = 20_000 // share
+    await rated(folder / "rated.db", random_games(2, count))
+    database = await Database.open(folder / "rated.db")
+    correction = f"correction of the first of {count:,} rated matches"
+    await measured.take(database, correction, lambda: Ladder(database).correct(1, *won(2, 1)))
+    await database.close()
 
 
-async def _export(path: Path, count: int) -> Longest:
-    """Return what a copy costs a player with so many running matches."""
-    arena = await _playing(path, count)
-    longest = await _longest(arena.db, lambda: arena.exports.make(ANN.person_id))
+async def _looks(measured: Measured, folder: Path, share: int) -> None:
+    """Look at profiles and leaderboards with a million results, and at the list of a server with 10,000 matches."""
+    count = 1_000_000 // share
+    arena = await with_results(folder / "results.db", count, everywhere=True)
+    board, of = arena.leaderboards.page, arena.profiles.of
+    questions: dict[str, Work] = {
+        "/profile of a player who plays every day": lambda: of(GUILD, REGULAR, 7),
+        "/profile of the same in a game seldom played": lambda: of(GUILD, REGULAR, 7, "replica"),
+        "/profile of anybody": lambda: of(GUILD, 4_242, 7),
+        "/leaderboard, first page": lambda: board(GUILD, "replicants", None, 7),
+        "/leaderboard, late page": lambda: board(GUILD, "replicants", None, 7, 4_000),
+        "/leaderboard of all servers, first page": lambda: board(GUILD, "replicants", None, 7, everywhere=True),
+        "/leaderboard of all servers, late page": lambda: board(GUILD, "replicants", None, 7, 4_000, everywhere=True),
+        "/stats": lambda: arena.statistics.of(GUILD, "replicants"),
+    }
+    for name, work in questions.items():
+        await measured.take(arena.db, f"{name}, {count:,} results", work, most=20, runs=RUNS)
+    profile = await of(GUILD, REGULAR, 7)
+    if profile is None or profile.all.played != count // 100:
+        raise AssertionError(f"this is no profile: {profile}")
     await arena.close()
-    return longest
+    count = 10_000 // share
+    await fill(folder / "running.db", over=0, running=count, guild_id=GUILD)
+    end = FIRST_CHANNEL + FIRST_ID + count + 1
+    seen = range(end - 1000, end)  # no server has more places; here they are of the matches that are listed last
+    async with _arena(folder / "running.db") as arena:
+        page = partial(arena.lists.in_guild, GUILD, 99, seen, 0, 10)
+        await measured.take(arena.db, f"a page of /matches here, {count:,} running", page, most=20, runs=RUNS)
+        titles = partial(arena.lists.titles, GUILD)
+        await measured.take(arena.db, f"a completion of `match:`, {count:,} running", titles, most=50, runs=RUNS)
+        await _outage(measured, arena, count)
 
 
-async def _deletion(path: Path, count: int) -> dict[str, Longest]:
-    """Return what it costs to delete a player with so many running matches, who resigns them all after it."""
-    arena = await _playing(path, count)
-    running = {each.id for each in (await arena.deletions.outline(ANN.person_id)).running}
+async def _outage(measured: Measured, arena: Arena, count: int) -> None:
+    """Start after an outage of a week in which the time of every match would have been up."""
+    now = datetime.now(UTC)
+    then = now - timedelta(days=7)
+    clock = match_clock.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
+    async with arena.db.write(long=True) as connection:
+        found = [each.id for each in await match_queries.summaries(connection, match_queries.live_in_guild(GUILD))]
+        await matches.set_clocks(connection, [(each, clock.dump(), clock.next_due) for each in found])
+        for each in found:
+            await deadlines.put(connection, Deadline("clock", str(each), then + timedelta(days=1)))
+        await outages.set_alive(connection, then)
+    name = f"start after a week's outage, the time of {count:,} matches given back"
+    await measured.take(arena.db, name, lambda: arena.outages.start(reachable=True), most=20_000)
+    async with arena.db.read() as connection:
+        lost = await deadlines.due(connection, {"clock"}, now)
+    if lost:
+        raise AssertionError(f"{len(lost)} matches are lost")
+
+
+async def _prune(measured: Measured, arena: Arena, count: int) -> None:
+    """Have the posts of matches shrunk that ended two hours ago; what is left of them?"""
+
+    async def size_each() -> float:
+        """Return what the outbox and its indexes hold of a match, in bytes."""
+        query = "SELECT sum(payload) FROM dbstat WHERE name = 'outbox' OR name LIKE 'ix_outbox%'"
+        async with arena.db.read() as connection:
+            return int((await connection.exec_driver_sql(query)).scalar_one()) / count
+
+    async with arena.db.write(long=True) as connection:
+        ended = schema.matches.c.ended_at.is_not(None)
+        then = datetime.now(UTC) - timedelta(hours=2)
+        await connection.execute(update(schema.matches).where(ended).values(ended_at=then))
+    before = await size_each()
+    name = f"posts of {count:,} finished matches looked through and shrunk"
+    await measured.take(arena.db, name, lambda: arena.outbox.pruning.prune("", None))
+    name = "bytes a finished match takes in the outbox"
+    measured.rows.append(Row.beside(name, await size_each(), "B", "before it shrinks", before, at_most=0.2))
+
+
+async def _import(measured: Measured, arena: Arena) -> None:
+    """Bring the longest record that is read, of a match of Mutants for four, and have its moments."""
+    text = record.write(selfplay(get("mutants"), Setup("4"), "import"), ("Ann", "Bob", "Cleo", "Dan"))
+    text += "\n" * (MOST_BYTES - len(text.encode()))
+
+    async def bring() -> None:
+        imported = await arena.imports.add(GUILD, ANN, text)
+        await asyncio.to_thread(moments, imported.session)  # as the command does
+
+    await measured.take(arena.db, f"/match import of {MOST_BYTES // 1024} KiB", bring)
+
+
+async def _deletion(measured: Measured, arena: Arena, count: int) -> None:
+    """Delete a player with so many running matches, who resigns them all after it."""
+    running = {each.id for each in (await arena.deletions.outline(ANN)).running}
     if len(running) < count:
         raise AssertionError(f"{len(running)} matches go on, not {count}")
     name = f"/data request:deletion with {count:,} matches"
-    found = {name: await _longest(arena.db, lambda: arena.deletions.delete(ANN.person_id, resigning=running))}
-    found[f"{name}, resigning"] = await _longest(arena.db, lambda: arena.farewell.due(str(ANN.person_id), None))
-    if await arena.matches.of_person(ANN.person_id):
+    await measured.take(arena.db, name, lambda: arena.deletions.delete(ANN, resigning=running))
+    await measured.take(arena.db, f"{name}, resigning", lambda: arena.farewell.due(str(ANN), None))
+    if await arena.matches.of_person(ANN):
         raise AssertionError("a match goes on")
-    await arena.close()
-    return found
 
 
-async def _correction(path: Path, count: int) -> Longest:
-    """Return what it costs to correct the first match of a pool, from which on all are rated anew."""
-    await pool_of(path, games_of(2, count))
-    database = await Database.open(path)
-    longest = await _longest(database, lambda: Ladder(database).correct(1, *won(2, 1)))
-    await database.close()
-    return longest
+async def _purge(measured: Measured, arena: Arena, name: str) -> None:
+    """Remove a server that the bot has left."""
+    await arena.retention.left(GUILD)
+    await measured.take(arena.db, name, lambda: arena.retention.keep((), lambda _: True))
 
 
-async def _playing(path: Path, count: int) -> Arena:
-    """Open a store in which two people play so many matches."""
-    await fill(
-        path,
-        over=0,
-        running=count,
-        seatings=[Seating(GUILD, 100 + at, (ANN.person_id, BOB.person_id)) for at in range(count)],
-    )
-    return await Arena.open(path, SystemClock())
-
-
-async def _leagues(arena: Arena, share: int) -> dict[str, Longest]:
-    found = {}
-    for kind, season in {
-        "Swiss": swiss(1000 // share, 7, 2),
-        "round robin": robin(max(2, 50 // share), 20, 2),
-    }.items():
+async def _seasons(measured: Measured, arena: Arena, share: int) -> None:
+    """Look at seasons of 1,000 entries, and do with them what people do."""
+    count = 1000 // share
+    for kind, season in (
+        ("Swiss", drawn("swiss", count, 7, **MIDDLE)),
+        ("Swiss at tables of four", drawn("swiss", count, 10, sides=4, place_points=(6, 3, 1, 0), **MIDDLE)),
+        ("round robin", drawn("round-robin", max(40, count), 1, share=0.5, size=20, legs=2)),
+        ("knock-out", drawn("knockout", 1024 // share, 8 if share == 1 else 4)),
+        ("ladder", ladder(count, 5 * count)),
+    ):
         name = f"{kind} of {len(season.entries):,}"
-        number = await stored(arena, season, name)
-        found[f"{name}, table"] = await _longest(arena.db, partial(arena.leagues.view, number))
-        found[f"{name}, /league standings"] = await _longest(arena.db, partial(_standings, arena, number))
+        number = await store_season(arena, season, name)
         leaver = (await arena.leagues.view(number)).entries[0].players[0]
-        found[f"{name}, withdraw"] = await _longest(arena.db, partial(arena.leagues.withdraw, number, leaver))
-        found[f"{name}, pause"] = await _longest(arena.db, partial(arena.leagues.pause, number))
-        found[f"{name}, resume"] = await _longest(arena.db, partial(arena.leagues.resume, number))
-        found[f"{name}, export"] = await _longest(arena.db, partial(arena.season_files.make, number))
-        found[f"{name}, close"] = await _longest(arena.db, partial(arena.leagues.close, number))
-    for kind, count in (("swiss", 1000), ("knockout", 1024), ("round-robin", 1000)):
-        name = f"new {kind} of {count // share:,}"
-        number = await stored(arena, _open(kind, count // share), name, status="open")
-        found[f"{name}, start"] = await _longest(arena.db, partial(arena.leagues.start, number))
-        found[f"{name}, first round"] = await _longest(
-            arena.db, partial(arena.league_jobs.due, f"season:{number}", None)
-        )
-        if len((await arena.leagues.view(number)).fixtures) < count // share // 2:
-            raise AssertionError(f"{name} has no first round")
-    late = _late(1000 // share)
-    number = await stored(arena, late, "late")
-    name = f"Swiss of {len(late.entries):,}, round {LATE}"
-    found[name] = await _longest(arena.db, partial(arena.league_jobs.due, f"season:{number}", None))
-    if not any(each.round == LATE for each in (await arena.leagues.view(number)).fixtures):
-        raise AssertionError(f"{name} was not paired")
-    found["purge of all these leagues"] = await _purge(arena)
-    return found
+        arena.leagues.kept.forget()
+        page = partial(_page, arena, number)
+        await measured.take(arena.db, f"{name}, table, the first time since the bot began", page)
+        await measured.take(arena.db, f"{name}, table", page, most=20, runs=RUNS)
+        await result(arena, number, 0)
+        await measured.take(arena.db, f"{name}, table, the first time after a result", page, most=100)
+        works: dict[str, Callable[[int], Awaitable[object]]] = {
+            "/league standings": partial(_standings, arena),
+            "/league explain": partial(_explain, arena),
+            "withdraw": partial(arena.leagues.withdraw, person_id=leaver),
+            "pause": arena.leagues.pause,
+            "resume": arena.leagues.resume,
+            "export": arena.season_files.make,
+            "close": arena.leagues.close,
+        }
+        for what, work in works.items():
+            await measured.take(arena.db, f"{name}, {what}", partial(work, number))
+
+
+async def _page(arena: Arena, season_id: int) -> TablePage:
+    """Return the page of a table with the last entry's own row."""
+    bot: Any = SimpleNamespace(arena=arena)  # the command asks its bot for nothing else
+    view = await arena.leagues.view(season_id)
+    return await page_of(bot, view, Reader(None, Theme()), None, None, view.entries[-1].players[0])
 
 
 async def _standings(arena: Arena, season_id: int) -> None:
-    """Show the page of a table with the reader's own row, as the command does."""
-    bot: Any = SimpleNamespace(arena=arena)
-    reader = Reader(None, Theme())
+    """Show that page, as the command does."""
+    await picture_of((await _page(arena, season_id)).table, Reader(None, Theme()))
+
+
+async def _explain(arena: Arena, season_id: int) -> None:
+    """Explain the place of an entry, as the command does."""
     view = await arena.leagues.view(season_id)
-    page = await page_of(bot, view, reader, None, None, view.entries[-1].players[0])
-    await picture_of(page.table, reader)
+    await asyncio.to_thread(explain, table_season(view), view.entries[6].id)
 
 
-def _late(count: int) -> Season:
-    """Return a Swiss all of whose rounds but the last are over."""
-    season = _open("swiss", count)
-    return replace(season, fixtures=played(count, 2, LATE - 1))
+async def _rounds(measured: Measured, arena: Arena, share: int) -> None:
+    """Start new seasons and pair their first rounds; and the last round of a Swiss."""
+
+    async def paired(number: int, name: str) -> list[int]:
+        """Do what is due of a season; return the round of each of its fixtures then."""
+        await measured.take(arena.db, name, lambda: arena.league_jobs.due(f"season:{number}", None))
+        return [each.round for each in (await arena.leagues.view(number)).fixtures]
+
+    for kind, count in (("swiss", 1000 // share), ("knockout", 1024 // share), ("round-robin", 1000 // share)):
+        name = f"new {kind} of {count:,}"
+        number = await store_season(arena, _open(kind, count), name, status="open")
+        await measured.take(arena.db, f"{name}, start", partial(arena.leagues.start, number))
+        if len(await paired(number, f"{name}, first round")) < count // 2:
+            raise AssertionError(f"{name} has no first round")
+    count = 1000 // share
+    late = drawn("swiss", count, LATE - 1)
+    name = f"Swiss of {count:,}, round {LATE}"
+    if LATE not in await paired(await store_season(arena, late, "late"), name):
+        raise AssertionError(f"{name} was not paired")
 
 
 def _open(kind: Any, count: int) -> Season:  # noqa: ANN401 - one of the literals
     """Return a season that has not started."""
-    rounds = 10 if kind == "swiss" else None
-    size = 20 if kind == "round-robin" else None
+    rounds, size = 10 if kind == "swiss" else None, 20 if kind == "round-robin" else None
     terms = LeagueTerms(kind, "replicants", "2", most=count, rounds=rounds, division_size=size)
-    entries = tuple(Entry(at, 1, (at,), SystemClock().now(), agreed=True) for at in range(1, count + 1))
-    return Season(terms, (Division(1),), entries, (), rounds=10)
-
-
-async def _longest(database: Database, work: Callable[[], Awaitable[object]]) -> Longest:
-    """Return the longest of both while something is done."""
-    longest = Longest()
-    # As the program does it (`bot.serve`): what was there before is no garbage of the command's.
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GARBAGE_AFTER)
-    ran = asyncio.Handle._run  # noqa: SLF001 - each step of the loop goes through it
-
-    def timed(handle: asyncio.Handle) -> None:
-        began = time.thread_time()
-        ran(handle)
-        longest.stall_ms = max(longest.stall_ms, (time.thread_time() - began) * 1000)
-
-    with patch.object(asyncio.Handle, "_run", timed), patch.object(database, "_turnstile", _Turnstile(longest)):
-        await asyncio.sleep(0)  # from here on it is a step of its own
-        await work()
-        await asyncio.sleep(0)
-    # This step goes on with what the bench does next, which is none of the command's: it counts for no copy.
-    return replace(longest)
+    return Season(terms, (Division(1),), numbered(count), (), rounds=10)

@@ -12,85 +12,68 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-from bench.report import Row
-from bench.scratch import scratch
+from bench.measure import Row, Timer, scratch
 from tests.local.first import join_and_start, take_a_turn
 from tests.local.page import PHONE, launched, window
 
 HERE = Path(__file__).resolve().parent.parent
-MOST_S = 25
-"""Promised for all of it."""
-_ADDRESS = re.compile(rb"http://\S+")
-_WAIT_S = 120
 _NOT_OURS = ("DISCORD_", "ARENA_", "DATABASE", "LOCAL_PORT")
 """Settings of the one who measures; a newcomer has none."""
 
 
-def run(*, quick: bool) -> list[Row]:
+def first_turn(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` neither clones nor installs, and starts what this environment holds."""
-    return asyncio.run(_measured(quick=quick))
-
-
-async def _measured(*, quick: bool) -> list[Row]:
+    took, python, clone = dict[str, float](), Path(sys.executable), HERE
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(_NOT_OURS)}
     with scratch() as folder:
-        rows, python, clone = [], Path(sys.executable), HERE
         if not quick:
             clone = folder / "arena"
-            rows.append(_taken("clone", ["git", "clone", "--quiet", str(HERE), str(clone)], folder))
-            rows.append(_taken("install", ["make", ".venv/.local-installed"], clone))
+            for name, command, where in (
+                ("clone", ["git", "clone", "--quiet", str(HERE), str(clone)], folder),
+                ("install", ["make", ".venv/.local-installed"], clone),
+            ):
+                timer = Timer()
+                subprocess.run(command, cwd=where, env=environment, check=True, stdout=subprocess.DEVNULL)
+                took[name] = timer.passed / 1000
             python = clone / ".venv" / "bin" / "python"
-        rows += await _played(python, clone)
-        total = sum(row.value for row in rows)
-        return [*rows, Row.most("first turn: all of it", total, "s", None if quick else MOST_S)]
+        took |= asyncio.run(_played(python, clone, environment))
+    return [
+        *(Row.most(f"first turn: {name}", value, "s") for name, value in took.items()),
+        Row.most("first turn: all of it", sum(took.values()), "s", None if quick else 25),
+    ]
 
 
-def _taken(name: str, command: list[str], folder: Path) -> Row:
-    begun = time.perf_counter()
-    subprocess.run(command, cwd=folder, env=_environment(), check=True, stdout=subprocess.DEVNULL)
-    return Row.most(f"first turn: {name}", time.perf_counter() - begun, "s")
-
-
-async def _played(python: Path, clone: Path) -> list[Row]:
-    """Start the local page and play a turn on it with a telephone."""
+async def _played(python: Path, clone: Path, environment: dict[str, str]) -> dict[str, float]:
+    """Start the local page and play a turn on it with a telephone; return what each step took, in seconds."""
+    took: dict[str, float] = {}
     async with launched() as browser:
-        begun = time.perf_counter()
+        timer = Timer()
         bot = await asyncio.create_subprocess_exec(
-            python, "bot.py", "--local", cwd=clone, env=_environment(), stdout=asyncio.subprocess.PIPE
+            python, "bot.py", "--local", cwd=clone, env=environment, stdout=asyncio.subprocess.PIPE
         )
         try:
-            address = await asyncio.wait_for(_address(bot), _WAIT_S)
-            started = time.perf_counter()
+            address = await asyncio.wait_for(_address(bot), 120)
+            took["start"], timer = timer.passed / 1000, Timer()
             async with window(browser, size=PHONE, touch=True) as page:
                 await page.enter(address)
-                entered = time.perf_counter()
+                took["page opened"], timer = timer.passed / 1000, Timer()
                 await join_and_start(page)
-                matched = time.perf_counter()
+                took["table joined and started"], timer = timer.passed / 1000, Timer()
                 await take_a_turn(page)
-                posted = time.perf_counter()
+                took["turn picked and posted"] = timer.passed / 1000
         finally:
             if bot.returncode is None:
                 bot.terminate()
             await bot.wait()
-    times = {
-        "start": started - begun,
-        "page opened": entered - started,
-        "table joined and started": matched - entered,
-        "turn picked and posted": posted - matched,
-    }
-    return [Row.most(f"first turn: {name}", value, "s") for name, value in times.items()]
+    return took
 
 
 async def _address(bot: asyncio.subprocess.Process) -> str:
     if bot.stdout is None:
         raise AssertionError("the output of the bot is a pipe")
     async for line in bot.stdout:
-        if found := _ADDRESS.search(line):
+        if found := re.search(rb"http://\S+", line):
             return found[0].decode()
     raise RuntimeError("the bot ended without an address")
-
-
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith(_NOT_OURS)}

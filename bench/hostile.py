@@ -1,10 +1,9 @@
-"""Hostile lengths: does reading take a time that grows with the length of the text alone, whatever stands in it?
+"""Texts of hostile lengths and shapes: does reading take a time that grows with the length alone?
 
-Every reader of `tests/readers.py` gets texts of 4 KiB, 64 KiB and 1 MiB in many shapes, each a run of one thing between
-what the reader understands; at 1 MiB only the shapes that take longest at 64 KiB, or grow most on the way there.
-Figures are CPU seconds of this process with the garbage collector at rest, the best of a few. Of each reader the worst
-shape counts: at 64 KiB, and for how much more than sixteen times as long it takes for sixteen times as much. Times
-under a millisecond are too short to be compared and count as that.
+Every reader of `tests/readers.py` gets texts in many shapes, each a run of one thing between what it understands. At
+1 MiB only the shapes are tried that take longest at 64 KiB, or grow most on the way there: for how much more than
+sixteen times as long does a reader take for sixteen times as much? Figures are CPU seconds of this process with the
+garbage collector at rest, the best of a few. Times under a millisecond are too short to be compared and count as that.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
-from bench.report import Row
+from bench.measure import Row
 from tests.readers import Reader, readers
 
 SMALL, MIDDLE, LARGE = 4 * 1024, 64 * 1024, 1024 * 1024
@@ -23,7 +22,6 @@ MOST_S = 0.5
 """CPU seconds that 64 KiB may take."""
 MOST_RATIO = 1.3
 """Times more than in proportion to the length."""
-
 _FLOOR_S = 0.001
 _REPEATS = {SMALL: 3, MIDDLE: 2, LARGE: 1}
 _AGAIN = 3
@@ -51,57 +49,42 @@ _FRAMES = (
     ("1d", "+1h/2d"),
     ("E/2E6/E;", ";x"),
 )
-
-
 Shape: TypeAlias = tuple[str, str, str, str]
 """The name of a shape, what stands before the run, what is repeated in it, and what stands behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worst:
-    """The worst of a reader.
-
-    Attributes:
-        middle_s: Of 64 KiB, and the shape of it.
-        ratio: Of the steps between lengths, over what they are in length, and the shape of it.
-    """
-
-    middle_s: tuple[float, str]
-    ratio: tuple[float, str]
-
-
-def run(*, quick: bool) -> list[Row]:
-    """Return two rows for each reader; `quick` leaves 1 MiB out."""
+def hostile(*, quick: bool) -> list[Row]:
+    """Return for each reader what the worst shape takes at 64 KiB, and what a length grows by; `quick` omits 1 MiB."""
     rows = []
     for reader in readers():
-        worst = measure(reader, (SMALL, MIDDLE) if quick else (SMALL, MIDDLE, LARGE))
-        seconds, shape = worst.middle_s
-        rows.append(Row.most(f"{reader.name}: CPU of 64 KiB, {shape}", seconds * 1_000, "ms", MOST_S * 1_000))
-        ratio, shape = worst.ratio
-        rows.append(Row.most(f"{reader.name}: growth over length, {shape}", ratio, "×", MOST_RATIO))
+        for text in reader.seeds():
+            reader.tried(text)  # tables are built once
+        found = [(*_step(reader, shape, SMALL, MIDDLE), shape) for shape in _shapes()]
+        middle = max((seconds, shape[0]) for seconds, _, shape in found)
+        ratio = max((growth, shape[0]) for _, growth, shape in found)
+        worst = [shape for key in (0, 1) for *_, shape in sorted(found, key=itemgetter(key))[-_AT_LENGTH:]]
+        for shape in () if quick else dict.fromkeys(worst):
+            ratio = max(ratio, (_step(reader, shape, MIDDLE, LARGE)[1], shape[0]))
+        name = f"{reader.name}: CPU of 64 KiB, {middle[1]}"
+        rows.append(Row.most(name, middle[0] * 1_000, "ms", MOST_S * 1_000))
+        rows.append(Row.most(f"{reader.name}: growth over length, {ratio[1]}", ratio[0], "×", MOST_RATIO))
     return rows
 
 
-def measure(reader: Reader, sizes: tuple[int, ...]) -> Worst:
-    """Return the worst that any shape does to a reader."""
-    for seed in reader.seeds():
-        reader.tried(seed)  # tables are built once
-    found = [(*_step(reader, shape, SMALL, MIDDLE), shape) for shape in shapes()]
-    middle = max((seconds, shape[0]) for seconds, _, shape in found)
-    ratio = max((growth, shape[0]) for _, growth, shape in found)
-    if LARGE in sizes:
-        slowest = sorted(found, key=lambda each: each[0])[-_AT_LENGTH:]
-        steepest = sorted(found, key=lambda each: each[1])[-_AT_LENGTH:]
-        for shape in dict.fromkeys(shape for _, _, shape in (*slowest, *steepest)):
-            ratio = max(ratio, (_step(reader, shape, MIDDLE, LARGE)[1], shape[0]))
-    return Worst(middle, ratio)
+def _shapes() -> Iterator[Shape]:
+    def named(text: str) -> str:
+        return text.encode("unicode_escape").decode()[-24:].replace("|", "\\|")
+
+    for before, after in _FRAMES:
+        for unit in _RUNS if not before else _RUNS[::9]:
+            yield f"{named(before)}{named(unit)}…{named(after)}", before, unit, after
 
 
 def _step(reader: Reader, shape: Shape, shorter: int, longer: int) -> tuple[float, float]:
     """Return the CPU seconds of a shape at the greater of two lengths, and their growth over that of the length."""
     least, growth = float("inf"), float("inf")
     for _ in range(_AGAIN):
-        before, after = (_of(reader, shape, size) for size in (shorter, longer))
+        before, after = (_seconds(reader, shape, size) for size in (shorter, longer))
         least = min(least, after)
         growth = min(growth, after / max(before, _FLOOR_S) * shorter / longer)
         if growth <= MOST_RATIO:
@@ -109,28 +92,11 @@ def _step(reader: Reader, shape: Shape, shorter: int, longer: int) -> tuple[floa
     return least, growth
 
 
-def _of(reader: Reader, shape: Shape, size: int) -> float:
+def _seconds(reader: Reader, shape: Shape, size: int) -> float:
     """Return the CPU seconds of reading a number of characters of a shape."""
     _, before, unit, after = shape
-    return _seconds(reader, before + unit * (size // len(unit)) + after, _REPEATS[size])
-
-
-def shapes() -> Iterator[Shape]:
-    """Yield the name of each shape, what stands before the run, what is repeated in it, and what stands behind it."""
-    for before, after in _FRAMES:
-        for unit in _RUNS if not before else _RUNS[::9]:
-            yield f"{_told(before)}{_told(unit)}…{_told(after)}", before, unit, after
-
-
-def _told(text: str) -> str:
-    """Return a text as a name of a row can hold it."""
-    return text.encode("unicode_escape").decode()[-24:].replace("|", "\\|")
-
-
-def _seconds(reader: Reader, text: str, repeats: int) -> float:
-    """Return the CPU seconds of reading a text."""
-    best = float("inf")
-    for _ in range(repeats):
+    text, best = before + unit * (size // len(unit)) + after, float("inf")
+    for _ in range(_REPEATS[size]):
         gc.collect(0)
         gc.disable()
         began = time.process_time()

@@ -1,116 +1,231 @@
-"""What a league costs its server: a look at the table, and a result with few and with many seasons stored.
-
-How long its rounds take to be paired is told by the part `pairing`, how long its table takes to be worked out by
-`standings`. Counted in time of the processor, of which waiting for the disk takes none.
-"""
+"""Leagues: what a look at the table and a result cost, how long pairing takes and how long tables. CPU time."""
 
 from __future__ import annotations
 
 import asyncio
 import random
-import statistics
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
+from statistics import median
+from typing import Any
 
-from bench.fielded import GUILD, stored
-from bench.report import Row
-from bench.scratch import scratch
-from bench.standings import swiss
-from cogs.core.bot import ArenaBot
-from cogs.core.delivery import Reader
-from cogs.league.tables import page_of
+from py4swiss.engines.dutch.engine import Engine
+from sqlalchemy import insert
+
+from bench.measure import OtherThread, Row, Timer, scratch
 from hosting.arena import Arena
 from hosting.league import fixtures
+from hosting.league.director import LARGE
+from hosting.league.pairing.formats import plan
+from hosting.league.pairing.swiss import MOST_DUTCH
+from hosting.league.pairing.values import Season as PairingSeason
+from hosting.league.pairing.values import contenders
+from hosting.league.standings.values import Season
+from hosting.league.terms import LeagueTerms, entries_digest
 from hosting.runtime.time import SystemClock
-from render.theme import Theme
+from store import schema
+from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
-from store.league import seasons
+from store.league.values import Division, Entry, Fixture, Kind, League, Round, SeasonStatus, Side, StoredSeason
+from tests.copies import BEGAN, GUILD
+from tests.hosting.league.pairing import seasons as pairing_kit
+from tests.hosting.league.pairing.test_dutch import as_a_file
 
-SIZES = (20, 128, 1000)
-FEW, MANY = 1, 200
-_ENTRIES, _ROUNDS = 32, 5
-"""Of each season beside which a result is written."""
+# seasons at random
 
 
-def run(*, quick: bool) -> list[Row]:
-    """Return the rows; `quick` repeats less, beside fewer seasons."""
+def numbered(count: int, size: int | None = None) -> tuple[Entry, ...]:
+    """Return entries of one player each, in divisions of a size."""
+    numbers = range(1, count + 1)
+    return tuple(Entry(n, 1 + (n - 1) // (size or count), (n,), BEGAN, seed=n, seed_mu=25.0) for n in numbers)
+
+
+def drawn(
+    kind: Kind, count: int, paired: int, *, share: float = 0.0, size: int | None = None, **more: object
+) -> Season:
+    """Return a season that was paired and played at random.
+
+    Args:
+        kind: Its format.
+        count: How many take part.
+        paired: How many rounds were.
+        share: How much of the last one is still to be played.
+        size: Of its divisions.
+        more: Terms of its league.
+    """
+    *_, (now, _, _) = _rounds(kind, numbered(count, size), paired, **{"rounds": 10, **more})
+    rng = random.Random(count)
+
+    def reopened(fixture: Fixture) -> Fixture:
+        if fixture.round < paired or fixture.is_bye or rng.random() >= share:
+            return fixture
+        sides = tuple(replace(side, points=None, advances=None) for side in fixture.sides)
+        return replace(fixture, sides=sides, status="running", why=None)
+
+    divisions = tuple(Division(number) for number in sorted({each.division for each in now.entries}))
+    return Season(now.terms, divisions, now.entries, tuple(map(reopened, now.fixtures)), rounds=10)
+
+
+def _rounds(
+    kind: Kind, entries: tuple[Entry, ...], paired: int, **more: object
+) -> Iterator[tuple[PairingSeason, float, float]]:
+    """Play a season at random; the better seeds win more often.
+
+    Yields:
+        It after each round, with the CPU seconds that pairing it took and the milliseconds that another thread waited.
+    """
+    rng, terms = random.Random(1), pairing_kit.terms(kind, game="replicants", mode="2", **more)
+
+    def result(fixture: Fixture) -> tuple[int, ...]:
+        if len(fixture.sides) == 2 and rng.random() < 0.2 and kind != "knockout":
+            return (60, 60)
+        order = sorted(fixture.entries, key=lambda entry: entry + 600 * rng.random())
+        places = [order.index(entry) for entry in fixture.entries]
+        if terms.place_points:
+            return tuple(120 * terms.place_points[place] for place in places)
+        return tuple(120 - 120 * place // (len(order) - 1) for place in places)
+
+    now = pairing_kit.season(terms, *entries)
+    for number in range(1, paired + 1):
+        now = replace(now, round=number)
+        with OtherThread() as other:
+            timer = Timer()
+            planned = plan(now)
+            took = timer.thread / 1000
+        now = pairing_kit.played(pairing_kit.made(now, planned), result)
+        if kind == "knockout":
+            now = pairing_kit.noted(now)
+        yield now, took, other.latest
+
+
+def ladder(count: int, challenges: int) -> Season:
+    """Return a ladder on which each challenge reaches up to three numbers above."""
+    rng, played = random.Random(count), []
+    for number in range(1, challenges + 1):
+        up = rng.randint(4, count)
+        sides = (Side(1, up - rng.randint(1, 3), 0, challenger=False), Side(2, up, 120, challenger=True))
+        played.append(Fixture(number, 1, "ladder", 1, 1, 1, sides, "over", "played", number, ended_at=BEGAN))
+    terms = LeagueTerms("ladder", "replicants", "2")
+    return Season(terms, (Division(1),), numbered(count), tuple(played), rounds=10)
+
+
+MIDDLE: dict[str, Any] = {"share": 0.5, "tiebreaks": ("buchholz_cut1", "buchholz", "direct", "wins", "lot")}
+"""Of a Swiss in the middle of a round."""
+
+
+async def store_season(
+    arena: Arena, season: Season, name: str, place: tuple[int, int] = (GUILD, 10), status: SeasonStatus = "running"
+) -> int:
+    """Write a season as it is, but for its matches, with names for its players; return its number.
+
+    Args:
+        arena: Where; its database is SQLite's.
+        season: What it is; its entries have numbers of people for players.
+        name: Of its league.
+        place: Its server, and its channel there.
+        status: `open` for one that has not started; it has no fixtures.
+    """
+    guild_id, channel_id = place
+    async with arena.db.write(long=True) as connection:
+        league = await seasons.add_league(connection, League(0, guild_id, channel_id, 50, name, BEGAN))
+        if league is None:
+            raise RuntimeError(f"there is a league {name!r} already")
+        started = None if status == "open" else BEGAN
+        made = StoredSeason(
+            0, guild_id, league.id, 1, status, season.terms.dump(), bytes(32), BEGAN, started_at=started
+        )
+        made = await seasons.add(connection, replace(made, entries_digest=entries_digest(season.entries)))
+        numbers = {each.id: (await entries.add(connection, made, each)).id for each in season.entries}
+        await seasons.put_divisions(connection, made, season.divisions)
+        for number in sorted({each.round for each in season.fixtures}):
+            await seasons.put_round(connection, made, Round(number, BEGAN))
+        played = [
+            replace(
+                each,
+                board=each.id,
+                match_id=None,
+                planned_at=BEGAN,
+                sides=tuple(replace(side, entry=numbers[side.entry]) for side in each.sides),
+                ended_at=None if each.open else BEGAN,
+            )
+            for each in season.fixtures
+        ]
+        await stored_fixtures.add(connection, made, played)
+        people = [person for each in season.entries for person in each.players]
+        named = [{"guild_id": guild_id, "person_id": each, "name": f"Player {each}"} for each in people]
+        await connection.execute(insert(schema.member_names).prefix_with("OR IGNORE"), named)
+    return made.id
+
+
+# results
+
+
+def leagues(*, quick: bool) -> list[Row]:
+    """Return what a result costs with few and with many seasons stored."""
     with scratch() as folder:
-        looks = asyncio.run(_looks(folder / "looks.db", 5 if quick else 25))
-    many = MANY // 10 if quick else MANY
-    with scratch() as folder:
-        few, lots = asyncio.run(_results(folder, many, 60 if quick else 300))
-    rows = []
-    for count, (again, after, first) in looks.items():
-        rows.append(Row.most(f"`/league standings` of {count:,} before it is drawn", again, "ms CPU", 20))
-        rows.append(Row.most(f"… the first time after a result, {count:,}", after, "ms CPU"))
-        rows.append(Row.most(f"… the first time since the bot began, {count:,}", first, "ms CPU"))
-    name = f"a result of a league beside {many:,} seasons"
-    rows.append(Row(name, lots, "ms CPU", f"beside {FEW}", few, "≤ 1.2×", lots <= 1.2 * few))
-    return rows
+        return [asyncio.run(_results(folder, *((20, 60) if quick else (200, 300))))]
 
 
-async def _looks(path: Path, repeats: int) -> dict[int, tuple[float, float, float]]:
-    """Return what a look costs by number of entries: usually, after a result, and the first one."""
-    arena = await Arena.open(path, SystemClock())
-    # The command asks its bot for nothing else.
-    bot = cast("ArenaBot", SimpleNamespace(arena=arena))
-    found = {}
-    for count in SIZES:
-        season = await stored(arena, swiss(count, 7, 2), f"League of {count}")
-
-        async def look(number: int = season) -> None:
-            await arena.leagues.of_guild(GUILD)
-            await page_of(bot, await arena.leagues.view(number), Reader(None, Theme()), None, None, 5)
-
-        first, again, after = [], [], []
-        for _ in range(repeats):
-            arena.leagues.kept.forget()
-            first.append(await _timed(look))
-            again.append(await _timed(look))
-            await _result(arena, season)
-            after.append(await _timed(look))
-        found[count] = statistics.median(again), statistics.median(after), statistics.median(first)
-    await arena.close()
-    return found
-
-
-async def _result(arena: Arena, season_id: int, place: int = 0) -> float:
-    """Have a side win a fixture, or the other one if it is over; return the milliseconds that writing takes."""
+async def result(arena: Arena, season_id: int, place: int) -> float:
+    """Have the first side win a fixture, or turn its result round; return the milliseconds that writing takes."""
     async with arena.db.write() as connection:
         season = await seasons.load(connection, season_id)
         before = (await stored_fixtures.of_season(connection, season_id))[place]
         if season is None:
             raise RuntimeError(f"season {season_id} is gone")
-        points = (0, 120) if before.sides[0].points else (120, 0)
+        points = [side.points or 0 for side in reversed(before.sides)]
+        points = points if any(points) else [120, *points[1:]]
         sides = tuple(replace(side, points=each) for side, each in zip(before.sides, points, strict=True))
-        after = fixtures.fixture_over(before, sides, "played", arena.clock.now())
-        began = time.process_time()
+        after, timer = fixtures.fixture_over(before, sides, "played", arena.clock.now()), Timer()
         await stored_fixtures.save(connection, season, before, after)
-        return (time.process_time() - began) * 1000
+        return timer.cpu
 
 
-async def _results(folder: Path, many: int, repeats: int) -> tuple[float, float]:
-    """Return the milliseconds of a result with one season stored and with many, taken in turns."""
-    rng, arenas = random.Random(1), list[tuple[Arena, int]]()
-    took: tuple[list[float], list[float]] = ([], [])
-    for name, count in (("few", FEW), ("many", many)):
-        arena = await Arena.open(folder / f"{name}.db", SystemClock())
-        numbers = [await stored(arena, swiss(_ENTRIES, _ROUNDS, 2), f"League {number}") for number in range(count)]
-        arenas.append((arena, numbers[count // 2]))
+async def _results(folder: Path, many: int, repeats: int) -> Row:
+    """Return what a result costs with one season stored and with many, taken in turns."""
+    rng, arenas, season = random.Random(1), list[tuple[Arena, int, list[float]]](), drawn("swiss", 32, 5)
+    for count in (1, many):
+        arena = await Arena.open(folder / f"{count}.db", SystemClock())
+        numbers = [await store_season(arena, season, f"League {n}") for n in range(count)]
+        arenas.append((arena, numbers[count // 2], []))
     for _ in range(repeats):
-        place = rng.randrange(_ENTRIES // 2 * _ROUNDS)
-        for (arena, season), mine in zip(arenas, took, strict=True):
-            mine.append(await _result(arena, season, place))
-    for arena, _ in arenas:
+        place = rng.randrange(len(season.fixtures))
+        for arena, number, took in arenas:
+            took.append(await result(arena, number, place))
+    few, lots = (median(took) for _, _, took in arenas)
+    for arena, _, _ in arenas:
         await arena.close()
-    return statistics.median(took[0]), statistics.median(took[1])
+    return Row.beside(f"a result of a league beside {many:,} seasons", lots, "ms CPU", "beside 1", few, at_most=1.2)
 
 
-async def _timed(work: Callable[[], Awaitable[None]]) -> float:
-    began = time.process_time()
-    await work()
-    return (time.process_time() - began) * 1000
+# pairing
+
+
+def pairing(*, quick: bool) -> list[Row]:
+    """Return what the dearest round of a season costs that is played at random.
+
+    The library that pairs by the Dutch system is measured by itself as well, given the last round as a file of FIDE's.
+    What is large is paired in a process of its own; of the largest that is not, how long does the bot wait for it?
+    """
+    rounds, rows = 3 if quick else 9, []
+    for count, sides, name in (
+        (LARGE - 1, 2, "the Dutch system"),
+        (MOST_DUTCH, 2, "the Dutch system"),
+        (1000, 2, "own matching"),
+        (996, 4, "at tables of four"),
+    ):
+        played = list(_rounds("swiss", numbered(count), rounds, sides=sides, rounds=rounds))
+        rows.append(Row.most(f"a round of {count:,}, {name}", max(each[1] for each in played), "s CPU", 2))
+        if count == MOST_DUTCH:
+            season = replace(played[-2][0], round=rounds)
+            field = contenders(season, 1, rounds, [each.id for each in season.entries])
+            file, timer = as_a_file(season, field), Timer()
+            Engine.generate_pairings(file)
+            bare = timer.thread / 1000
+            title = f"the last round of {count:,}, {name}"
+            rows.append(Row.beside(title, played[-1][1], "s CPU", "py4swiss by itself", bare))
+        if count < LARGE:
+            latest = max(each[2] for each in played)
+            rows.append(Row.most(f"… longest time in which another thread waits for it, {count:,}", latest, "ms"))
+    return rows

@@ -1,133 +1,144 @@
 """The real bot under the load of many people, over the wire: how long they wait, what it takes, what it sends.
 
-Fifty who play at ten turns a second; and two hundred at fifteen, who answer at once or think between turns. That is
-told for each channel too: nobody's board may wait for those of others.
-
-The double of Discord and the players share one process, the bot has its own; waiting in the double counts as the bot's.
-Each turn of the fifty is completed once while it is typed, except where many are sent at once.
+Figures are of the whole way over a wire: the bot has a process of its own, the double of Discord and the players share
+another one.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
-import statistics
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from statistics import median
 
-from bench.crowd import Crowd, seated
-from bench.report import Row
-from bench.scratch import scratch
+from bench.leagues import drawn, store_season
+from bench.measure import Row, Timer, cpu_s, percentile, resident, scratch
 from cogs.core.permissions import wanted
+from engine.auto_turns import drawn_turn
+from engine.chance import Chance
+from hosting.arena import Arena
+from hosting.clock.time_control import ClockTerms, Terms
+from hosting.league.timer import LEAGUE
+from hosting.match.model import Place
+from hosting.runtime.time import SystemClock
+from store.tables import deadlines, settings
+from store.tables.deadlines import Deadline
+from tests.wire.crowd import Circle, Crowd, enter, seated
 from tests.wire.double import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
+from tests.wire.double.router import Call
+from tests.wire.match import Table
 
-PEOPLE = 50
-PER_SECOND = 10.0
+GLOBAL_LIMIT = 50
+"""Requests a second that Discord allows a bot in all, interactions aside."""
+PEOPLE, PER_SECOND = 50, 10.0
 STORED, RUNNING = 10_000, 500
 MANY, MANY_PER_SECOND = 200, 15.0
 THINKING_S = 5.0
-"""Average time for which a person thinks who does."""
-GLOBAL_LIMIT = 50
-"""Requests a second that Discord allows a bot in all, interactions aside."""
-
-
-def run(*, quick: bool) -> list[Row]:
-    """Return the rows; `quick` plays for a shorter time."""
-    return [
-        *asyncio.run(_crowded(seconds=10 if quick else 60)),
-        *asyncio.run(_many(seconds=5 if quick else 40, thinking=False)),
-        *asyncio.run(_many(seconds=5 if quick else 40, thinking=True)),
-        *asyncio.run(_limited(seconds=5 if quick else 30)),
-        *asyncio.run(_stalled(seconds=5 if quick else 30)),
-    ]
 
 
 class Stage:
-    """A bot in a process of its own, and what it needs: `async with` starts and ends it."""
+    """A bot in a process of its own, its database, and the double of Discord that it meets.
 
-    def __init__(self, folder: Path, arguments: Sequence[str], *limits: Limit) -> None:
+    The double and the players share one process: waiting in the double counts as the bot's.
+    """
+
+    def __init__(self, folder: Path, *command: str, limits: Sequence[Limit] = ()) -> None:
         self.database = folder / "arena.db"
         # Requests are held against Discord's document after the run, so that the players do not wait for that.
-        self.double = Double(
-            check=False,
-            limits=limits,
-            global_per_second=GLOBAL_LIMIT if limits else None,
-            bot_permissions=wanted().value,
-        )
-        self.process = BotProcess(
-            self.double,
-            [sys.executable, *arguments],
-            log=folder / "bot.log",
-            env={"DATABASE": str(self.database)},
-            synced=True,
-        )
+        limit, may = GLOBAL_LIMIT if limits else None, wanted().value
+        self.double = Double(check=False, limits=limits, global_per_second=limit, bot_permissions=may)
+        argv, env = [sys.executable, *(command or ("bot.py",))], {"DATABASE": str(self.database)}
+        self.process = BotProcess(self.double, argv, log=folder / "bot.log", env=env, synced=True)
 
-    async def play(self, crowd: Crowd, seconds: int, per_second: float = PER_SECOND) -> list[float]:
-        """Have a crowd play, and return how long each board took, in milliseconds."""
-        await crowd.play(turns=round(seconds * per_second), per_second=per_second)
-        return await crowd.posted()
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Have the double and the bot run until the block ends."""
+        async with self.double, self.process:
+            yield
+
+    async def stop(self) -> None:
+        """Have the bot end, as it should."""
+        if status := await self.process.stop():
+            raise RuntimeError(f"the bot ended with {status}: {self.process.output[-2000:]}")
+
+    def wrong(self) -> int:
+        """Return how many requests were not as Discord's document has them."""
+        if not self.double.check_requests():
+            print(missing_document(), file=sys.stderr)
+        for violation in self.double.violations[:5]:
+            print(violation, file=sys.stderr)
+        return len(self.double.violations) + sum(self.double.unknown_routes.values())
 
     def faults(self, name: str, *crowds: Crowd) -> list[Row]:
         """Return how often something went wrong that never should."""
         refused = [refusal for crowd in crowds for refusal in crowd.refused]
         for refusal in refused[:5]:
             print(refusal, file=sys.stderr)
-        rows = [Row.most(f"{name}: turns not taken", len(refused), "", 0)]
-        if not self.double.check_requests():
-            print(missing_document(), file=sys.stderr)
-            return rows
-        for violation in self.double.violations[:5]:
-            print(violation, file=sys.stderr)
-        wrong = len(self.double.violations) + sum(self.double.unknown_routes.values())
-        return [
-            *rows,
-            Row.most(f"{name}: of {len(self.double.requests):,} requests against Discord's document", wrong, "", 0),
-        ]
+        requests = f"{name}: of {len(self.double.requests):,} requests against Discord's document"
+        return [Row.most(f"{name}: turns not taken", len(refused), "", 0), Row.most(requests, self.wrong(), "", 0)]
+
+
+def load(*, quick: bool) -> list[Row]:
+    """Return what fifty at ten turns a second wait for, and two hundred at fifteen; and how late the bot's loop is."""
+    seconds = 5 if quick else 30
+    return [
+        *asyncio.run(_crowded(2 * seconds)),
+        *asyncio.run(_many(seconds, "answer at once", 0.0)),
+        *asyncio.run(_many(seconds, "think", THINKING_S)),
+        *asyncio.run(_limited(seconds)),
+    ]
 
 
 async def _crowded(seconds: int) -> list[Row]:
-    """Fifty people in five hundred matches, at a steady pace and all at once; what it takes of memory."""
+    """Fifty people in five hundred matches, at a steady pace and all at once; a start, and what it takes of memory."""
     with scratch() as folder:
-        stage = Stage(folder, ["bot.py"])
+        stage = Stage(folder)
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=RUNNING, over=STORED - RUNNING)
-        async with stage.double, stage.process:
-            started = resident(stage.process.pid)
+        async with stage.running():
+            await stage.stop()  # it has sent its commands: this takes long, and it does not do it again
+            timer = Timer()
+            await stage.process.start()
+            await tables[0].recall()
+            answered, started = timer.passed / 1000, resident(stage.process.pid)
             crowd = Crowd(stage.double, tables, seed=1, completing=True)
-            boards = await stage.play(crowd, seconds)
-            await crowd.look_everywhere()
+            boards = await _played(crowd, seconds, PER_SECOND)
+            await crowd.together("recall")
             memory = resident(stage.process.pid)
-            burst = Crowd(stage.double, tables, seed=2, completing=False)
+            burst = Crowd(stage.double, tables, seed=2)
             await burst.burst(PEOPLE)
             burst_boards = await burst.posted()
-        name = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s"
-        together = f"{len(burst.moves)} turns at once"
+        name, stored = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s", f"{STORED:,} matches stored"
         return [
-            *_waits(name, crowd, boards, ack_p99=500, board_p95=1000),
-            *_waits(together, burst, burst_boards),
+            Row.most(f"process start to first answer, {stored}", answered, "s", 5),
+            *_waits(name, crowd, boards, promised=True),
+            *_waits(f"{len(burst.moves)} turns at once", burst, burst_boards),
             *stage.faults(name, crowd, burst),
-            Row.most(f"resident memory, {STORED:,} matches stored, {RUNNING} running ones touched", memory, "MB", 200),
-            Row.most(f"resident memory after the start, {STORED:,} matches stored", started, "MB"),
+            Row.most(f"resident memory, {stored}, {RUNNING} running ones touched", memory, "MB", 200),
+            Row.most(f"resident memory after the start, {stored}", started, "MB"),
         ]
 
 
-async def _many(seconds: int, *, thinking: bool) -> list[Row]:
-    """Two hundred people at a hundred tables; each plays as soon as it is their turn, or thinks for a while."""
+async def _many(seconds: int, how: str, thinking: float) -> list[Row]:
+    """Two hundred people at a hundred tables, each board of whom is to come in time, whatever others do."""
     with scratch() as folder:
-        stage = Stage(folder, ["bot.py"])
+        stage = Stage(folder)
         tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
-        async with stage.double, stage.process:
-            crowd = Crowd(stage.double, tables, seed=5, completing=False, thinking=THINKING_S if thinking else 0.0)
+        async with stage.running():
+            crowd = Crowd(stage.double, tables, seed=5, thinking=thinking)
             await crowd.play(turns=MANY, per_second=MANY_PER_SECOND)  # the first of each match has to be read and drawn
             await crowd.posted()
             crowd.moves.clear()
-            boards = await stage.play(crowd, seconds, MANY_PER_SECOND)
-        name = (
-            f"{MANY} people who {'think' if thinking else 'answer at once'}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
-        )
-        slowest = max(quantile(took, 95) for took in crowd.by_channel.values())
+            boards = await _played(crowd, seconds, MANY_PER_SECOND)
+        name = f"{MANY} people who {how}, {MANY_PER_SECOND:g} turns/s, {seconds} s"
+        slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
         return [
-            *_waits(name, crowd, boards, ack_p99=500, board_p95=1000),
+            *_waits(name, crowd, boards, promised=True),
             Row.most(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", 1000),
             Row.most(f"{name}: turn to board, longest of all", max(boards), "ms"),
             *stage.faults(name, crowd),
@@ -135,64 +146,272 @@ async def _many(seconds: int, *, thinking: bool) -> list[Row]:
 
 
 async def _limited(seconds: int) -> list[Row]:
-    """The same pace, with Discord's limits on."""
+    """The same pace, with Discord's limits on; and how late the bot's loop is, above all while a board is drawn."""
     with scratch() as folder:
-        stage = Stage(folder, ["bot.py"], *DISCORD_LIMITS)
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
-        async with stage.double, stage.process:
+        result = folder / "beats.json"
+        stage = Stage(folder, "-m", "bench.probe", "beats", str(result), limits=DISCORD_LIMITS)
+        tables = await seated(stage.double, stage.database, people=PEOPLE, running=2 * PEOPLE)
+        async with stage.running():
             crowd = Crowd(stage.double, tables, seed=3, completing=True)
-            boards = await stage.play(crowd, seconds)
-            refused = stage.double.report()["refused"]
-        name = f"with Discord's limits, {PER_SECOND:g} turns/s for {seconds} s"
+            boards = await _played(crowd, seconds, PER_SECOND)
+            await stage.stop()
+        late = json.loads(result.read_text())
+    name = f"with Discord's limits, {PER_SECOND:g} turns/s for {seconds} s"
+    return [
+        *_waits(name, crowd, boards),
+        Row.most(f"{name}: requests refused for them", stage.double.report()["refused"]),
+        *stage.faults(name, crowd),
+        Row.most(f"{name}: event loop late at most during a drawing", median(late["drawings"]), "ms", 20),
+        Row.most(f"{name}: event loop late at most during a drawing, p99", percentile(late["drawings"], 99), "ms"),
+        Row.most(f"{name}: event loop late, p99", percentile(late["beats"], 99), "ms", 20),
+        Row.most(f"{name}: event loop late, longest", max(late["beats"]), "ms"),
+    ]
+
+
+async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
+    """Have a crowd play, and return how long each board took, in milliseconds."""
+    await crowd.play(turns=round(seconds * per_second), per_second=per_second)
+    if not crowd.moves:
+        raise RuntimeError(f"no turn was taken: {crowd.refused[:3]}")
+    return await crowd.posted()
+
+
+def _waits(name: str, crowd: Crowd, boards: Sequence[float], *, promised: bool = False) -> list[Row]:
+    acknowledged, completed = crowd.acknowledged(), crowd.completed()
+    ack, board = (500, 1000) if promised else (None, None)
+    return [
+        Row(f"{name}: turns played", len(crowd.moves)),
+        *([Row.most(f"{name}: completion, p99", percentile(completed, 99), "ms")] if completed else []),
+        Row.most(f"{name}: acknowledgement", median(acknowledged), "ms"),
+        Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", ack),
+        Row.most(f"{name}: turn to board", median(boards), "ms"),
+        Row.most(f"{name}: turn to board, p95", percentile(boards, 95), "ms", board),
+    ]
+
+
+# secrets
+
+SECRET_TABLES, SEATS = 13, 4
+BEFORE = 40
+"""Decisions that were made before, where nobody chooses at the same time as others."""
+SECRET_GAMES: dict[str, tuple[tuple[str, str], ...]] = {"apex": (), "mutants": (("reserve", "ready"),)}
+"""Their options, by key."""
+
+
+def secrets(*, quick: bool) -> list[Row]:
+    """Return what fifty people wait for in matches of APEX for four, and of Mutants beside it."""
+    loads, rows = {}, []
+    for game, options in SECRET_GAMES.items():
+        name, crowd, boards = asyncio.run(_secret(game, options, 10 if quick else 60))
+        acknowledged = crowd.acknowledged()
+        loads[name] = (acknowledged, boards)
+        rows += [
+            Row(f"{name}: decisions taken", len(crowd.moves)),
+            Row.most(f"{name}: decisions not taken", len(crowd.refused), "", 0),
+            Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", 500),
+            Row.most(f"{name}: decision to board, p95", percentile(boards, 95), "ms", 1000),
+        ]
+    (apex, theirs), (mutants, ours) = loads.items()
+    return rows + [
+        Row.beside(f"{mutants}: {what}", median(mine), "ms", apex, median(peer))
+        for what, mine, peer in zip(("acknowledgement", "decision to board"), ours, theirs, strict=True)
+    ]
+
+
+async def _secret(game: str, options: tuple[tuple[str, str], ...], seconds: int) -> tuple[str, Crowd, list[float]]:
+    with scratch() as folder:
+        stage = Stage(folder)
+        circles = await _circles(stage, game, options)
+        crowd = Crowd(stage.double, circles, seed=8)
+        async with stage.running():
+            boards = await _played(crowd, seconds, PER_SECOND)
+    for refusal in crowd.refused[:5]:
+        print(refusal, file=sys.stderr)
+    people = SECRET_TABLES * SEATS
+    return f"{game}, {people} people, {PER_SECOND:g} decisions/s for {seconds} s", crowd, boards
+
+
+async def _circles(stage: Stage, game: str, options: tuple[tuple[str, str], ...]) -> list[Table]:
+    """Make a store with matches for four, nobody in two of them, begun: up to a secret choice, or for a while."""
+    guild, circles = stage.double.add_guild("Arena"), list[Table]()
+    arena = await Arena.open(stage.database, SystemClock())
+    for number in range(SECRET_TABLES):
+        channel = guild.add_channel(f"table {number}")
+        users = [stage.double.add_user(f"player {number} {seat}", guild) for seat in range(1, SEATS + 1)]
+        host, *others = [await arena.people.enter(user.id, guild.id, user.name) for user in users]
+        table = await arena.tables.open(guild.id, channel.id, host, game, str(SEATS), options=options, where="here")
+        for person in others:
+            await arena.tables.join(table.id, person)
+        match = await arena.tables.start(table.id, host.person_id, [Place("board", channel.id)])
+        while len(match.session.deciding) == 1 and len(match.session.entries) < BEFORE:
+            (seat,) = match.session.deciding
+            lots = Chance.from_text(f"{number} {len(match.session.entries)}")
+            text = drawn_turn(match.session.game, match.session.state, seat, lots)
+            match = await arena.matches.play(match.id, match.person_of(seat), text)
+        known = {person.person_id: user for person, user in zip((host, *others), users, strict=True)}
+        circles.append(Circle(stage.double, channel, known, match))
+    async with arena.db.write() as connection:
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = created_at, message_id = id")
+    await arena.close()
+    return circles
+
+
+# a round of a thousand opens
+
+ROUNDS = 4
+"""Of the season that are over."""
+OPENING_PER_SECOND = 5.0
+FIRST_ENTRANT = 100_001
+"""The number of the first player of the league; the others follow."""
+BEFORE_S = 40
+"""Seconds until the round opens: for storing the season, for the bot to start, and for people to begin to play."""
+
+
+def opening(*, quick: bool) -> list[Row]:
+    """Return how long fifty others wait for their answers while the bot begins five hundred matches of a round.
+
+    Discord's limits are on: five messages in five seconds in a channel, so that the round takes some ten minutes to
+    open whatever the bot does, and fifty requests a second in all.
+    """
+    return asyncio.run(_opened(40 if quick else 1000, seconds=30 if quick else 60))
+
+
+async def _opened(count: int, seconds: int) -> list[Row]:
+    with scratch() as folder:
+        result = folder / "beats.json"
+        stage = Stage(folder, "-m", "bench.probe", "beats", str(result), limits=DISCORD_LIMITS)
+        tables = await seated(stage.double, stage.database, people=PEOPLE, running=PEOPLE // 2)
+        opens_at = datetime.now(UTC) + timedelta(seconds=BEFORE_S)
+        await _season(stage.double, stage.database, count, opens_at)
+        async with stage.running():
+            crowd = Crowd(stage.double, tables, seed=6, completing=True)
+            left = max(1.0, (opens_at - datetime.now(UTC)).total_seconds())
+            await crowd.play(turns=round(left * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
+            crowd.moves.clear()
+            first, cpu = len(stage.double.requests), cpu_s(stage.process.pid)
+            await crowd.play(turns=round(seconds * OPENING_PER_SECOND), per_second=OPENING_PER_SECOND)
+            cpu = cpu_s(stage.process.pid) - cpu
+            boards = await crowd.posted()
+            sent = list(stage.double.requests)[first:]
+            await stage.stop()
+        late = json.loads(result.read_text())["beats"]
+        began = sum(each.method == "POST" and each.route.endswith("/threads") for each in sent)
+        name = f"{count // 2} matches open"
+        waits = [*crowd.acknowledged(), *crowd.completed()]
         return [
-            *_waits(name, crowd, boards),
-            Row.most(f"{name}: requests refused for them", refused, ""),
+            Row(f"{name}: begun in {seconds} s", began),
+            Row.most(f"{name}: longest interaction of {len(waits)}", max(waits), "ms", 1000),
+            Row.most(f"{name}: interaction, p99", percentile(waits, 99), "ms"),
+            Row.most(f"{name}: interaction", median(waits), "ms"),
+            Row.most(f"{name}: turn to board, p95", percentile(boards, 95), "ms"),
+            Row.most(f"{name}: event loop of the bot late, longest", max(late), "ms"),
+            Row.most(f"{name}: requests in the busiest second", _busiest(sent), "", GLOBAL_LIMIT),
+            Row.most(f"{name}: requests refused for Discord's limits", stage.double.report()["refused"]),
+            Row.most(f"{name}: CPU of the bot in {seconds} s", cpu, "s"),
             *stage.faults(name, crowd),
         ]
 
 
-async def _stalled(seconds: int) -> list[Row]:
-    """How late the bot's event loop is, above all while a board is drawn."""
+async def _season(double: Double, path: Path, count: int, opens_at: datetime) -> None:
+    """Store a Swiss the next round of which opens at a time, in a channel of the server that there is."""
+    guild = next(iter(double.guilds.values()))
+    channel = guild.add_channel("league")
+    clock = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=3)))
+    season = drawn("swiss", count, ROUNDS, match=clock, rounds=9, most=count)
+    entries = tuple(replace(each, players=(FIRST_ENTRANT + each.id,)) for each in season.entries)
+    arena = await Arena.open(path, SystemClock())
+    users = {each.players[0]: double.add_user(f"entrant{each.id}", guild) for each in entries}
+    await enter(arena, guild.id, users)
+    number = await store_season(arena, replace(season, entries=entries), "League", (guild.id, channel.id))
+    async with arena.db.write() as connection:
+        server = replace(await settings.server(connection, guild.id), program_matches=count)
+        await settings.set_server(connection, guild.id, server)
+        await deadlines.put(connection, Deadline(LEAGUE, f"{guild.id}:{number}", opens_at))
+    await arena.close()
+
+
+def _busiest(sent: Sequence[Call]) -> int:
+    """Return the most requests within a second that count toward Discord's limit for all of them."""
+    times = [each.at for each in sent if not each.route.startswith(("/interactions", "/webhooks"))]
+    most = first = 0
+    for last, at in enumerate(times):
+        while times[first] <= at - 1:
+            first += 1
+        most = max(most, last - first + 1)
+    return most
+
+
+# half an hour
+
+SOAK_TABLES, SOAK_PER_SECOND = 200, 20.0
+SAMPLED_S = 5
+KEPT_MESSAGES = 6
+"""A channel of the double forgets older messages."""
+
+
+def soak(*, quick: bool) -> list[Row]:
+    """Return whether memory stays flat and nothing is lost in half an hour, in which matches that end are followed.
+
+    What the double and the players remember is forgotten as they go: it is the bot that is measured.
+    """
+    return asyncio.run(_soaked(60 if quick else 1800))
+
+
+async def _soaked(seconds: int) -> list[Row]:
+    memory, acknowledged, missing = list[float](), list[float](), 0
     with scratch() as folder:
-        result = folder / "heartbeat.json"
-        stage = Stage(folder, ["-m", "bench.heartbeat", str(result)])
-        tables = await seated(stage.double, stage.database, people=PEOPLE, running=2 * PEOPLE)
-        async with stage.double, stage.process:
-            await stage.play(Crowd(stage.double, tables, seed=4, completing=True), seconds)
-            if status := await stage.process.stop():
-                raise RuntimeError(f"the bot ended with {status}: {stage.process.output[-2000:]}")
-        late = json.loads(result.read_text())
-    name = f"event loop of the bot, {PER_SECOND:g} turns/s: late"
+        stage = Stage(folder)
+        guild = stage.double.add_guild("Arena")
+        tables = [
+            Table(
+                stage.double,
+                guild.add_channel(f"table {number}"),
+                [stage.double.add_user(f"player {number} {seat}", guild) for seat in (1, 2)],
+            )
+            for number in range(SOAK_TABLES)
+        ]
+        crowd = Crowd(stage.double, tables, seed=7, renewing=True)
+        async with stage.running():
+            await crowd.together("begin")
+            gc.freeze()  # looking through all of it again and again would make the double late
+            for _ in range(0, seconds, SAMPLED_S):
+                memory.append(resident(stage.process.pid))
+                acknowledged += crowd.acknowledged()
+                _forget(stage.double, crowd)
+                turns = round(SAMPLED_S * SOAK_PER_SECOND)
+                await crowd.play(turns=turns, per_second=SOAK_PER_SECOND, resting=False)
+            await crowd.rest()
+            acknowledged += crowd.acknowledged()
+            for table in tables:
+                key = (table.match_id, table.seq)
+                try:
+                    await stage.double.until(lambda table=table, key=key: key in table.boards(), 20.0)  # type: ignore[misc]
+                except TimeoutError:
+                    missing += 1
+    for line in crowd.refused[:5]:
+        print(line, file=sys.stderr)
+    warm, end = median(memory[len(memory) // 6 : len(memory) // 3]), median(memory[len(memory) * 5 // 6 :])
+    name = f"soak, {seconds // 60} min at {SOAK_PER_SECOND:g} turns/s"
     return [
-        Row.most(f"{name} at most during a drawing", statistics.median(late["drawings"]), "ms", 20),
-        Row.most(f"{name} at most during a drawing, p99", quantile(late["drawings"], 99), "ms"),
-        Row.most(f"{name}, p99", quantile(late["beats"], 99), "ms", 20),
-        Row.most(f"{name}, longest", max(late["beats"]), "ms"),
+        Row(f"{name}: turns played", len(acknowledged)),
+        Row(f"{name}: matches begun", SOAK_TABLES + crowd.begun),
+        Row.most(f"{name}: turns not taken", len(crowd.refused), "", 0),
+        Row.most(f"{name}: boards missing at the end", missing, "", 0),
+        Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", 500),
+        Row.most(f"{name}: resident memory at the end", end, "MB"),
+        Row.most(f"{name}: growth of memory after the warm-up", 100 * (end / warm - 1), "%", 10),
     ]
 
 
-def _waits(
-    name: str, crowd: Crowd, boards: Sequence[float], ack_p99: float | None = None, board_p95: float | None = None
-) -> list[Row]:
-    acknowledged, completed = crowd.acknowledged(), crowd.completed()
-    return [
-        Row(f"{name}: turns played", len(crowd.moves), ""),
-        *([Row.most(f"{name}: completion, p99", quantile(completed, 99), "ms")] if completed else []),
-        Row.most(f"{name}: acknowledgement", statistics.median(acknowledged), "ms"),
-        Row.most(f"{name}: acknowledgement, p99", quantile(acknowledged, 99), "ms", ack_p99),
-        Row.most(f"{name}: turn to board", statistics.median(boards), "ms"),
-        Row.most(f"{name}: turn to board, p95", quantile(boards, 95), "ms", board_p95),
-    ]
-
-
-def quantile(values: Sequence[float], percent: int) -> float:
-    """Return the value below which so many percent of some values are."""
-    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1] if len(values) > 1 else values[0]
-
-
-def resident(pid: int) -> float:
-    """Return the resident memory of a process in MB (Linux)."""
-    for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024 / 1e6
-    raise OSError(f"/proc/{pid}/status does not tell the resident memory")
+def _forget(double: Double, crowd: Crowd) -> None:
+    for heap in (crowd.moves, double.requests, double.files, double.nonces):
+        heap.clear()
+    for token in [token for token, it in double.interactions.items() if it.acked is not None][:-100]:
+        del double.interactions[token]
+    for table in crowd.tables:
+        messages = table.channel.messages
+        for message_id in list(messages)[:-KEPT_MESSAGES]:
+            if not messages[message_id].buttons or messages[message_id].deleted:
+                del messages[message_id]
+        table.turns = {match_id: turns for match_id, turns in table.turns.items() if match_id == table.match_id}
+        table.acknowledged.clear()

@@ -1,172 +1,53 @@
-"""Pictures: boards of distinct positions, beside python-chess's SVG through CairoSVG at the same size."""
+"""Pictures: boards beside python-chess's SVG through CairoSVG, profiles, replays. CPU time of the drawing thread."""
 
 from __future__ import annotations
 
-import asyncio
+import io
 import random
-import statistics
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from statistics import median
 from typing import Any
 
 import cairosvg
 import chess
 import chess.svg
+from PIL import Image
 
-from bench.report import Row
+from bench.measure import OtherThread, Row, Timer
+from cogs.profile.figures import profile_figure
+from engine.__main__ import selfplay
 from engine.chance import Chance
 from engine.events import Event
-from engine.game import Game, Setup
+from engine.game import Setup
+from engine.history import Moment, moments
 from engine.mutants.components import components
-from engine.mutants.game import MUTANTS
-from engine.registry import get
-from engine.text import say
-from render.mutants.renderer import MutantsRenderer
+from engine.registry import games, get
+from engine.text import Player, say
+from hosting.profiles import MOST, MOST_RATINGS, ModeRecord, PoolRating, Profile, Record
+from render import charts as profile_charts
+from render.animation import LIMIT_BYTES, Film, Gif, Shot, film
 from render.mutants.strip import Part, Placed, draw_strip
 from render.registry import renderer
-from render.theme import Palette, Theme
+from render.summary import Summary, draw_summary
+from render.theme import Palette, Theme, palette
 from render.words import Look
+from store.ratings.boards import Rated, Step
+from store.ratings.model import BEGINNER, MODEL, Skill
+from store.ratings.stored import Pool
 
 WIDTH = 1200
-_HAND = say("Your hand")
-_NAMES = ("Eric", "Lucy", "Paul", "Carole", "Maximiliane", "Zoé")
+NAMES = ("Maximiliane", "Eric", "Lucy", "Zoé", "Paul", "Carole")
 
 
-def run(*, quick: bool = False) -> list[Row]:
-    """Draw positions from random games of every mode, ours and theirs in turn, and return the medians."""
-    count = 6 if quick else 60
-    artist, rows = renderer("replicants"), []
-    ours: list[float] = []
-    theirs: list[float] = []
-    sizes: list[int] = []
-    board = chess.Board()
-    lot = random.Random(5)
-    for mode in get("replicants").info.modes:
-        mine: list[float] = []
-        for view, last in positions(get("replicants"), mode.key, count):
-            theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            took, picture = timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
-            mine.append(took)
-            sizes.append(len(picture))
-            theirs.append(_next_chess_board(board, lot))
-        rows.append(Row.most(f"board of {WIDTH} px, mode {mode.key}", statistics.median(mine), "ms", 40))
-        ours += mine
-    rows.append(Row.most(f"board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 60))
-    rows.append(Row.most(f"board of {WIDTH} px, largest", max(sizes) / 1024, "KiB", 60))
-    faster = (1 / statistics.median(ours), 1 / statistics.median(theirs))
-    rows.append(
-        Row.higher(
-            "boards of all modes",
-            1000 * faster[0],
-            "pictures/s",
-            "python-chess SVG, CairoSVG",
-            1000 * faster[1],
-            at_least=3,
-        )
-    )
-    stalls = asyncio.run(_stalls(count))
-    rows.append(Row.most("event-loop stall while drawing", statistics.median(stalls), "ms", 20))
-    rows.append(Row.most("event-loop stall while drawing, longest", max(stalls), "ms"))
-    took, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
-    rows.append(Row.most("chart sheet, first time", took, "ms"))
-    return rows + _replica(count) + _apex(count) + _mutants(count)
-
-
-async def _stalls(count: int) -> list[float]:
-    """Return by how many milliseconds the loop was late, at most, during each of some drawings in a thread."""
-    artist, stalls = renderer("replicants"), []
-    for view, last in positions(get("replicants"), "4", count):
-        drawing = asyncio.create_task(asyncio.to_thread(artist.draw, view, last, Look(_NAMES, width=WIDTH)))
-        longest = 0.0
-        while not drawing.done():
-            start = time.perf_counter()
-            await asyncio.sleep(0.001)
-            longest = max(longest, 1000 * (time.perf_counter() - start) - 1)
-        await drawing
-        stalls.append(longest)
-    return stalls
-
-
-def _replica(count: int) -> list[Row]:
-    """Draw positions of Replica from either side, ours and theirs in turn, and return the medians."""
-    artist, lot, board = renderer("replica"), random.Random(5), chess.Board()
-    ours: list[float] = []
-    theirs: list[float] = []
-    sizes: list[int] = []
-    for view, last in positions(get("replica"), "2", count):
-        theme, side = Theme(lot.choice(list(Palette)), lot.random() < 0.5), lot.choice((None, 1, 2))
-        took, picture = timed(
-            lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH, side))  # noqa: B023
-        )
-        ours.append(took)
-        sizes.append(len(picture))
-        theirs.append(_next_chess_board(board, lot))
-    rate = 1000 / statistics.median(ours)
-    baseline = "python-chess SVG, CairoSVG"
-    took, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
-    return [
-        Row.most(f"Replica: board of {WIDTH} px", statistics.median(ours), "ms", 40),
-        Row.most(f"Replica: board of {WIDTH} px, size", statistics.median(sizes) / 1024, "KiB", 60),
-        Row.most(f"Replica: board of {WIDTH} px, largest", max(sizes) / 1024, "KiB", 60),
-        Row.higher("Replica: boards", rate, "pictures/s", baseline, 1000 / statistics.median(theirs), at_least=3),
-        Row.most("Replica: sheet, first time", took, "ms"),
-    ]
-
-
-def _apex(count: int) -> list[Row]:
-    """Draw positions of APEX as spectators see them, and return the medians."""
-    artist, lot, rows = renderer("apex"), random.Random(5), []
-    for mode, most in (("2", 60), ("4", 60), ("6", 80)):
-        took, sizes = [], []
-        for view, last in positions(get("apex"), mode, count):
-            theme = Theme(lot.choice(list(Palette)), lot.random() < 0.5)
-            spent, picture = timed(lambda: artist.draw(view, last, Look(_NAMES, theme, WIDTH)))  # noqa: B023
-            took.append(spent)
-            sizes.append(len(picture))
-        name = f"APEX: star map of {WIDTH} px, {mode} players"
-        rows.append(Row.most(name, statistics.median(took), "ms", 40))
-        rows.append(Row.most(f"{name}, largest", max(sizes) / 1024, "KiB", most))
-    took_sheet, _ = timed(lambda: artist.sheet(look=Look(width=WIDTH - 1)))
-    return [*rows, Row.most("APEX: sheet, first time", took_sheet, "ms")]
-
-
-def _mutants(count: int) -> list[Row]:
-    """Draw boards and hands of nine cards of Mutants, and star maps of APEX in turn; return the medians.
-
-    Cards are drawn once for each theme and kept, like the ground of star maps: as many positions again come first and
-    are not counted.
-    """
-    artist, peer, lot, rows = MutantsRenderer(), renderer("apex"), random.Random(5), []
-    codes = [card.code for card in components().mutants]
-    peers = positions(get("apex"), "4", 8 * count)  # others each time, or their strips would be found again
-    sizes: list[int] = []
-    for label, mode in (("2 players", "2"), ("4 players", "4"), ("Revolt", "solo"), ("hand of nine", "")):
-        shown = list(positions(MUTANTS, mode, 2 * count)) if mode else [(None, ())] * (2 * count)
-        ours: list[float] = []
-        theirs: list[float] = []
-        for (view, last), (star_map, battles) in zip(shown, peers, strict=False):
-            look = Look(_NAMES, Theme(lot.choice(list(Palette)), lot.random() < 0.5), WIDTH)
-            hand = [Part(tuple(map(Placed, lot.sample(codes, 9))))]
-            theirs.append(timed(lambda: peer.draw(star_map, battles, look))[0])  # noqa: B023
-            took, picture = timed(
-                lambda: artist.draw(view, last, look) if view else draw_strip(_HAND, hand, look)  # noqa: B023
-            )
-            ours.append(took)
-            sizes.append(len(picture))
-        rate, usual = (1000 / statistics.median(each[count:]) for each in (ours, theirs))
-        name = f"Mutants: {label}, {WIDTH} px"
-        rows.append(Row.higher(name, rate, "pictures/s", "APEX: star map, 4 players", usual, at_least=0.77))
-    return [*rows, Row.most(f"Mutants: {WIDTH} px, largest", max(sizes) / 1024, "KiB", 60)]
-
-
-def positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
-    """Yield distinct positions with the events of the last turn, from random games, one for every turn played."""
-    lot, seed = random.Random(mode), 0
+def positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
+    """Yield views of distinct positions with the events of the last turn, from random games, one for each turn."""
+    game, lot, seed = get(key), random.Random(mode), 0
     state = game.initial(Setup(mode), Chance.from_text(mode))
     events: tuple[Event, ...] = ()
     while count:
-        turn, to_act = game.turn(state), game.to_act(state)
-        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(to_act)})
+        turn = game.turn(state)
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(game.to_act(state))})
         state, events = step.state, events + step.events
         over = game.outcome(state) is not None
         if over or game.turn(state) != turn:
@@ -177,17 +58,213 @@ def positions(game: Game[Any, Any, Any], mode: str, count: int) -> Iterator[tupl
             state = game.initial(Setup(mode), Chance.from_text(f"{mode} {seed}"))
 
 
-def _next_chess_board(board: chess.Board, lot: random.Random) -> float:
-    """Return how long the peer takes to draw a board, in ms; move on it, or start again."""
-    took, _ = timed(lambda: cairosvg.svg2png(chess.svg.board(board, size=WIDTH)))
+def _look(lot: random.Random, side: int | None = None) -> Look:
+    return Look(NAMES, Theme(lot.choice(list(Palette)), lot.random() < 0.5), WIDTH, side)
+
+
+def pictures(*, quick: bool) -> list[Row]:
+    """Return what boards of distinct positions take, and how large they are."""
+    count = 6 if quick else 60
+    rows = []
+    for key, name, modes, sides in (
+        ("replicants", "Replicants: board", {mode.key: 60 for mode in get("replicants").info.modes}, (None,)),
+        ("replica", "Replica: board", {"2": 60}, (None, 1, 2)),
+        ("apex", "APEX: star map", {"2": 60, "4": 60, "6": 80}, (None,)),
+    ):
+        artist, lot, chessboard, every = renderer(key), random.Random(5), chess.Board(), list[tuple[float, float]]()
+        for mode, most in modes.items():
+            took, sizes = [], []
+            for view, last in positions(key, mode, count):
+                look, timer = _look(lot, lot.choice(sides)), Timer()
+                sizes.append(len(artist.draw(view, last, look)) / 1024)
+                took.append((timer.thread, _chess_picture(chessboard, lot)))
+            every += took
+            title = f"{name} of {WIDTH} px, mode {mode}"
+            rows += [
+                Row.most(title, median(ours for ours, _ in took), "ms", 40),
+                Row.most(f"{title}, size", median(sizes), "KiB", most),
+                Row.most(f"{title}, largest", max(sizes), "KiB", most),
+            ]
+        ours, theirs = (1000 / median(each) for each in zip(*every, strict=True))
+        at_least = None if key == "apex" else 3
+        peer = "python-chess SVG, CairoSVG"
+        rows.append(Row.beside(f"{name}s of all modes", ours, "pictures/s", peer, theirs, at_least=at_least))
+        timer = Timer()
+        artist.sheet(look=Look(width=WIDTH - 1))
+        rows.append(Row.most(f"{get(key).info.name}: sheet, first time", timer.thread, "ms"))
+    return [*rows, *_mutants(count)]
+
+
+def _chess_picture(board: chess.Board, lot: random.Random) -> float:
+    """Return how many ms the peer takes to draw a board; move on it, or start again."""
+    timer = Timer()
+    cairosvg.svg2png(chess.svg.board(board, size=WIDTH))
+    took = timer.thread
     board.push(lot.choice(list(board.legal_moves)))
     if board.is_game_over():
         board.reset()
     return took
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how much CPU something takes in this thread, in ms, and what comes of it."""
-    start = time.thread_time()
-    result = work()
-    return 1000 * (time.thread_time() - start), result
+def _mutants(count: int) -> list[Row]:
+    """Return what boards and hands of nine cards of Mutants take, beside star maps of APEX drawn in turn.
+
+    Cards are drawn once for each theme and kept, like the ground of star maps: as many positions again come first and
+    are not counted.
+    """
+    artist, peer, lot, rows, largest = renderer("mutants"), renderer("apex"), random.Random(5), [], 0
+    codes = [card.code for card in components().mutants]
+    star_maps = positions("apex", "4", 8 * count)  # others each time, or their strips would be found again
+    for label, mode in (("2 players", "2"), ("4 players", "4"), ("Revolt", "solo"), ("hand of nine", "")):
+        shown = positions("mutants", mode, 2 * count) if mode else iter([(None, ())] * (2 * count))
+        took = []
+        for view, last in shown:
+            look, hand = _look(lot), [Part(tuple(map(Placed, lot.sample(codes, 9))))]
+            star_map, battles = next(star_maps)
+            timer = Timer()
+            peer.draw(star_map, battles, look)
+            theirs, timer = timer.thread, Timer()
+            picture = artist.draw(view, last, look) if view else draw_strip(say("Your hand"), hand, look)
+            took.append((timer.thread, theirs))
+            largest = max(largest, len(picture))
+        rate, usual = (1000 / median(each) for each in zip(*took[count:], strict=True))
+        name = f"Mutants: {label}, {WIDTH} px"
+        rows.append(Row.beside(name, rate, "pictures/s", "APEX: star map, 4 players", usual, at_least=0.77))
+    return [*rows, Row.most(f"Mutants: {WIDTH} px, largest", largest / 1024, "KiB", 60)]
+
+
+# profiles
+
+
+def charts(*, quick: bool) -> list[Row]:
+    """Return what pictures of profiles take, with one rating and with all that fits, beside boards of APEX."""
+    count, rows, largest, lot = 6 if quick else 60, [], 0, random.Random(3)
+    boards = positions("apex", "6", 2 * count)
+    for name, game, rated in (
+        ("one game, one rating", "replicants", 1),
+        ("all games, all ratings", None, MOST_RATINGS),
+    ):
+        took = []
+        for _ in range(count):
+            board, (view, last) = _look(lot), next(boards)
+            figure, look = profile_figure(_profile(lot, game, rated)), Look(NAMES, board.theme, profile_charts.WIDTH)
+            if figure is None:
+                raise AssertionError("there is much to show")
+            timer = Timer()
+            largest = max(largest, len(profile_charts.draw_figure(figure, look)))
+            ours, timer = timer.thread, Timer()
+            renderer("apex").draw(view, last, board)
+            took.append((ours, timer.thread))
+        ours, theirs = (median(each) for each in zip(*took, strict=True))
+        peer = "board of APEX, 6 players"
+        rows.append(Row.beside(f"picture of a profile, {name}", ours, "ms", peer, theirs, at_most=1))
+    return [*rows, Row.most("picture of a profile, largest", largest / 1024, "KiB", 60)]
+
+
+def _profile(lot: random.Random, key: str | None, rated: int) -> Profile:
+    """Return a profile in one game or all, with so many ratings, each as long as one shows."""
+
+    def record(most: int) -> Record:
+        played = lot.randint(30, most)
+        won = lot.randint(0, played)
+        return Record(played, won, 0, played - won, 120 * won)
+
+    modes = [(game.info.key, mode) for game in games() for mode in game.info.modes if not mode.alone]
+    records = [
+        ModeRecord(game, mode.key, record(90 * mode.seats), tuple((s, record(90)) for s in range(1, mode.seats + 1)))
+        for game, mode in modes
+        if key in (None, game)
+    ]
+    ratings = []
+    for number, mode in zip(range(1, rated + 1), get("replicants").info.modes, strict=False):
+        steps, skill = [], BEGINNER
+        for day in range(MOST):
+            after = Skill(skill.mu + lot.gauss(0.1, 1), skill.sigma * 0.98, skill.games + 1)
+            steps.append(Step(skill, after, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=3 * day + number)))
+            skill = after
+        ratings.append(PoolRating(Rated(Pool(number, 1, "replicants", mode.key, "", MODEL, MOST), skill), tuple(steps)))
+    return Profile(1, key, tuple(records), ratings=tuple(ratings))
+
+
+# replays
+
+TURNS = 240
+"""Of a match that is long; most end before 120."""
+
+
+def replays(*, quick: bool) -> list[Row]:
+    """Return what a long match takes: every position of it, an animated picture, its summary card."""
+    repeats = 1 if quick else 5
+    game, artist = get("replicants"), renderer("replicants")
+    sessions = [selfplay(game, Setup("teams"), f"long {number}") for number in range(8)]
+    session = max(sessions, key=lambda each: len(each.entries))
+    every = [moment for each in (session, *sessions) for moment in moments(each)]
+    shots = [_shot(number, moment) for number, moment in enumerate(every[: TURNS + 1])]
+    read, made, cards, history, animated = [], [], [], moments(session), film(artist, shots[:2])
+    for _ in range(5 * repeats):
+        timer = Timer()
+        moments(session)
+        read.append(timer.thread)
+    for _ in range(repeats):
+        timer = Timer()
+        animated = film(artist, shots)
+        made.append(timer.cpu / 1000)
+    with OtherThread() as other:
+        film(artist, shots[:60])
+    standings: list[tuple[float, ...]] = [game.standing(moment.state).values for moment in history]  # type: ignore[attr-defined]
+    summary = Summary(
+        game=game.info.name,
+        mode=say("Teams"),
+        seats=4,
+        headline=artist.headline(session.view(None)),
+        outcome=session.outcome,
+        turns=len(history) - 1,
+        label=say("Replicants"),
+        curves=tuple(zip(*standings, strict=True)),
+    )
+    for _ in range(5 * repeats):
+        timer = Timer()
+        draw_summary(summary, Look(NAMES))
+        cards.append(timer.thread)
+    name = f"animated picture, {TURNS} turns"
+    return [
+        Row.most(f"all positions of a match of {len(history) - 1} turns", median(read), "ms", 50),
+        Row.most(name, median(made), "s", 5),
+        Row.most(f"{name}, size", len(animated.file) / 1024, "KiB", LIMIT_BYTES / 1024),
+        *_writers(animated, repeats),
+        Row.most(f"{name}: longest that another thread waits", other.latest, "ms"),
+        Row.most("summary card", median(cards), "ms", 100),
+    ]
+
+
+def _shot(number: int, moment: Moment) -> Shot:
+    view = get("replicants").view(moment.state, None)
+    if moment.last is None:
+        return Shot(view, (), number, say("Start"), None, NAMES)
+    caption = say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text)
+    return Shot(view, moment.told(None), number, caption, moment.last.seat, NAMES)
+
+
+def _writers(animated: Film, repeats: int) -> list[Row]:
+    """Return how fast and how small the pictures of a film are written, beside Pillow."""
+    image, colours, flat = Image.open(io.BytesIO(animated.file)), palette(Theme()), []
+    whole = Image.new("P", (1, 1))
+    whole.putpalette([channel for colour in colours for channel in colour])
+    for number in range(min(60, animated.pictures)):
+        image.seek(number)
+        flat.append(image.convert("RGB").quantize(palette=whole, dither=Image.Dither.NONE))
+    plain, took = [Image.frombytes("L", each.size, each.tobytes()) for each in flat], []
+    written, file = b"", io.BytesIO()
+    for _ in range(repeats):
+        timer, gif, file = Timer(), Gif(animated.size, colours), io.BytesIO()
+        for each in plain:
+            gif.add(each, 500)
+        written = gif.finish()
+        ours, timer = timer.thread, Timer()
+        flat[0].save(file, "GIF", save_all=True, append_images=flat[1:], duration=500, loop=0, optimize=True)
+        took.append((ours, timer.thread))
+    ours, theirs = (1000 / median(each) for each in zip(*took, strict=True))
+    return [
+        Row.beside("writing a GIF", ours, "files/s", "Pillow, save_all", theirs),
+        Row.most("a GIF's size over Pillow's", 100 * len(written) / len(file.getvalue()), "%"),
+    ]

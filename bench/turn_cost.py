@@ -3,7 +3,7 @@
 A turn is the answer, the board, the status, and the old status gone. The bots run in processes of their own, against a
 double each, and play round by round, one turn after the other: without a pause, when all that a bot needs is in the
 processor's caches, which favours the smaller one; and at the pace of the load figures. Where the time goes is told by
-the same bot with counters around its stages (`bench.stages`), which cost a little themselves.
+the same bot with counters around its stages (`bench.probe`), which cost a little themselves.
 """
 
 from __future__ import annotations
@@ -13,31 +13,26 @@ import json
 import os
 import random
 import signal
-import statistics
-import sys
-import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from typing import TypeAlias
 
-from bench.crowd import seated
-from bench.report import Row
-from bench.scratch import scratch
-from cogs.core.permissions import wanted
+from bench.load import Stage
+from bench.measure import Row, cpu_s, scratch
 from render.registry import renderer
 from render.theme import Theme
 from render.words import Look
-from tests.wire.double import BotProcess, Channel, Double, Message, missing_document
+from tests.wire.crowd import seated
+from tests.wire.double import Double
 from tests.wire.match import Table
 
 TABLES = 30
 PAUSE_S = 1 / 15
 MOST = 7.0
 """What is promised, as a multiple of the bare bot's."""
-_BARE = "a bare discord.py bot: answer, ready-made picture"
-_LEAN = "a lean discord.py bot: the same four requests"
 _PATIENCE = 20.0
 
 Play: TypeAlias = Callable[[int], Awaitable[None]]
@@ -48,103 +43,79 @@ Play: TypeAlias = Callable[[int], Awaitable[None]]
 class Bot:
     """A bot that is measured, and the CPU milliseconds of a turn, round by round."""
 
-    process: BotProcess
+    stage: Stage
     play: Play
     costs: list[float] = field(default_factory=list)
 
-    @property
-    def cost(self) -> float:
-        """The median of its rounds."""
-        return statistics.median(self.costs)
-
-    async def turns(self, count: int, pause: float = 0.0) -> None:
-        """Play turns, each some seconds after all of the one before is posted."""
+    async def turns(self, count: int, pause: float = 0.0) -> float:
+        """Play turns, each some seconds after all of the one before is posted; return what one of them cost."""
+        before = cpu_s(self.stage.process.pid)
         for number in range(count):
             await self.play(number)
             await asyncio.sleep(pause)
-
-    async def measured(self, count: int, pause: float) -> None:
-        """Play turns, and note what one of them cost."""
-        before = _cpu(self.process.pid)
-        await self.turns(count, pause)
-        self.costs.append(1000 * (_cpu(self.process.pid) - before) / count)
+        return 1000 * (cpu_s(self.stage.process.pid) - before) / count
 
 
-def run(*, quick: bool) -> list[Row]:
+def turn_cost(*, quick: bool) -> list[Row]:
     """Return the rows; `quick` plays fewer turns."""
     rounds, turns = (3, 30) if quick else (9, 60)
-    rows = [*_compared("no pause", rounds, turns, 0.0), *_compared("a pause between", 4, 30, PAUSE_S)]
+    rows = []
+    for how, count, each, pause in (("no pause", rounds, turns, 0.0), ("a pause between", 4, 30, PAUSE_S)):
+        (ours, bare, lean), faults = asyncio.run(_measured(count, each, pause))
+        ratios = [mine / theirs for mine, theirs in zip(ours, bare, strict=True)]
+        name, cost, peer = f"CPU of a turn of Replicants, {count} × {each} turns, {how}", median(ours), median(bare)
+        title = "a bare discord.py bot: answer, ready-made picture"
+        rows += [
+            Row(name, cost, "ms", title, peer, f"≤ {MOST:g}×", median(ratios) <= MOST),
+            Row(f"{name}: median of the rounds' ratios", median(ratios), "×"),
+            Row(f"{name}: lowest of them", min(ratios), "×"),
+            Row(f"{name}: highest of them", max(ratios), "×"),
+            Row.beside(name, cost, "ms", "a lean discord.py bot: the same four requests", median(lean)),
+            Row.most(f"{name}: requests that failed, or against Discord's document", faults, "", 0),
+        ]
     stages = asyncio.run(_stages(turns if quick else 4 * turns))
     return rows + [Row(f"CPU of a turn by stage: {stage}", took, "ms") for stage, took in stages.items()]
 
 
-def _compared(how: str, rounds: int, turns: int, pause: float) -> list[Row]:
-    (ours, bare, lean), faults = asyncio.run(_measured(rounds, turns, pause))
-    ratios = [mine / theirs for mine, theirs in zip(ours.costs, bare.costs, strict=True)]
-    name = f"CPU of a turn of Replicants, {rounds} × {turns} turns, {how}"
-    return [
-        Row(name, ours.cost, "ms", _BARE, bare.cost, f"≤ {MOST:g}×", statistics.median(ratios) <= MOST),
-        Row(f"{name}: median of the rounds' ratios", statistics.median(ratios), "×"),
-        Row(f"{name}: lowest of them", min(ratios), "×"),
-        Row(f"{name}: highest of them", max(ratios), "×"),
-        Row(name, ours.cost, "ms", _LEAN, lean.cost),
-        Row.most(f"{name}: requests that failed, or against Discord's document", faults, "", 0),
-    ]
-
-
-async def _measured(rounds: int, turns: int, pause: float) -> tuple[tuple[Bot, Bot, Bot], int]:
-    """Play with the real bot, the bare one and the lean one; return them, and how many requests went wrong."""
+async def _measured(rounds: int, turns: int, pause: float) -> tuple[list[list[float]], int]:
+    """Return what turns of the real bot, the bare one and the lean one cost, and how many requests went wrong."""
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(scratch())
-        doubles = [Double(check=False, bot_permissions=wanted().value) for _ in range(3)]
-        tables = await seated(doubles[0], folder / "arena.db", people=2 * TABLES, running=TABLES)
-        picture = str(_picture(tables[0], folder))
-        ours = Bot(_process(doubles[0], folder, "bot.py"), _player(tables))
-        bare = Bot(_process(doubles[1], folder, "-m", "bench.bare", picture), _bare_player(doubles[1]))
-        lean = Bot(_process(doubles[2], folder, "-m", "bench.bare", picture, "lean"), _bare_player(doubles[2], 2))
-        for double, bot in zip(doubles, (ours, bare, lean), strict=True):
-            await stack.enter_async_context(double)
-            await stack.enter_async_context(bot.process)
+        ours, picture = Stage(folder), folder / "board.png"
+        tables = await seated(ours.double, ours.database, people=2 * TABLES, running=TABLES)
+        _draw(tables[0], picture)
+        bare = Stage(folder, "-m", "bench.bare", str(picture))
+        lean = Stage(folder, "-m", "bench.bare", str(picture), "lean")
+        bots = [
+            Bot(ours, _player(tables)),
+            Bot(bare, _bare_player(bare.double)),
+            Bot(lean, _bare_player(lean.double, 2)),
+        ]
+        for bot in bots:
+            await stack.enter_async_context(bot.stage.running())
             await bot.turns(2 * TABLES)  # these fill caches, and the first have no status to remove
         for _ in range(rounds):
-            await ours.measured(turns, pause)
-            await bare.measured(2 * turns, pause)  # as these are short, and the machine is never quite quiet
-            await lean.measured(2 * turns, pause)
-    return (ours, bare, lean), sum(_faults(double) for double in doubles)
+            for bot in bots:
+                # Those of the peers are short, and the machine is never quite quiet.
+                bot.costs.append(await bot.turns(turns if bot.stage is ours else 2 * turns, pause))
+    refused = sum(call.status >= 400 for bot in bots for call in bot.stage.double.requests)
+    return [bot.costs for bot in bots], refused + sum(bot.stage.wrong() for bot in bots)
 
 
 async def _stages(turns: int) -> dict[str, float]:
     """Return the CPU milliseconds that each stage of a turn takes, the costliest first."""
     with scratch() as folder:
         result = folder / "stages.json"
-        double = Double(check=False, bot_permissions=wanted().value)
-        tables = await seated(double, folder / "arena.db", people=2 * TABLES, running=TABLES)
-        bot = Bot(_process(double, folder, "-m", "bench.stages", str(result)), _player(tables))
-        async with double, bot.process:
+        stage = Stage(folder, "-m", "bench.probe", "stages", str(result))
+        bot = Bot(stage, _player(await seated(stage.double, stage.database, people=2 * TABLES, running=TABLES)))
+        async with stage.running():
             await bot.turns(2 * TABLES)
-            os.kill(bot.process.pid, signal.SIGUSR1)
+            os.kill(stage.process.pid, signal.SIGUSR1)
             await bot.turns(turns)
-            os.kill(bot.process.pid, signal.SIGUSR2)
-            await double.until(lambda: _told(result), _PATIENCE)
-            told = _told(result)
-    return {stage: 1000 * told[stage] / turns for stage in sorted(told, key=lambda each: -told[each])}
-
-
-def _told(result: Path) -> dict[str, float]:
-    """Return the seconds by stage; nothing until they are written."""
-    text = result.read_text(encoding="ascii") if result.exists() else ""
-    told: dict[str, float] = json.loads(text) if text.endswith("}") else {}
-    return told
-
-
-def _process(double: Double, folder: Path, *command: str) -> BotProcess:
-    environment = {"DATABASE": str(folder / "arena.db")}
-    return BotProcess(double, [sys.executable, *command], log=folder / "bot.log", env=environment, synced=True)
-
-
-def _cpu(pid: int) -> float:
-    """Return the CPU seconds of all threads of a process so far, to the nanosecond where /proc counts ticks (Linux)."""
-    return time.clock_gettime((~pid << 3) | 2)  # MAKE_PROCESS_CPUCLOCK(pid, CPUCLOCK_SCHED) of the kernel
+            os.kill(stage.process.pid, signal.SIGUSR2)
+            await stage.double.until(lambda: result.exists() and result.read_text().endswith("}"), _PATIENCE)
+        took: dict[str, float] = json.loads(result.read_text())
+    return {name: 1000 * seconds / turns for name, seconds in sorted(took.items(), key=lambda each: -each[1])}
 
 
 def _player(tables: list[Table]) -> Play:
@@ -155,15 +126,14 @@ def _player(tables: list[Table]) -> Play:
         running = [table for table in tables if table.goes_on]
         table = running[number % len(running)]
         await table.type(table.any_turn(rng))
-        await table.double.until(lambda: _shown(table), _PATIENCE)
+
+        def shown() -> bool:
+            """Return whether the latest board is posted, with a status, and nothing is left of the one before."""
+            return (table.match_id, table.seq) in table.boards() and len(table.statuses()) == int(table.goes_on)
+
+        await table.double.until(shown, _PATIENCE)
 
     return play
-
-
-def _shown(table: Table) -> bool:
-    """Return whether the latest board is posted, with a status, and nothing is left of the one before."""
-    statuses = len(table.statuses())
-    return (table.match_id, table.seq) in table.boards() and statuses == (1 if table.goes_on else 0)
 
 
 def _bare_player(double: Double, posts: int = 1) -> Play:
@@ -174,41 +144,25 @@ def _bare_player(double: Double, posts: int = 1) -> Play:
 
     async def play(number: int) -> None:
         channel = channels[number % TABLES]
-        there = len(_public(channel)) + posts
+        there = sum(not message.ephemeral for message in channel.messages.values()) + posts
         reply = await user.slash(channel, "move", turn="E/5E3/E3-")
         if reply.failed:
             raise RuntimeError(f"the bare bot did not answer: {reply.summary()}")
-        await double.until(lambda: len(_public(channel)) == there and _tidy(channel), _PATIENCE)
+
+        def shown() -> bool:
+            """Return whether all is posted, and at most one message without a picture is left."""
+            public = [message for message in channel.messages.values() if not message.ephemeral]
+            return len(public) == there and sum(not each.attachments and not each.deleted for each in public) <= 1
+
+        await double.until(shown, _PATIENCE)
 
     return play
 
 
-def _public(channel: Channel) -> list[Message]:
-    """Return what everybody could read in a channel, deleted or not."""
-    return [message for message in channel.messages.values() if not message.ephemeral]
-
-
-def _tidy(channel: Channel) -> bool:
-    """Return whether at most one message without a picture is left in a channel."""
-    return sum(not message.attachments and not message.deleted for message in _public(channel)) <= 1
-
-
-def _picture(table: Table, folder: Path) -> Path:
-    """Write the board of a match that goes on, and return where."""
+def _draw(table: Table, path: Path) -> None:
+    """Write the board of a match that goes on."""
     if table.session is None or table.session.last is None:
         raise AssertionError("it goes on")
     events = [event for event in table.session.last.events if event.audience is None]
     names = [user.name for user in table.people]
-    path = folder / "board.png"
     path.write_bytes(renderer("replicants").draw(table.session.view(None), events, Look(names, Theme())))
-    return path
-
-
-def _faults(double: Double) -> int:
-    """Return how many requests were refused, or are not as Discord's document has them."""
-    if not double.check_requests():
-        print(missing_document(), file=sys.stderr)
-    for violation in double.violations[:5]:
-        print(violation, file=sys.stderr)
-    refused = sum(call.status >= 400 for call in double.requests)
-    return refused + len(double.violations) + sum(double.unknown_routes.values())

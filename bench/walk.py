@@ -23,11 +23,10 @@ from unittest.mock import patch
 import discord
 import simcord
 
-from bench.report import Row
-from bench.scratch import scratch
+from bench.measure import Row, scratch
 from bot import make_bot
 from cogs.core.bot import ArenaBot
-from engine.apex.state import Phase, State
+from engine.apex.state import Phase
 from hosting.match.model import Match, Place
 from hosting.match.service import Matches
 from settings import Settings
@@ -39,41 +38,23 @@ MOST_READS, MOST_WRITES, MOST_LOOKED_UP = 2, 2, 4
 """What is promised of a `/move`."""
 MOST_OF_START = 6
 """Reads that are promised of Start with a thread, and writes."""
-PROMISED: dict[str, tuple[int | None, int | None, int | None]] = {
+PROMISED: dict[str, tuple[int | None, ...]] = {
     "/move": (MOST_READS, MOST_WRITES, MOST_LOOKED_UP),
     "Start": (MOST_OF_START, MOST_OF_START, None),
 }
 """Reads, writes and look-ups of a walk, at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Walk:
-    """What ran between what a player did and the last message that followed from it.
+    """What runs between what a player does and the last message that follows from it.
 
     Attributes:
-        name: What the player did.
-        functions: Of the project, as `file:function`; no lambdas and no comprehensions.
-        calls: Python calls of the project's code; a coroutine that goes on counts again.
+        calls: Python calls by code; a coroutine that goes on counts again.
         reads: Who opened read transactions, in order; `writes` likewise.
-        writes: As above.
         looked_up: Who asked for a match by its number.
     """
 
-    name: str
-    functions: frozenset[str]
-    calls: int
-    reads: tuple[str, ...]
-    writes: tuple[str, ...]
-    looked_up: tuple[str, ...]
-
-    @property
-    def files(self) -> frozenset[str]:
-        """The files these functions are in."""
-        return frozenset(each.partition(":")[0] for each in self.functions)
-
-
-@dataclass(slots=True)
-class _Counter:
     calls: Counter[CodeType] = field(default_factory=Counter)
     reads: list[str] = field(default_factory=list)
     writes: list[str] = field(default_factory=list)
@@ -84,11 +65,18 @@ class _Counter:
         if event == "call":
             self.calls[frame.f_code] += 1
 
-    def walk(self, name: str) -> Walk:
-        """Return what was counted."""
+    def counts(self) -> dict[str, int]:
+        """Return how many there were of each: of the project's code alone, functions but no lambdas."""
         ours = {code: count for code, count in self.calls.items() if _path(code).startswith(PACKAGES)}
-        functions = frozenset(f"{_path(code)}:{code.co_qualname}" for code in ours if not code.co_name.startswith("<"))
-        return Walk(name, functions, sum(ours.values()), tuple(self.reads), tuple(self.writes), tuple(self.looked_up))
+        functions = {(_path(code), code.co_qualname) for code in ours if not code.co_name.startswith("<")}
+        return {
+            "files": len({path for path, _ in functions}),
+            "functions": len(functions),
+            "calls": sum(ours.values()),
+            "reads": len(self.reads),
+            "writes": len(self.writes),
+            "look-ups": len(self.looked_up),
+        }
 
 
 def _path(code: CodeType) -> str:
@@ -107,19 +95,19 @@ def _noting(function: Callable[..., Any], found: list[str]) -> Callable[..., Any
 
 
 @contextlib.contextmanager
-def counting() -> Iterator[_Counter]:
+def counting() -> Iterator[Walk]:
     """Count what runs in this thread until the block ends."""
-    counter = _Counter()
+    walk = Walk()
     with contextlib.ExitStack() as stack:
         for owner, name, found in (
-            (Database, "read", counter.reads),
-            (Database, "write", counter.writes),
-            (Matches, "get", counter.looked_up),
+            (Database, "read", walk.reads),
+            (Database, "write", walk.writes),
+            (Matches, "get", walk.looked_up),
         ):
             stack.enter_context(patch.object(owner, name, _noting(getattr(owner, name), found)))
-        sys.setprofile(counter.called)
+        sys.setprofile(walk.called)
         try:
-            yield counter
+            yield walk
         finally:
             sys.setprofile(None)
 
@@ -127,20 +115,27 @@ def counting() -> Iterator[_Counter]:
 class _Clock:
     """The simulation's time."""
 
-    env: simcord.Env
+    env: simcord.Env | None = None
 
     def now(self) -> datetime:
         """Return the time, aware, in UTC."""
-        return self.env.now() if hasattr(self, "env") else datetime.now(UTC)
+        return self.env.now() if self.env else datetime.now(UTC)
 
     def monotonic(self) -> float:
         """Return seconds since the start."""
-        return self.env.backend.clock.elapsed if hasattr(self, "env") else 0.0
+        return self.env.backend.clock.elapsed if self.env else 0.0
+
+
+Act = Callable[[], Awaitable[simcord.InteractionResult]]
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A simulated server with a bot in it, an organiser and two players."""
+    """A simulated server with a bot in it, an organiser and two players.
+
+    Attributes:
+        walks: What was walked so far, by name.
+    """
 
     env: simcord.Env
     bot: ArenaBot
@@ -148,12 +143,27 @@ class Server:
     olga: simcord.MemberActor
     ann: simcord.MemberActor
     bob: simcord.MemberActor
+    walks: dict[str, Walk] = field(default_factory=dict)
 
     async def settle(self) -> None:
         """Wait until everything is posted."""
         await self.bot.arena.idle()
         await self.env.settle()
         await self.bot.arena.idle()
+
+    async def do(self, act: Act) -> discord.Message:
+        """Have a player do something; return the message that answers, once everything is posted."""
+        result = await act()
+        await self.settle()
+        if result.response is None:
+            raise AssertionError("not answered")
+        return result.response.message
+
+    async def walk(self, name: str, act: Act) -> None:
+        """Count what a player does."""
+        with counting() as self.walks[name]:
+            await act()
+            await self.settle()
 
     async def begin(self, game: str) -> tuple[simcord.ChannelHandle, Match]:
         """Start a match of the two in a channel of its own."""
@@ -166,35 +176,15 @@ class Server:
         await self.settle()
         return channel, match
 
-    async def play(self, match_id: int) -> None:
-        """Have the player whose turn it is play what comes first."""
-        matches = self.bot.arena.matches
-        match = await matches.get(match_id)
-        (seat,) = match.session.to_act
-        turn = ""
-        while True:
-            found = match.session.complete(seat, turn, 1)
-            if not found or found[0] == turn:
-                break
-            turn = found[0]
-        await matches.play(match_id, match.person_of(seat), turn)
-        await self.settle()
-
-    async def walk(self, name: str, act: Callable[[], Awaitable[simcord.InteractionResult]]) -> Walk:
-        """Return the walk of what a player does."""
-        with counting() as counter:
-            await act()
-            await self.settle()
-        return counter.walk(name)
-
     def newest(self, channel: simcord.ChannelHandle, label: str) -> discord.Message:
         """Return the newest message with a button."""
-        return next(each for each in reversed(channel.history()) if label in _labels(each))
+        found = reversed(channel.history())
+        return next(each for each in found if any(label == getattr(item, "label", "") for item in _controls(each)))
 
 
-def _labels(message: discord.Message) -> list[str]:
+def _controls(message: discord.Message) -> list[discord.Button | discord.SelectMenu]:
     rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return [str(item.label) for row in rows for item in row.children if isinstance(item, discord.Button)]
+    return [item for row in rows for item in row.children if not isinstance(item, discord.TextInput)]
 
 
 @contextlib.asynccontextmanager
@@ -219,140 +209,101 @@ async def server() -> AsyncIterator[Server]:
             await bot.close()
 
 
-async def walks() -> list[Walk]:
+async def walks() -> dict[str, Walk]:
     """Return the walks of a turn, typed and built from menus, two choices in secret, a start and a league's result."""
     async with server() as here:
-        return [*await _turns(here), *await _choices(here), *await _start(here), *await _result(here)]
+        await _turns(here)
+        await _choices(here)
+        await _start(here)
+        await _result(here)
+        return here.walks
 
 
-async def _turns(here: Server) -> list[Walk]:
+async def _turns(here: Server) -> None:
     channel, _ = await here.begin("replicants")
     for player, turn in ((here.ann, "E/2C6/D8-"), (here.bob, "E/3C1/F2-"), (here.ann, "E/3D6/E")):
-        await player.slash(channel, "move", turn=turn)
-        await here.settle()
-    found = [await here.walk("/move", lambda: here.bob.slash(channel, "move", turn="E/1D1/E3-"))]
+        await here.do(partial(player.slash, channel, "move", turn=turn))
+    await here.walk("/move", partial(here.bob.slash, channel, "move", turn="E/1D1/E3-"))
     shown: list[discord.Message] = []
 
     async def press() -> simcord.InteractionResult:
         result = await here.ann.click(here.newest(channel, "Play"), label="Play")
-        if result.response is not None:
-            shown.append(result.response.message)
+        shown.extend([result.response.message] if result.response else [])
         return result
 
-    found.append(await here.walk("press Play", press))
-    message = _now(here, channel, shown[0])
-    found.append(await here.walk("pick", lambda: _first(here.ann, message)))
-    while True:
-        message = _now(here, channel, message)
-        confirm = next((item for item in _buttons(message) if str(item.label).startswith("Confirm: ")), None)
-        if confirm is not None:
-            break
-        await _first(here.ann, message)
-    found.append(await here.walk("Confirm", lambda: here.ann.click(message, custom_id=confirm.custom_id)))
-    return found
+    def now() -> discord.Message:
+        return next(each for each in channel.history(viewer=here.ann) if each.id == shown[0].id)
 
-
-def _buttons(message: discord.Message) -> list[discord.Button]:
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    return [item for row in rows for item in row.children if isinstance(item, discord.Button)]
-
-
-def _now(here: Server, channel: simcord.ChannelHandle, message: discord.Message) -> discord.Message:
-    return next(each for each in channel.history(viewer=here.ann) if each.id == message.id)
+    await here.walk("press Play", press)
+    await here.walk("pick", lambda: _first(here.ann, now()))
+    while not (confirm := [item for item in _controls(now()) if getattr(item, "label", "").startswith("Confirm: ")]):
+        await _first(here.ann, now())
+    await here.walk("Confirm", partial(here.ann.click, now(), custom_id=confirm[0].custom_id))
 
 
 async def _first(player: simcord.MemberActor, message: discord.Message) -> simcord.InteractionResult:
     """Pick the first thing that a message of the builder offers."""
-    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
-    for item in (item for row in rows for item in row.children):
-        if isinstance(item, discord.SelectMenu):
-            return await player.select(message, [item.options[0].value], custom_id=item.custom_id)
-        if isinstance(item, discord.Button) and not item.disabled:
-            return await player.click(message, label=str(item.label))
-    raise AssertionError("nothing is offered")
+    item = next(each for each in _controls(message) if not each.disabled)
+    if isinstance(item, discord.SelectMenu):
+        return await player.select(message, [item.options[0].value], custom_id=item.custom_id)
+    return await player.click(message, custom_id=item.custom_id)
 
 
-async def _choices(here: Server) -> list[Walk]:
+async def _choices(here: Server) -> None:
     channel, match = await here.begin("apex")
-
-    async def state() -> State:
-        found: State = (await here.bot.arena.matches.get(match.id)).session.state
-        return found
-
-    while (await state()).phase is not Phase.CHOOSE:
-        await here.play(match.id)
-    found = []
+    matches = here.bot.arena.matches
+    while (session := (await matches.get(match.id)).session).state.phase is not Phase.CHOOSE:
+        (seat,) = session.to_act
+        await matches.play(match.id, match.person_of(seat), session.complete(seat, "", 1)[0])
+        await here.settle()
     for player, seat, name in ((here.ann, 1, "first sealed choice"), (here.bob, 2, "last sealed choice")):
-        hand = (await state()).sides[seat - 1].hand
-        choice = f"{hand[0]}W-{hand[-1]}"
-        found.append(await here.walk(name, partial(player.slash, channel, "move", turn=choice)))
-    return found
+        hand = (await matches.get(match.id)).session.state.sides[seat - 1].hand
+        await here.walk(name, partial(player.slash, channel, "move", turn=f"{hand[0]}W-{hand[-1]}"))
 
 
-async def _start(here: Server) -> list[Walk]:
+async def _start(here: Server) -> None:
     channel = here.guild.create_text_channel("lobby")
-    found = [await here.walk("/new", lambda: here.ann.slash(channel, "new replicants", players=2))]
-    found.append(await here.walk("Join", lambda: here.bob.click(here.newest(channel, "Join"), label="Join")))
-    found.append(await here.walk("Start", lambda: here.ann.click(here.newest(channel, "Start"), label="Start")))
-    return found
+    await here.walk("/new", partial(here.ann.slash, channel, "new replicants", players=2))
+    await here.walk("Join", partial(here.bob.click, here.newest(channel, "Join"), label="Join"))
+    await here.walk("Start", partial(here.ann.click, here.newest(channel, "Start"), label="Start"))
 
 
-def _answer(result: simcord.InteractionResult) -> discord.Message:
-    if result.response is None:
-        raise AssertionError("not answered")
-    return result.response.message
-
-
-def _mentioned(thread: simcord.ChannelHandle) -> set[int]:
-    return {user.id for message in thread.history() for user in message.mentions}
-
-
-async def _result(here: Server) -> list[Walk]:
+async def _result(here: Server) -> None:
     channel = here.guild.create_text_channel("league")
     terms = {"game": "replicants", "format": "round-robin", "name": "Winter", "players": 4}
-    draft = _answer(await here.olga.slash(channel, "league create", **terms))
+    draft = await here.do(partial(here.olga.slash, channel, "league create", **terms))
     await here.olga.click(draft, label="Publish")
     await here.settle()
-    for player in (
-        here.ann,
-        here.bob,
-        *(here.guild.add_member(here.env.create_user(name)) for name in ("cleo", "dan")),
-    ):
+    others = [here.guild.add_member(here.env.create_user(name)) for name in ("cleo", "dan")]
+    for player in (here.ann, here.bob, *others):
         await player.click(here.newest(channel, "Join"), label="Join")
         await here.settle()
     await here.olga.click(here.newest(channel, "Join"), label="Start (organisers)")
     await here.settle()
-    thread = next(each for each in channel.threads if here.ann.id in _mentioned(each))
-    asked = _answer(await here.ann.slash(thread, "resign"))
-    return [await here.walk("resign in a league", lambda: here.ann.click(asked, label="Resign"))]
+    thread = next(
+        each
+        for each in channel.threads
+        if any(here.ann.id == user.id for post in each.history() for user in post.mentions)
+    )
+    asked = await here.do(partial(here.ann.slash, thread, "resign"))
+    await here.walk("resign in a league", partial(here.ann.click, asked, label="Resign"))
 
 
-def run(*, quick: bool) -> list[Row]:
+def walk(*, quick: bool) -> list[Row]:
     """Return what a turn walks through; it is the same each time."""
     del quick
     rows = []
-    for walk in asyncio.run(walks()):
-        reads, writes, look_ups = PROMISED.get(walk.name, (None, None, None))
-        for count, unit, most in (
-            (len(walk.files), "files", None),
-            (len(walk.functions), "functions", None),
-            (walk.calls, "calls", None),
-            (len(walk.reads), "reads", reads),
-            (len(walk.writes), "writes", writes),
-            (len(walk.looked_up), "look-ups", look_ups),
-        ):
-            rows.append(Row.most(f"walk: {walk.name}", count, unit, most))
+    for name, each in asyncio.run(walks()).items():
+        limits = dict(zip(("reads", "writes", "look-ups"), PROMISED.get(name, ()), strict=False))
+        rows += [Row.most(f"walk: {name}", count, unit, limits.get(unit)) for unit, count in each.counts().items()]
     return rows
 
 
 def main() -> None:
     """Print each walk, with the places that ask the store and look up matches."""
-    for walk in asyncio.run(walks()):
-        print(
-            f"{walk.name}: {len(walk.files)} files, {len(walk.functions)} functions, {walk.calls} calls, "
-            f"{len(walk.reads)} reads, {len(walk.writes)} writes, {len(walk.looked_up)} look-ups"
-        )
-        for title, places in (("read", walk.reads), ("write", walk.writes), ("look-up", walk.looked_up)):
+    for name, each in asyncio.run(walks()).items():
+        print(f"{name}: {', '.join(f'{count} {unit}' for unit, count in each.counts().items())}")
+        for title, places in (("read", each.reads), ("write", each.writes), ("look-up", each.looked_up)):
             for place, count in Counter(places).items():
                 print(f"    {title:<8}{place}{f' ×{count}' if count > 1 else ''}")
 

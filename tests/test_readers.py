@@ -1,4 +1,4 @@
-"""Any text whatever is read or refused by a declared error; `bench/fuzz.py` looks for texts that are neither."""
+"""Any text whatever is read or refused by a declared error; `python -m tests.fuzz` looks for texts that are neither."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_what_a_reader_is_for_is_read(name: str) -> None:
 def test_its_own_texts_changed_anywhere_are_read_or_refused(name: str) -> None:
     reader = READERS[name]
 
-    @settings(max_examples=many(10, 50), database=None, derandomize=True)
+    @settings(max_examples=many(10, 500), database=None, derandomize=True)
     @given(changed(reader.seeds()))
     def tried(text: str) -> None:
         reader.tried(text)

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from bench.playing import any_turn
 from engine import record
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
+from tests.every_mode import drawn_text
 from tests.wire.double.double import Double
 from tests.wire.double.interactions import Interaction
 from tests.wire.double.model import Channel, Json, Message, walk
@@ -114,7 +114,8 @@ class Table:
 
     def any_turn(self, rng: random.Random) -> str:
         """Return a random legal turn."""
-        return any_turn(self._known, rng)
+        (seat,) = self._known.to_act
+        return drawn_text(self._known, seat, rng, half=0.0)
 
     async def type(self, turn: str) -> Interaction:
         """Have whose turn it is play by `/move`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import sqlite3
 from collections import Counter
@@ -12,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from bench.crowd import Crowd, seated
-from bench.filling import TURNS_OF_A_RUNNING_MATCH
 from bot import make_bot
 from cogs.core.bot import ArenaBot
 from engine import registry
 from hosting import outbox
 from settings import Settings
 from store.check import check_database
+from tests.copies import TURNS_OF_A_RUNNING_MATCH
 from tests.volume import many
+from tests.wire.crowd import Crowd, seated
 from tests.wire.double import Double
 from tests.wire.match import Table
 from tests.wire.stage import arena_double
@@ -68,7 +67,7 @@ async def posted(bot: ArenaBot, tables: list[Table], turns: int) -> Counter[int]
 async def test_many_matches_move_at_once(tmp_path: Path) -> None:
     """On a busy machine some answers may come too late for Discord; the turns count all the same, once each."""
     async with crowded(tmp_path, MATCHES) as (double, bot, tables):
-        await Crowd(double, tables, seed=1, completing=False).burst(MATCHES)
+        await Crowd(double, tables, seed=1).burst(MATCHES)
         assert await posted(bot, tables, 1) == {1: MATCHES}
         for table in tables:
             match = await bot.arena.matches.get(table.match_id)
@@ -82,7 +81,7 @@ async def test_trouble_everywhere_delays_and_loses_nothing(tmp_path: Path) -> No
     async with crowded(tmp_path, many(20, 40)) as (double, bot, tables):
         for kind in ({"status": 503}, {"status": 429, "retry_after": 0.02}, {"drop": "request"}, {"drop": "response"}):
             double.inject("POST", MESSAGES, times=None, chance=0.05, **kind)
-        crowd = Crowd(double, tables, seed=2, completing=False)
+        crowd = Crowd(double, tables, seed=2)
         for _ in range(2):
             await crowd.burst(len(tables))
         assert crowd.refused == []
@@ -95,7 +94,7 @@ async def test_trouble_everywhere_delays_and_loses_nothing(tmp_path: Path) -> No
 async def test_a_channel_that_forbids_posting_is_not_asked_again_and_again(tmp_path: Path) -> None:
     async with crowded(tmp_path, 1) as (double, bot, (table,)):
         fault = double.inject("POST", MESSAGES, status=403, code=50013, times=None)
-        await asyncio.gather(*Crowd(double, [table], seed=3, completing=False)._start(1))
+        await Crowd(double, [table], seed=3).burst(1)
         await bot.arena.idle()
         match = await bot.arena.matches.get(table.match_id)
         assert match.status == "parked"

@@ -1,6 +1,6 @@
 """The real bot, killed at any moment while people play: no acknowledged turn is lost, every board is posted once.
 
-`python -m bench kills` kills it a hundred times. Replicants is played by typing and by pressing, match after match;
+`ARENA_THOROUGH=1` kills it a hundred times. Replicants is played by typing and by pressing, match after match;
 every game, mode and option by typing, in matches that the bot began by itself.
 """
 
@@ -44,7 +44,7 @@ from tests.wire.match import Table, played
 from tests.wire.ordeal import Ordeal, selected
 from tests.wire.stage import PATIENCE_S, arena_double
 
-KILLS = many(2, 12)
+KILLS = many(2, 50)
 KILLS_EACH = many(2, 4)
 """How often the bot is killed while a row of all games is played."""
 AT_ONCE = 4

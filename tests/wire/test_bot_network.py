@@ -10,11 +10,11 @@ from typing import Any, Literal
 
 import pytest
 
-from bench.playing import any_turn
 from engine import registry
 from hosting.match.model import Match, Place
 from hosting.notify import status
 from hosting.runtime import tasks
+from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess
 from tests.wire.double.model import Message, Overwrite
@@ -291,7 +291,7 @@ async def turn(stage: Stage, match: Match) -> Match:
         session, seat = match.session, min(match.session.to_act)
         move = session.game.format(session.state, seat, session.game.legal(session.state, seat)[0])
         whole = session.game.info.key in ("replicants", "replica")  # the others begin with single decisions
-        text = any_turn(session, stage.rng) if whole else move
+        text = drawn_text(session, seat, stage.rng, half=0.0) if whole else move
         await matches.play(match.id, match.person_of(seat), text)
         match = await matches.get(match.id)
     return match

@@ -11,7 +11,6 @@ from datetime import timedelta
 
 import pytest
 
-from bench.playing import any_turn
 from bot import keep_secrets
 from engine import record, registry
 from engine.chance import Chance
@@ -32,6 +31,7 @@ from store.check import check_database
 from store.db.addresses import Address
 from store.tables import commitments
 from store.tables.audit import of_match
+from tests.copies import turn
 from tests.engine.mutants.kit import table
 from tests.engine.parlour.tables import attacked, play
 from tests.entropy import pinned
@@ -313,7 +313,7 @@ async def test_a_random_game(database: Address, clock: ManualClock, poster: Noti
     sessions = [match.session]
     while not match.over:
         (person_id,) = match.to_act
-        match = await arena.matches.play(match.id, person_id, any_turn(match.session, rng), seen=match.seq)
+        match = await arena.matches.play(match.id, person_id, turn(match, rng), seen=match.seq)
         sessions.append(match.session)
     text = await arena.matches.record(match.id, None)
     await arena.idle()

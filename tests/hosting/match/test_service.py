@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bench import stages
+from bench import probe
 from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.outcome import Termination
 from engine.text import dump_text, say
@@ -761,12 +761,12 @@ async def test_whoever_takes_over_a_seat_sees_what_it_picked(arena: Arena) -> No
     assert "S1 ??\nS2 ??\n" in record_of(match, ANN.person_id)
 
 
-# The stages of a turn that `bench.stages` counts: each change of a match is one of them, whichever way it is made.
+# The stages of a turn that `bench.probe` counts: each change of a match is one of them, whichever way it is made.
 
 
 async def test_what_is_changed_by_a_block_is_counted(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, meter = await begin(arena), stages.Meter()
-    for owner, name, stage in stages._STAGES:
+    match, meter = await begin(arena), probe.Meter()
+    for owner, name, stage in probe.STAGES:
         if owner is Matches:
             method: Any = getattr(owner, name)
             monkeypatch.setattr(owner, name, method)  # put back at the end
@@ -774,7 +774,7 @@ async def test_what_is_changed_by_a_block_is_counted(arena: Arena, monkeypatch: 
     meter.reset()
     async with arena.matches.changing(match.id) as (found, carry_out):
         await carry_out(events.forfeit(found, 1, ANN.person_id, arena.clock.now()))
-    assert "the match and its writers" in meter.told()
+    assert "the match and its writers" in meter.counted()
 
 
 # Players of one name are told apart by the same numbers wherever their match is told of.

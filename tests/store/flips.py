@@ -1,4 +1,4 @@
-"""Bytes of a SQLite file that hold rows, one of which is changed to see whether it is noticed."""
+"""Bytes of a SQLite file that hold rows, one of which is changed to see whether `python -m store check` notices."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+
+from engine import registry
+from hosting.arena import Arena
+from hosting.match.model import Post
+from hosting.runtime.time import SystemClock
+from store.check import check_database
+from tests.copies import begin, play
 
 _HEADER_BYTES = {2: 12, 5: 12, 10: 8, 13: 8}
 """Of a page, by its kind: inner and leaf, of an index and of a table."""
@@ -85,3 +92,32 @@ def flip(path: Path, cells: list[range], rng: random.Random) -> int:
         file.seek(at)
         file.write(bytes([was ^ rng.randrange(1, 256)]))
     return at
+
+
+class Posted:
+    """Posts nothing, and says that it did."""
+
+    async def deliver(self, post: Post) -> int:
+        return 10**18 + post.id
+
+    async def recover(self, post: Post) -> int:
+        return 10**18 + post.id
+
+
+async def played(path: Path) -> None:
+    """Make a store with a match that is over and one that goes on, all of it posted."""
+    arena = await Arena.open(path, SystemClock())
+    arena.outbox.set_poster(Posted())
+    await arena.start()
+    rng = random.Random(6)
+    await play(arena, await begin(arena, 1), rng)
+    await play(arena, await begin(arena, 2), rng, 5)
+    await arena.idle()
+    await arena.close()
+
+
+async def is_found(source: Path, copy: Path, cells: list[range], seed: int) -> bool:
+    """Change a byte of a copy, and return whether it is found."""
+    shutil.copyfile(source, copy)
+    flip(copy, cells, random.Random(seed))
+    return bool((await check_database(copy, registry.get)).problems)

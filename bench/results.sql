@@ -1,5 +1,6 @@
--- A past for bench/profiles.py, written without any code of the program: :matches of two among :people in :guild. In every
--- fiftieth sits :regular, and in every tenth of those another game is played. Ratings of all servers are the same again.
+-- A past for bench/stores.py, written without any code of the program: matches of two among people of a server. In every
+-- fiftieth sits the regular, and in every tenth of those another game is played. Ratings of all servers are the same again.
+-- Matches that are played come after them.
 
 INSERT INTO people (id, account, kind, created_at)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :people)
@@ -47,4 +48,5 @@ INSERT INTO pools (id, guild_id, game, mode, variant, model, last_no)
     SELECT id + 2, 0, game, mode, variant, model, last_no FROM pools;
 INSERT INTO ratings (pool_id, person_id, mu, sigma, games, last_no, ended_at)
     SELECT pool_id + 2, person_id, mu, sigma, games, last_no, ended_at FROM ratings;
+INSERT INTO sqlite_sequence (name, seq) VALUES ('matches', :matches);
 ANALYZE;
