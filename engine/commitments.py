@@ -5,7 +5,7 @@ The hash is the SHA-256 of a line of printed characters, in UTF-8 and without an
     match:decision:seat:salt:choice
 
 The first three are decimal numbers, the salt is `SALT_BYTES` random bytes as lower-case hexadecimal digits, and the
-choice is in canonical notation. What is chosen before the start (`engine.extras.Loadouts`) belongs to no match yet:
+choice is in canonical notation. What is chosen before the start (`Game.loadout_seats`) belongs to no match yet:
 
     table:seat:salt:choice
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import SetupError
 from engine.events import Event
-from engine.extras import Scored
+from engine.game import Game
 from engine.script import Entry
 from engine.seat import Seat
 from engine.session import Played, Session
@@ -102,7 +102,7 @@ def part(session: Session, first: int, last: int) -> Session:
     return replace(whole, setup=setup, entries=whole.entries[start.entries :], floor=floor)
 
 
-def feats(game: Scored[Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
+def feats(game: Game[Any, Any, Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
     """Return how many feats each seat achieved, as far as everybody may know."""
     counts = [0] * seats
     for event in (event for moment in history for event in moment.told(None)):

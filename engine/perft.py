@@ -5,13 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from engine.chance import Chance
-from engine.extras import CountsLegal
 from engine.game import Game
 
 S = TypeVar("S")
@@ -22,26 +21,23 @@ def perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
 
     Where several seats decide at once, one ply is one joint decision.
     """
-    if depth <= 0:
-        return 1
-    count = game.count_legal if isinstance(game, CountsLegal) else lambda state, seat: len(game.legal(state, seat))
-    return _perft(game, state, depth, count)
+    return _perft(game, state, depth) if depth > 0 else 1
 
 
-def _perft(game: Game[S, Any, Any], state: S, depth: int, count: Callable[[S, int], int]) -> int:
+def _perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
     seats = game.to_act(state)
     if not seats:
         return 0
     if len(seats) > 1:
         if depth == 1:
-            return math.prod(count(state, seat) for seat in seats)
-        return sum(_perft(game, child, depth - 1, count) for _, child in children(game, state))
+            return math.prod(game.count_legal(state, seat) for seat in seats)
+        return sum(_perft(game, child, depth - 1) for _, child in children(game, state))
     (seat,) = seats
     if depth == 1:
-        return count(state, seat)
+        return game.count_legal(state, seat)
     total = 0
     for move in game.legal(state, seat):
-        total += _perft(game, game.apply(state, {seat: move}).state, depth - 1, count)
+        total += _perft(game, game.apply(state, {seat: move}).state, depth - 1)
     return total
 
 

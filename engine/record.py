@@ -23,7 +23,6 @@ from engine import registry
 from engine.annotations import CommentError, uncommented
 from engine.chance import Chance, Draw, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
-from engine.extras import Masking, Noting
 from engine.game import Game, GameInfo, Setup
 from engine.outcome import RULINGS, Termination, ruling
 from engine.script import Entry, Note, Script, Source
@@ -178,7 +177,7 @@ def located(error: SetupError, where: Where) -> RecordError:
     return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
-# Lines of a record that are no moves, for games with draws and scores worth writing down (`engine.extras.Noting`).
+# Lines of a record that are no moves, for games with draws and scores worth writing down (`Game.notes`).
 #
 # A note follows from a position and the one before it, so nobody has to keep it: writing a record works the notes out,
 # and reading one checks those that it has.
@@ -206,7 +205,7 @@ def stage_of(session: Session) -> Stage:
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
     """Return the notes of a game; none for games that have none."""
     game = session.game
-    if not isinstance(game, Noting):
+    if not game.info.notes:
         return ()
     here = Session.start(game, session.setup, session.chance)
     stages = [stage_of(here)]
@@ -227,8 +226,8 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
     Raises:
         RecordError: One does not; it is suggested what would be right.
     """
-    game: Any = session.game
-    if not written or not isinstance(game, Noting):
+    game = session.game
+    if not written or not game.info.notes:
         return
     right: dict[int, list[str]] = {}
     for note in _noted(game, stages, None, whole=True):
@@ -248,7 +247,7 @@ def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[St
         here.remove(fitting)
 
 
-def _noted(game: Noting[Any], stages: Sequence[Stage], seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
+def _noted(game: Game[Any, Any, Any], stages: Sequence[Stage], seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
     now = stages[-1].state
     found: list[Note] = []
     before, count = None, -1
@@ -387,7 +386,7 @@ def _for_reader(entry: Entry, reader: Seat | None, *, whole: bool) -> Entry:
 def _masked(session: Session, reader: Seat | None) -> str:
     """Return the position that a running match started from, as far as a reader may know it."""
     start = Session.start(session.game, session.setup, session.chance)
-    return start.game.masked_position(start.state, reader) if isinstance(start.game, Masking) else start.setup.position
+    return start.setup.position if start.game.info.open else start.game.masked_position(start.state, reader)
 
 
 def _closed(session: Session) -> Session:

@@ -26,7 +26,7 @@ class Entry:
         forfeit: True for a surrender.
         where: Its place in the file it was read from.
         veil: What readers other than its seat read in place of the text until the game is over, e.g. "freezes a card of
-            the hand"; None where everybody may read it. Decided where the entry is made (`engine.extras.Veiling`).
+            the hand"; None where everybody may read it. Decided where the entry is made (`Game.veil`).
     """
 
     turn: int

@@ -12,7 +12,6 @@ from typing import Any
 from engine.chance import Chance, Draw
 from engine.errors import IllegalMoveError, MoveError, SetupError, TurnError
 from engine.events import Event, Surrendered
-from engine.extras import Interrupting, owner, position_for
 from engine.game import Game, Setup
 from engine.outcome import Outcome, Termination
 from engine.script import Entry
@@ -185,7 +184,7 @@ class Session:
     def play(self, seat: Seat, text: str) -> Session:
         """Return the session after a whole turn, or one that ends where its player must first see what came of it.
 
-        A turn that is a list (`engine.extras.Lists`) is closed where that goes without saying, and may otherwise be
+        A turn that is a list (`Game.listing`) is closed where that goes without saying, and may otherwise be
         left open: its player goes on later.
 
         Raises:
@@ -328,7 +327,7 @@ class Session:
             code="turn-incomplete",
             rule=self.game.info.turn_rules.content,
             given=text,
-            position=position_for(self.game, self.state, seat),
+            position=self.game.masked_position(self.state, seat),
             suggestions=suggestions,
         )
         return TurnError(cause, given=text, index=count, column=len(text), action="")
@@ -356,12 +355,11 @@ def _revealed(session: Session) -> Session:
 def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]) -> Played:
     """Return what to remember as the last turn: what was played, behind the moves of the same turn before it."""
     game, turn, seat = session.game, played[0].turn, played[0].seat
-    interrupting = isinstance(game, Interrupting)
-    if interrupting:
-        seat = owner(game, session.state) or seat
+    if game.info.answers:
+        seat = game.owner(session.state) or seat
     earlier: list[Entry] = []
     for entry in reversed(session.entries):
-        if entry.turn != turn or entry.forfeit or not (interrupting or entry.seat == seat):
+        if entry.turn != turn or entry.forfeit or not (game.info.answers or entry.seat == seat):
             break
         earlier.append(entry)
     parts = (*reversed(earlier), *played)

@@ -11,7 +11,6 @@ from importlib import resources
 from typing import Any, Protocol, TypeVar
 
 from engine.errors import MoveError, SetupError
-from engine.extras import Loadouts
 from engine.game import Game, GameInfo, Option, Setup
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
@@ -64,7 +63,7 @@ def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
     if mode is None:
         return setup  # `Game.initial` says which there are
     chosen_options(game.info, setup.mode, dict(setup.options))
-    seats = game.loadout_seats(setup) if isinstance(game, Loadouts) else frozenset[Seat]()
+    seats = game.loadout_seats(setup)
     given = (*setup.loadouts, *[""] * (mode.seats - len(setup.loadouts)))
     idle = [seat for seat, text in enumerate(given, 1) if text and seat not in seats]
     if idle:
@@ -81,8 +80,6 @@ def masked_loadouts(setup: Setup, reader: Seat | None) -> Setup:
 
 
 def _loadout(game: Game[Any, Any, Any], setup: Setup, seat: Seat, text: str) -> str:
-    if not isinstance(game, Loadouts):
-        raise AssertionError(f"{game.info.key} has no loadouts")
     if not text:
         return game.usual_loadout(setup, seat)
     try:

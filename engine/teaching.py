@@ -1,172 +1,95 @@
-"""The pages of a game's rules and the tasks of its lesson, as values."""
+"""Doing a lesson: the position of a task, what comes of a turn there, and the scenes that rules pages show."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
+from engine.chance import Chance
 from engine.events import Event
-from engine.game import Setup
-from engine.outcome import Outcome
-from engine.seat import Seat
+from engine.game import Attempt, Game, Scene, Task
+from engine.session import Session
 from engine.text import Text
+from engine.turn import listing
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """One thing to know.
+class Verdict:
+    """What comes of a turn that was played for a task.
 
     Attributes:
-        text: In whole sentences.
-        rules: Numbers on the game's rules page, e.g. `("R12", "R13")`.
-        example: In the game's notation; `text` is then what it means. Empty for a plain point.
+        done: Whether it does what was asked for.
+        text: What was learned, or why it does not.
+        session: Where it led.
     """
 
+    done: bool
     text: Text
-    rules: tuple[str, ...] = ()
-    example: str = ""
+    session: Session
+
+
+def begin(game: Game[Any, Any, Any], task: Task) -> Session:
+    """Return the position of a task, in which its learner is to play a turn."""
+    session = Session.start(game, task.setup, Chance.from_text(task.seed))
+    for seat, text in task.before:
+        session = session.play(seat, text)
+    return session
+
+
+def judge(task: Task, before: Session, text: str) -> Verdict:
+    """Return what comes of a turn.
+
+    Args:
+        task: For which it is played.
+        before: Its position (`begin`).
+        text: A whole turn, in notation.
+
+    Raises:
+        TurnError: It cannot be read, is illegal, or is not finished.
+    """
+    game, after = before.game, before.play(task.seat, text)
+    # A turn that is a list may be left open in a match; here it is judged as it stands.
+    open_list = listing(game, after.state, task.seat)
+    if open_list is not None and game.turn(after.state) == game.turn(before.state):
+        after = after.play(task.seat, open_list.close)
+    new = [entry for entry in after.entries[len(before.entries) :] if entry.seat == task.seat]
+    events = () if after.last is None else after.last.events
+    texts = tuple(entry.text for entry in new)
+    attempt = Attempt(before.state, after.state, task.seat, texts, events, after.outcome)
+    if task.done(attempt):
+        return Verdict(done=True, text=task.closing, session=after)
+    fitting = (each.text for each in task.hints if each.when(attempt))
+    return Verdict(done=False, text=next(fitting, task.hint), session=after)
+
+
+# Scenes of a game's rules (`engine.game.Scene`): what is to be drawn of each, and how lessons lend theirs.
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A position, and what of it is shown.
+class Staged:
+    """A scene as it is to be drawn: where the game stands, and what happened last."""
 
-    Attributes:
-        setup: What it starts from.
-        before: What is played from there up to the position: seats and turns, in order.
-        seat: Whose turn is shown, or whose hand.
-        turn: A whole turn of that seat: the position after it is shown, with what happened. Empty for none.
-        reach: A key of the game's `subjects` (`engine.extras.Reaching`): what that piece can do is marked.
-        hand: Whether the hand of the seat is shown instead of the board.
-        seed: What the chance of the game comes from, where it has any.
-        share: How high its picture may be, as part of its width: a higher one is drawn smaller; 0 for any height.
-    """
-
-    setup: Setup
-    before: tuple[tuple[Seat, str], ...] = ()
-    seat: Seat = 1
-    turn: str = ""
-    reach: str = ""
-    hand: bool = False
-    seed: str = "lesson"
-    share: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A page of the help.
-
-    Attributes:
-        key: Unique in the game, at most 40 characters, e.g. `"arcs"`.
-        title: For menus and headings.
-        points: In the order in which to read them.
-        sheet: Whether the renderer's reference sheet for the game (its charts, its cards) belongs to this page.
-        aid: Whether it is the game's aid card, which is offered beside what players hold and what they are asked.
-        scene: A position to show with it; None for none. Points from the first one with an example on speak of it, and
-            stand below the picture.
-    """
-
-    key: str
-    title: Text
-    points: tuple[Point, ...]
-    sheet: bool = False
-    aid: bool = False
-    scene: Scene | None = None
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The numbers of the rules of all its points, each once, in the order in which they come."""
-        return tuple(dict.fromkeys(number for point in self.points for number in point.rules))
-
-
-# Lessons: a game learned by playing, task after task, on set-up positions.
-#
-# A game brings its own (`engine.extras.Taught`). A task accepts every turn that does the thing, however it is done:
-# `Task.done` looks at what came of the turn, and the rules themselves refuse what is illegal. What a legal turn misses
-# is said by the first of the task's hints that fits.
-
-
-E = TypeVar("E", bound=Event)
-
-
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A turn that was played for a task.
-
-    Attributes:
-        before: The game's own state before it.
-        after: The state it led to, choices of others that came to light with it included.
-        seat: Who played it.
-        texts: What they played, move by move, in canonical notation.
-        events: What happened.
-        outcome: The result, if it ended the game.
-    """
-
-    before: Any
-    after: Any
-    seat: Seat
-    texts: tuple[str, ...]
+    session: Session
     events: tuple[Event, ...]
-    outcome: Outcome | None
-
-    @property
-    def won(self) -> bool:
-        """Whether it won the game."""
-        return self.outcome is not None and self.outcome.ranks[self.seat - 1] == 1
-
-    def found(self, kind: type[E]) -> tuple[E, ...]:
-        """Return what happened of one kind by the learner's doing."""
-        return tuple(each for each in self.events if isinstance(each, kind) and each.seat == self.seat)
 
 
-Check = Callable[[Attempt], bool]
+def scene_of(task: Task, *, played: bool = True, reach: str = "", share: float = 0.0) -> Scene:
+    """Return the position of a step of a lesson; with `played` its answer is shown, as it is played."""
+    turn = task.answer if played else ""
+    return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed, share=share)
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """Why a legal turn is not what a task asks for.
+def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
+    """Return a scene.
 
-    Attributes:
-        when: Of which turns it speaks.
-        text: What it says.
+    Raises:
+        TurnError: A turn of it cannot be played.
+        SetupError: Its position cannot be read.
     """
-
-    when: Check
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A step of a lesson.
-
-    Attributes:
-        key: Unique in the lesson.
-        title: For menus and headings.
-        about: What to know, and what to do.
-        setup: What its position starts from.
-        done: Whether a turn does what was asked for.
-        hints: Why others do not; the first that fits is said.
-        hint: What is said where none of them fits, and beside the reason why a turn is illegal.
-        closing: What was learned.
-        rules: The numbers of the rules it was about.
-        answer: A turn that does it: the lesson can show it.
-        before: What is played from the setup up to the position: seats and turns, in order. The last may be choices
-            that others seal before the learner has chosen.
-        seat: Whose turn the learner plays.
-        seed: What the chance of the game comes from, where it has any.
-    """
-
-    key: str
-    title: Text
-    about: Text
-    setup: Setup
-    done: Check
-    hint: Text
-    closing: Text
-    rules: tuple[str, ...]
-    answer: str
-    hints: tuple[Hint, ...] = ()
-    before: tuple[tuple[Seat, str], ...] = ()
-    seat: Seat = 1
-    seed: str = "lesson"
+    session = Session.start(game, scene.setup, Chance.from_text(scene.seed))
+    for seat, text in scene.before:
+        session = session.play(seat, text)
+    if not scene.turn:
+        return Staged(session, ())
+    session = session.play(scene.seat, scene.turn)
+    return Staged(session, () if session.last is None else session.last.events)

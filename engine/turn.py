@@ -1,7 +1,7 @@
 """Whole turns: a run of one seat's moves, written joined by `/`, read and completed for any game.
 
 A game may have turns that are lists, ended by a move of their own and written in a way of their own: see
-`engine.extras.Lists`.
+`Game.listing`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.annotations import MOST_OF_TURN, turn_text
 from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.events import Event
-from engine.extras import Listing, Lists, Numbered, Veiling, position_for
+from engine.extras import Listing
 from engine.game import Game
 from engine.script import Entry
 from engine.seat import Seat
@@ -28,7 +28,7 @@ SEPARATOR = "/"
 
 def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
     """Return how the turn of a seat is written as a list; None where it is no list."""
-    return game.listing(state, seat) if isinstance(game, Lists) and seat in game.to_act(state) else None
+    return game.listing(state, seat) if seat in game.to_act(state) else None
 
 
 def joined(listed: Listing | None, texts: Sequence[str]) -> str:
@@ -38,8 +38,7 @@ def joined(listed: Listing | None, texts: Sequence[str]) -> str:
 
 def entry_of(game: Game[S, Any, Any], state: S, seat: Seat, move: Any) -> Entry:  # noqa: ANN401 - each game has its own
     """Return the entry of a move that is about to be made in a position, with what others read of it."""
-    veil = game.veil(state, seat, move) if isinstance(game, Veiling) else None
-    return Entry(game.turn(state), seat, game.format(state, seat, move), veil=veil)
+    return Entry(game.turn(state), seat, game.format(state, seat, move), veil=game.veil(state, seat, move))
 
 
 def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
@@ -120,7 +119,7 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
                 index=index,
                 column=column,
                 action=shortened(action),
-                position=position_for(game, seen, seat),
+                position=game.masked_position(seen, seat),
             ) from error
         moves.append(move)
         entries.append(entry_of(game, state, seat, move))
@@ -205,9 +204,9 @@ def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
     """
     try:
         bare = turn_text(text, rule=game.info.turn_rules.record or game.info.turn_rules.content)
-        return game.unnumbered(state, bare) if isinstance(game, Numbered) else bare
+        return game.unnumbered(state, bare)
     except NotationError as error:
-        position = position_for(game, state, seat)
+        position = game.masked_position(state, seat)
         raise TurnError(error, given=error.given, index=0, column=0, action=error.given, position=position) from error
 
 
@@ -222,7 +221,7 @@ def _separators(listed: Listing | None) -> tuple[str, ...]:
 def _moves(game: Game[S, Any, Any], listed: Listing | None, text: str) -> Iterator[tuple[int, str]]:
     """Yield the moves of a turn with the column each starts in; one text may stand for several."""
     for column, part in _split(text, _separators(listed)):
-        for each in game.spread(part) if listed is not None and isinstance(game, Lists) else (part,):
+        for each in game.spread(part) if listed is not None else (part,):
             yield column, each
 
 

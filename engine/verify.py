@@ -15,7 +15,6 @@ from enum import Enum
 from engine import record as records
 from engine.commitments import digest, loadout_line, sealed_line
 from engine.errors import RecordError
-from engine.extras import Loadouts
 from engine.record import Record
 from engine.seat import Seat
 from engine.session import Session
@@ -61,13 +60,13 @@ def unchecked(text: Text) -> Check:
     return Check(Verdict.UNCHECKED, text)
 
 
-# Does what a record began with fit what was promised before the start? Loadouts (`engine.extras.Loadouts`) by seat.
+# Does what a record began with fit what was promised before the start? Loadouts (`Setup.loadouts`) by seat.
 
 
 def begun_checks(session: Session, pasted: Pasted) -> Iterator[Check]:
     """Compare what each seat of a game began with, as its record says, with copied messages."""
     game, setup = session.game, session.setup
-    if not isinstance(game, Loadouts) or not setup.loadouts:
+    if not setup.loadouts:
         return
     tables = sorted({each.table for each in (*pasted.begun, *pasted.held, *pasted.usual)})
     if len(tables) > 1:

@@ -137,7 +137,7 @@ class People:
 
 # How far a person is in the lesson of each game, kept so that they go on there another day; and who was greeted.
 #
-# The lessons themselves are the games' own (`engine.extras.Taught`). That a step was done is written once: a second
+# The lessons themselves are the games' own (`Game.lesson`). That a step was done is written once: a second
 # press, or one on an old message, leaves a person where they are.
 
 

@@ -17,7 +17,6 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.extras import Featured, Graded
 from engine.game import Game, GameInfo
 from engine.seat import Seat
 from engine.text import Text, say
@@ -495,7 +494,7 @@ class Best:
     Attributes:
         person_id: Who.
         won: Whether it is a victory.
-        points: What the game says how good it is by (`engine.extras.Graded.grade_text`).
+        points: What the game says how good it is by (`Game.grade_text`).
     """
 
     person_id: int
@@ -525,8 +524,8 @@ class BestLists:
 
     def modes_of(self, game: str) -> tuple[str, ...]:
         """Return the keys of the modes of which there are best results. Raises SetupError if there is no such game."""
-        rules = self._games(game)
-        return tuple(mode.key for mode in rules.info.modes if mode.alone) if isinstance(rules, Graded) else ()
+        info = self._games(game).info
+        return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
 
     async def of(
         self, guild_id: int, game: str, mode: str, asker_id: int, *, public: bool = False
@@ -855,11 +854,10 @@ async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, An
     by_seat = sorted(await read(SEAT, seats), key=lambda each: int(each.value))
     rows = [_row(say("Seat {seat}", seat=each.value), each, int(each.value)) for each in by_seat]
     groups = [Group(say("Score by seat", context="title of a chart"), tuple(rows))]
-    if isinstance(game, Featured):
-        for kind in game.feature_kinds:
-            found = await read(kind.key, MOST_ROWS)
-            rows = [_row(game.feature_name(kind.key, each.value), each) for each in found]
-            groups.append(Group(kind.title, tuple(rows)))
+    for kind in game.feature_kinds:
+        found = await read(kind.key, MOST_ROWS)
+        rows = [_row(game.feature_name(kind.key, each.value), each) for each in found]
+        groups.append(Group(kind.title, tuple(rows)))
     for option in game.info.options_of(mode):
         labels = dict(zip(option.choices, option.labels, strict=True))
         found = await read(f"option:{option.key}", MOST_VALUES * seats)

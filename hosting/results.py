@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.extras import Feature, Featured, Graded
+from engine.extras import Feature
 from engine.game import Game, Json
 from engine.outcome import Grade, Outcome, Termination
 from engine.seat import Seat
@@ -451,7 +451,7 @@ def _ended(after: Match, outcome: Outcome) -> Ended:
         draws=game.info.draws,
         points=outcome.points,
         grade=_grade(game, session.state, outcome),
-        features=_features(game, session.state),
+        features=game.features(session.state),
         pauses=after.pauses,
         game_turns=_game_turns(after),
     )
@@ -501,10 +501,6 @@ def _called_off(stored: StoredMatch) -> Ended:
 
 def _grade(game: Game[Any, Any, Any], state: object, outcome: Outcome) -> Grade | None:
     """Return how good the result of a player alone is; None if there is no such result, or people have decided it."""
-    if not outcome.alone or outcome.termination not in _BY_THE_RULES or not isinstance(game, Graded):
+    if not outcome.alone or outcome.termination not in _BY_THE_RULES or not game.info.graded:
         return None
     return game.grade(state)
-
-
-def _features(game: Game[Any, Any, Any], state: object) -> tuple[Feature, ...]:
-    return game.features(state) if isinstance(game, Featured) else ()

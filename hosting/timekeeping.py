@@ -12,7 +12,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.auto_turns import default_turn, drawn_turn
 from engine.chance import SEED_BYTES, Chance
-from engine.extras import Interrupting, owner
 from engine.game import Json
 from engine.history import moments
 from engine.seat import Seat
@@ -145,8 +144,8 @@ def _after_event(
     game = after.session.game
     turned = game.turn(after.session.state) != game.turn(before.session.state)
     out = {last.seat} if last.kind == "forfeit" and last.seat is not None else set()
-    answers = isinstance(game, Interrupting) and len(before.session.deciding) == 1
-    whose = owner(game, before.session.state) if answers else None
+    answers = game.info.answers and len(before.session.deciding) == 1
+    whose = game.owner(before.session.state) if answers else None
     # A player who resigned while another had to decide has not ended the other's turn, unless it was asked in theirs.
     turned = turned and (not out or bool(out & had_to) or whose in out)
     return match_clock.moved(
@@ -156,7 +155,7 @@ def _after_event(
 
 def _turns_gone(before: Match, after: Match) -> Counter[Seat]:
     """Return how many turns of each seat were taken back, of those that have earned time."""
-    if not isinstance(before.session.game, Interrupting):
+    if not before.session.game.info.answers:
         gone = before.history[len(after.history) :]
         return Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
     left, now = len(after.session.entries), before.session.game.turn(before.session.state)

@@ -170,7 +170,7 @@ class Gliding(Protocol[V_contra]):
 
 @runtime_checkable
 class EntryRenderer(Protocol):
-    """A renderer of a game with a catalogue (`engine.extras.Catalogued`)."""
+    """A renderer of a game with a catalogue (`Game.catalogue`)."""
 
     def draw_entry(self, key: str, data: str = "", look: Look = PLAIN) -> bytes:
         """Return an entry of the catalogue as a PNG file that can be read 400 pixels wide.

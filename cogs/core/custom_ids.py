@@ -100,7 +100,7 @@ class LoadoutId:
     Attributes:
         table: Of which table.
         verb: What it does.
-        draft: What was put together so far (`engine.extras.Building`).
+        draft: What was put together so far (`Game.building`).
     """
 
     table: int

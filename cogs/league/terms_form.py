@@ -15,7 +15,6 @@ from cogs.league.wording import TIE_BREAKS
 from cogs.lobby.seeks import read_mode, read_options
 from cogs.settings.panel import read_zone
 from engine import registry
-from engine.extras import Loadouts
 from engine.game import Game, Mode, Setup
 from engine.text import Quote, Text, say, shortened
 from hosting.clock.calendar import zone_of
@@ -91,7 +90,7 @@ def usual_mode(game: Game[Any, Any, Any]) -> Mode:
 def _asks_before(game: Game[Any, Any, Any], mode: Mode) -> bool:
     """Return whether players choose in private before the start, for which a league cannot wait."""
     setup = Setup(mode.key, (), game.info.data_version)
-    return isinstance(game, Loadouts) and bool(game.loadout_seats(setup))
+    return bool(game.loadout_seats(setup))
 
 
 async def read_terms(

@@ -35,8 +35,8 @@ from cogs.play.builder_view import ROWS
 from cogs.ui.layout import layout
 from cogs.ui.rules import find, open_rules
 from engine.errors import TurnError
-from engine.learning import judge
 from engine.registry import games, get, name_of
+from engine.teaching import judge
 from engine.text import Text, say
 
 # What the buttons and menus of a lesson do. Everything is private, and nothing but how far one is is kept.

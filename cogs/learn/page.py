@@ -18,12 +18,10 @@ from cogs.play.builder import Draft, Verb, read_steps, stage
 from cogs.play.builder_view import ROW, ROWS, SMALL, Building, content, controls, preview
 from cogs.ui.layout import Part, Scene, scene_of
 from cogs.ui.pictures import draw_board, has_hands
-from engine.extras import Taught
-from engine.game import Setup
-from engine.learning import Verdict, begin
+from engine.game import Setup, Task
 from engine.registry import games, get, name_of
 from engine.session import Session
-from engine.teaching import Task
+from engine.teaching import Verdict, begin
 from engine.text import Text, listed, say
 from hosting.match.model import Person
 
@@ -62,12 +60,12 @@ class LessonStep:
 
 def tasks_of(game: str) -> tuple[Task, ...]:
     """Return the lesson of a game; nothing where it has none, or where there is no such game."""
-    return next((each.lesson for each in games() if each.info.key == game and isinstance(each, Taught)), ())
+    return next((each.lesson for each in games() if each.info.key == game), ())
 
 
 def taught() -> Mapping[str, int]:
     """Return which games have a lesson, and how many steps each has."""
-    return {each.info.key: len(each.lesson) for each in games() if isinstance(each, Taught)}
+    return {each.info.key: len(each.lesson) for each in games() if each.lesson}
 
 
 def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:

@@ -36,8 +36,7 @@ from cogs.ui.hashes import own_loadout_hash
 from engine import registry
 from engine.choices import Choice
 from engine.errors import MoveError
-from engine.extras import Building, Loadouts
-from engine.game import GameInfo, Setup
+from engine.game import Game, GameInfo, Setup
 from engine.seat import Seat
 from engine.text import Quote, say
 from hosting.lobby.loadouts import NAME_LIMIT, setup_of
@@ -182,7 +181,7 @@ def _controls(
 ) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     game = registry.get(table.game)
-    if isinstance(game, Building):
+    if game.building is not None:
         style = discord.ButtonStyle.primary
         start = pressed.to(Verb.BUILD, draft).text
         view.add_item(LoadoutControl.button(start, game.building.short, locale, style, row=0))
@@ -220,7 +219,7 @@ async def _show_building(interaction: Interaction, table: Table, pressed: Loadou
     """Show a draft with what can be chosen next, in place of the message with the control."""
     seat, locale = await _seat(interaction, table), locale_of(interaction)
     game, setup = registry.get(table.game), _setup(table)
-    if not isinstance(game, Building):
+    if game.building is None:
         raise NoLoadouts
     question = game.loadout_question(setup, seat, pressed.draft)
     lines = [say("**{heading}**", heading=question.heading), *question.about, question.ask]
@@ -261,7 +260,7 @@ async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, pick
         await _show_building(interaction, table, pressed, int(value))
         return
     game = registry.get(table.game)
-    if not isinstance(game, Building) or kind != _KEY:
+    if game.building is None or kind != _KEY:
         raise NoLoadouts
     draft = game.loadout_step(_setup(table), await _seat(interaction, table), pressed.draft, value)
     await _show_building(interaction, table, pressed.to(Verb.PICK, draft))
@@ -290,7 +289,7 @@ def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[dis
     return found
 
 
-def _is_whole(game: Building, setup: Setup, seat: Seat, draft: str) -> bool:
+def _is_whole(game: Game[Any, Any, Any], setup: Setup, seat: Seat, draft: str) -> bool:
     try:
         game.parse_loadout(setup, seat, draft)
     except MoveError:
@@ -326,7 +325,7 @@ async def _seat(interaction: Interaction, table: Table) -> Seat:
 
 def choosing_games() -> list[GameInfo]:
     """Return the games for which something is chosen in private before the start."""
-    return [game.info for game in registry.games() if isinstance(game, Loadouts)]
+    return [game.info for game in registry.games() if game.info.loadouts]
 
 
 class SavedLoadoutsCog(ArenaCog):

@@ -20,8 +20,7 @@ from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, m
 from cogs.ui.terms import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
-from engine.extras import Building, Loadouts
-from engine.game import GameInfo, Mode, Option, Setup
+from engine.game import Game, GameInfo, Mode, Option, Setup
 from engine.setups import chosen_options
 from engine.text import Text, listed, say, say_n, shortened
 from hosting.clock.calendar import Quiet
@@ -80,14 +79,14 @@ def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
         given: The options that were given to the command so far; those that do not fit are left out.
     """
     game, mode = registry.get(info.key), next((mode for mode in info.modes if mode.alone), None)
-    if mode is None or not isinstance(game, Building):
+    if mode is None:
         return []
     setup = Setup(mode.key, _options(info, mode, given), info.data_version)
     steps = [(choice.text, _whole(game, setup, choice.key)) for choice in game.loadout_choices(setup, 1, "")]
     return [(told, text) for told, text in steps if text is not None]
 
 
-def _whole(game: Building, setup: Setup, key: str) -> str | None:
+def _whole(game: Game[Any, Any, Any], setup: Setup, key: str) -> str | None:
     """Return the loadout that one step comes to; None if it takes more."""
     try:
         return game.parse_loadout(setup, 1, game.loadout_step(setup, 1, "", key))
@@ -356,7 +355,7 @@ class NewTable:
             return False
         game = registry.get(self.game.key)
         setup = Setup(self.mode.key, self.options, self.game.data_version, self.position)
-        open_ = self.game.options_of(self.mode.key) or (isinstance(game, Loadouts) and game.loadout_seats(setup))
+        open_ = self.game.options_of(self.mode.key) or game.loadout_seats(setup)
         return bool(self.loadout or self.options) or not open_
 
 

@@ -66,7 +66,7 @@ class Stage:
         chosen: The steps taken into the next action.
         options: The alternatives for the next step; empty when the turn is complete.
         written: For each option the action that it leads to, in notation; empty where it leaves several.
-        end: Instead of an option: to end the turn here, where that is possible (`engine.extras.Lists`).
+        end: Instead of an option: to end the turn here, where that is possible (`Game.listing`).
         ended: The draft which that leads to.
     """
 

@@ -20,7 +20,6 @@ from cogs.ui.layout import Scene, layout
 from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, again_button, aid_button, undo_button
 from cogs.ui.turn_text import cautions, choice_of, played_text, sealed_text
 from engine.commitments import own_mark
-from engine.extras import asked
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.answers import preparations
@@ -207,7 +206,7 @@ def _items(building: Building, match: Match) -> list[Persistent]:
     """Return the controls, row by row."""
     items: list[Persistent] = [BuilderControl(item) for item in controls(building)]
     session, seat, locale = match.session, building.seat, building.reader.locale
-    if asked(session.game, session.state, seat) is not None and preparations(match):
+    if session.game.asked(session.state, seat) is not None and preparations(match):
         pressed = MatchId(match.id, match.seq, PREPARE)
         items.append(MatchButton.button(pressed.text, IN_ADVANCE, locale, row=ROWS))
     row = ROWS if sum(item.row == ROWS for item in items) < ROW else spare(building)

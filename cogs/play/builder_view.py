@@ -27,7 +27,6 @@ from cogs.ui.layout import Scene, scene_of
 from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
 from cogs.ui.turn_text import sealed_text, warned
 from engine.choices import Choice, Question
-from engine.extras import Asking, Brief, Cautious, Reaching, Stepping, asked, owner
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from engine.turn import SEPARATOR, listing, parse_turn
@@ -110,8 +109,6 @@ class Block:
 def question_of(building: Building) -> Question | None:
     """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
     session, here = building.match.session, building.stage
-    if not isinstance(session.game, Asking):
-        return None
     if here.ready:
         return session.game.question(session.state, building.seat, ())
     return session.game.question(here.turn.state, building.seat, here.chosen)
@@ -120,9 +117,8 @@ def question_of(building: Building) -> Question | None:
 def step_of(building: Building) -> Text:
     """Return what is chosen next, where the game asks nothing else."""
     game, here = building.match.session.game, building.stage
-    if isinstance(game, Stepping) and not here.ready:
-        return game.step(here.turn.state, here.chosen)
-    return say("Choose how to go on.")
+    step = None if here.ready else game.step(here.turn.state, here.chosen)
+    return say("Choose how to go on.") if step is None else step
 
 
 def _prompt(building: Building) -> Text:
@@ -201,9 +197,6 @@ def _parts(building: Building) -> Iterator[str]:
     for place, (move, text) in enumerate(zip(turn.moves, texts, strict=True)):
         if place and listed is not None and text == listed.close:
             return
-        if not isinstance(game, Brief):
-            yield text
-            continue
         before = parse_turn(session.game, session.state, seat, SEPARATOR.join(texts[:place])).state
         yield building.plain(game.brief(before, seat, move))
 
@@ -345,10 +338,8 @@ async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Scene:
 
 async def _position(building: Building) -> Scene:
     session, here, game = building.match.session, building.stage, building.match.game
-    overlay = None
-    if isinstance(session.game, Reaching):
-        found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
-        overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
+    found = (session.game.reach(here.turn.state, building.seat, choice.key) for choice in reversed(here.chosen))
+    overlay = next((overlay_of(reach) for reach in found if reach is not None), None)
     # A hand has pictures of its own, and would leave the board too small for a phone.
     view = session.game.view(here.turn.state, None if has_hands(game) else building.seat)
     board = await draw_board(game, view, here.turn.events, building.match.names, building.reader, overlay)
@@ -396,9 +387,9 @@ def _below(building: Building) -> Iterator[Text]:
         yield say("**Your choice:** {choice}", choice=_way(steps))
     elif untold and steps:
         yield _way(steps)
-    if here.ready and here.turn.moves and isinstance(building.match.session.game, Cautious):
+    if here.ready and len(here.turn.moves) == 1:
         game, state = building.match.session.game, building.match.session.state
-        caution = game.caution(state, building.seat, here.turn.moves[-1]) if len(here.turn.moves) == 1 else None
+        caution = game.caution(state, building.seat, here.turn.moves[0])
         if caution is not None:
             yield warned(caution)
     yield _next(here, question, _step(building), secret=secret, unfinished=_unfinished(building))
@@ -412,10 +403,10 @@ def _below(building: Building) -> Iterator[Text]:
 def _inside(building: Building, *, told: bool) -> Iterator[Text]:
     """Yield who waits for an answer inside their turn, and what is asked; `told` if the game's question says that."""
     session, seat = building.match.session, building.seat
-    asking = asked(session.game, session.state, seat)
+    asking = session.game.asked(session.state, seat)
     if asking is None:
         return
-    whose = owner(session.game, session.state)
+    whose = session.game.owner(session.state)
     if whose is not None and whose != seat:
         yield say("-# It's {player}'s turn, and they're waiting for your answer.", player=Player(whose))
     if not told:

@@ -46,7 +46,7 @@ from cogs.core.text import (
 from cogs.ui.match_buttons import HAND, LABELS
 from cogs.ui.pictures import draw_deck, draw_entry, has_hands
 from engine.errors import ArenaError, SetupError
-from engine.extras import Carded, CardList, Catalogued, CatalogueEntry, Pile, completed, found
+from engine.extras import CardList, CatalogueEntry, Pile, completed, found
 from engine.game import Game
 from engine.registry import games, get
 from engine.seat import Seat
@@ -104,7 +104,7 @@ class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
 
 async def catalogue_first(interaction: Interaction) -> bool:
     """Return whether nothing was ever played here, but there is a catalogue."""
-    return await _match_here(interaction) is None and any(isinstance(game, Catalogued) for game in games())
+    return await _match_here(interaction) is None and any(game.catalogue() for game in games())
 
 
 async def show_catalogue(interaction: Interaction, name: str, match: Match | None = None) -> None:
@@ -138,15 +138,15 @@ async def complete_catalogue(interaction: Interaction, typed: str) -> list[app_c
 
 
 async def _match_here(interaction: Interaction) -> Match | None:
-    return await match_here(interaction, lambda game: isinstance(game, Catalogued))
+    return await match_here(interaction, lambda game: bool(game.catalogue()))
 
 
 async def _shelf_here(interaction: Interaction, match: Match | None) -> _Shelf:
     match = match or await _match_here(interaction)
-    if match is not None and isinstance(match.session.game, Catalogued):
+    if match is not None and match.session.game.catalogue():
         return _shelf(match.session.game, match.setup.data, match)
     for game in games():
-        if isinstance(game, Catalogued):
+        if game.catalogue():
             return _shelf(game, "", match)
     raise Refusal(say("No game here has cards to look up by name."), code="no-catalogue")
 
@@ -157,10 +157,11 @@ def _shelf(game: AnyGame, data: str, match: Match | None) -> _Shelf:
     Raises:
         LookupError: The game has none, or no such version of its data.
     """
-    if not isinstance(game, Catalogued):
+    entries = game.catalogue(data)
+    if not entries:
         raise LookupError(game.info.key)
     here = match is not None and match.game == game.info.key and match.setup.data == data
-    return _Shelf(game, data, game.catalogue(data), match if here else None)
+    return _Shelf(game, data, entries, match if here else None)
 
 
 def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
@@ -210,7 +211,7 @@ def _entry_lines(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: R
 
 def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, person_id: int) -> Iterator[Text]:
     match, game = shelf.match, shelf.game
-    if match is None or entry.cards or not isinstance(game, Catalogued):
+    if match is None or entry.cards:
         return
     yield say("**Copies in match {match}**", match=match.id)
     yield from game.whereabouts(match.session.state, match.seat_of(person_id), entry.key)
@@ -253,7 +254,7 @@ def _add_menus(
 
 
 async def _choices(interaction: Interaction, current: str) -> Choices[int]:
-    return await seen_choices(interaction, current, {game.info.key for game in games() if isinstance(game, Carded)})
+    return await seen_choices(interaction, current, {game.info.key for game in games() if game.info.cards})
 
 
 CardedNumber: TypeAlias = app_commands.Transform[int, Completed(_choices)]
@@ -291,7 +292,7 @@ class CardsCog(ArenaCog):
 
 async def _show(interaction: Interaction, match: Match) -> None:
     session, seat = match.session, match.seat_of(await whoami(interaction))
-    if not isinstance(session.game, Carded):
+    if not session.game.info.cards:
         text = say("{game} has no cards. `/board` shows the position.", game=session.game.info.name)
         raise Refusal(text, code="no-cards")
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -319,7 +320,7 @@ def _hand_view(match: Match, seat: Seat | None, reader: Reader) -> discord.ui.Vi
 
 
 def _has_cards(game: Game[Any, Any, Any]) -> bool:
-    return isinstance(game, Carded)
+    return game.info.cards
 
 
 def cards_text(found: CardList, match: Match, reader: Reader, *, brief: bool) -> str:

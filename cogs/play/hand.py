@@ -36,7 +36,6 @@ from cogs.ui.layout import Scene, layout, scene_of
 from cogs.ui.match_buttons import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
 from cogs.ui.pictures import draw_board, has_hands, overlay_of
 from engine.choices import Choice, Reach
-from engine.extras import Carded, Reaching
 from engine.seat import Seat
 from engine.text import Listed, Text, listed, say, say_n
 from hosting.match.answers import preparations
@@ -92,7 +91,7 @@ def _buttons(match: Match, found: Holdings) -> list[MatchButton]:
         made.append(_button(match, PLAY, say("Play", context="button"), reader, discord.ButtonStyle.primary))
     if found.others:
         made.append(_button(match, OTHER_CARDS, say("Your other cards", context="button"), reader))
-    if found.others and isinstance(match.session.game, Carded):
+    if found.others and match.session.game.info.cards:
         made.append(_button(match, CARDS, say("All cards", context="button"), reader))
     if preparations(match) and not match.over:
         made.append(_button(match, PREPARE, IN_ADVANCE, reader))
@@ -175,8 +174,7 @@ def _require_running(match: Match) -> None:
 
 
 def _subjects(match: Match, person_id: int) -> tuple[Choice, ...]:
-    game = match.session.game
-    return game.subjects(match.session.state, match.seat_of(person_id)) if isinstance(game, Reaching) else ()
+    return match.session.game.subjects(match.session.state, match.seat_of(person_id))
 
 
 def _key(interaction: Interaction, match: Match, wanted: str, person_id: int) -> str:
@@ -205,9 +203,7 @@ def _bare(text: str) -> str:
 
 
 def _reach(match: Match, person_id: int, key: str) -> Reach:
-    game = match.session.game
-    seat = match.seat_of(person_id)
-    found = game.reach(match.session.state, seat, key) if isinstance(game, Reaching) else None
+    found = match.session.game.reach(match.session.state, match.seat_of(person_id), key)
     if found is None:
         raise _no_such_piece(match, _subjects(match, person_id))
     return found
@@ -253,14 +249,14 @@ def _content(match: Match, person_id: int, reach: Reach | None, reader: Reader) 
 def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Text]:
     if reach is None:
         game = match.session.game
-        invites = isinstance(game, Reaching) and bool(game.subjects(match.session.state, seat))
-        if isinstance(game, Reaching) and invites:
-            yield game.invitation.text
+        invitation = game.invitation if game.subjects(match.session.state, seat) else None
+        if invitation is not None:
+            yield invitation.text
         acting = _acting(match, seat)
         if acting is not None:
             beginnings = various(match.session.complete(acting, "", LOOKED_AT))
             yield say("Ways to start the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
-        elif not invites:
+        elif invitation is None:
             yield say("You have nothing to decide right now.")
         return
     yield say("**{piece}**", piece=reach.subject.text)
@@ -302,15 +298,15 @@ def _listed(moves: Sequence[str]) -> Listed:
 
 def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Persistent]:
     """Return the menu of pieces, and the buttons that turn to its other pages."""
-    game, subjects = match.session.game, _subjects(match, person_id)
-    if not subjects or not isinstance(game, Reaching):
+    invitation, subjects = match.session.game.invitation, _subjects(match, person_id)
+    if not subjects or invitation is None:
         return []
     last = pages(subjects) - 1
     number = min(number, last)
     prompt = (
-        game.invitation.short
+        invitation.short
         if last == 0
-        else say("{pick} (page {page} of {pages})", pick=game.invitation.short, page=number + 1, pages=last + 1)
+        else say("{pick} (page {page} of {pages})", pick=invitation.short, page=number + 1, pages=last + 1)
     )
     options = [
         discord.SelectOption(label=cut(plain(choice.text, reader.locale, match.names), OPTION_LIMIT), value=choice.key)

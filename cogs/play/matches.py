@@ -33,7 +33,6 @@ from cogs.ui.match_buttons import (
 )
 from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
 from cogs.ui.pictures import has_hands
-from engine.extras import Carded
 from engine.text import say
 from hosting.match.model import Match
 
@@ -121,7 +120,7 @@ def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
     """Return the buttons: of those who play, what players may ask for and do; of the others, watching together."""
     holds = plays and not match.over and has_hands(match.game)
     hand = (HAND,) if holds and tells_moves(match.session.game) else ()
-    looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if isinstance(match.session.game, Carded) else ()))
+    looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if match.session.game.info.cards else ()))
     deeds: tuple[str, ...] = ()
     if not match.over:
         asks = () if match.alone else (OFFER,)

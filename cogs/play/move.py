@@ -17,7 +17,6 @@ from cogs.ui.match_buttons import ABANDON
 from cogs.ui.turn_text import Words, choice_of, named, untangled
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
-from engine.extras import Taught
 from engine.text import Text, say
 from hosting.consent.agreements import TooLateToAbort, check_abort
 from hosting.match.model import Match, MatchOver, StaleBoard
@@ -85,7 +84,7 @@ async def _welcome(interaction: Interaction, match: Match) -> Text | None:
     """Return what helps a player at the first turn of their first match of a game, once; None later on."""
     person_id, game = await whoami(interaction), match.session.game
     seat = match.seat_of(person_id)
-    if seat is None or not isinstance(game, Taught) or choice_of(match, seat, sealed=True) is not None:
+    if seat is None or not game.lesson or choice_of(match, seat, sealed=True) is not None:
         return None
     arena = interaction.client.arena
     if not await arena.lists.is_first_turn(match, person_id) or not await arena.lessons.greet(person_id, match.game):

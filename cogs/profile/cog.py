@@ -18,7 +18,6 @@ from cogs.core.replies import Choices, Completed, offered, reply
 from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
 from cogs.profile.figures import fitting, profile_figure, statistics_figure
 from cogs.profile.text import board_label, leaderboard_lines, mode_label, profile_lines, statistics_lines
-from engine.extras import Graded
 from engine.game import Game
 from engine.registry import games, get, name_of
 from engine.text import Listed, Member, Quote, Text, listed, say, say_n
@@ -197,8 +196,6 @@ class ProfileCog(ArenaCog):
 def best_lines(game: str, mode: str, lists: Sequence[BestList]) -> list[Text]:
     """Return the lists of a mode for one player, a line a result; its players are named by the reader's server."""
     rules = get(game)
-    if not isinstance(rules, Graded):
-        raise AssertionError(f"{game} has no best results")
     lines = [say("**Best results**: {mode}", mode=mode_label(game, mode))]
     if not lists:
         lines.append(say("This server has no results yet. `/new` starts a match."))

@@ -11,7 +11,6 @@ from cogs.core.text import MESSAGE_LIMIT, Locale, code, cut, shown
 from engine import registry
 from engine.commitments import digest as commitments_digest
 from engine.commitments import dropped_mark, list_mark, loadout_mark, own_mark, seed_mark, usual_mark
-from engine.extras import Building
 from engine.game import Setup
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
@@ -26,13 +25,13 @@ from hosting.match.sealing import Sealing, digest, opened_line, shown_seat
 
 
 DRAFT = 60
-"""Printed characters of a loadout that its game can say in words (`engine.extras.Building`)."""
+"""Printed characters of a loadout that its game can say in words (`Game.building`)."""
 
 
 def usual_text(game: str, setup: Setup, seat: Seat) -> Text | None:
     """Return in words what a seat plays with that chose nothing before the start; None where the game has none."""
     found = registry.get(game)
-    if not isinstance(found, Building) or seat not in found.loadout_seats(setup):
+    if found.building is None or seat not in found.loadout_seats(setup):
         return None
     usual = found.usual_loadout(setup, seat)
     about = found.loadout_question(setup, seat, usual).about if len(usual) <= DRAFT else ()

@@ -16,7 +16,6 @@ from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
 from cogs.ui.terms import terms_texts
 from engine import registry
-from engine.extras import Explained
 from engine.game import Mode, Option
 from engine.seat import Seat
 from engine.setups import chosen_options
@@ -182,7 +181,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
         _button(table, action, locale)
         for action in _actions(table, free=bool(free), drawn=drawn, ready=ready, choosing=choosing)
     ]
-    if isinstance(registry.get(table.game), Explained):
+    if registry.get(table.game).topics:
         buttons.insert(-1, RulesButton.of(table.game, locale))
     for row, found in enumerate(packed(buttons)):
         for each in found:

@@ -10,11 +10,9 @@ from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import Locale
 from cogs.ui.pictures import has_hands
-from engine.extras import Explained, Reaching, asked
-from engine.game import Game
+from engine.game import Game, Topic
 from engine.seat import Seat
 from engine.session import Session
-from engine.teaching import Topic
 from engine.text import Text, say
 from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
@@ -133,8 +131,7 @@ def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
 
 def aid_card(match: Match) -> Topic | None:
     """Return the page of the help that is the aid card of a match's game; None for games that have none."""
-    game = match.session.game
-    return next((topic for topic in game.topics if topic.aid), None) if isinstance(game, Explained) else None
+    return next((topic for topic in match.session.game.topics if topic.aid), None)
 
 
 def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchButton | None:
@@ -155,14 +152,14 @@ def playing(session: Session) -> Text:
     """Return what playing is called now: the label of its button."""
     if len(session.deciding) > 1:
         return _CHOOSE
-    if any(asked(session.game, session.state, seat) for seat in session.deciding):
+    if any(session.game.asked(session.state, seat) for seat in session.deciding):
         return _ANSWER
     return LABELS[PLAY][0]
 
 
 def tells_moves(game: Game[Any, Any, Any]) -> bool:
     """Return whether the button Moves has something to tell in a game."""
-    return isinstance(game, Reaching) or game.info.open
+    return game.invitation is not None or game.info.open
 
 
 def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
@@ -182,5 +179,5 @@ def _running(session: Session) -> tuple[str, ...]:
     # One of the two has room: what pieces can do, or what players hold, which is else behind More.
     missing = {HAND} if tells_moves(game) or not has_hands(game.info.key) else set()
     missing |= set() if tells_moves(game) else {LEGAL}
-    missing |= {RULES} if not isinstance(game, Explained) else set()
+    missing |= {RULES} if not game.topics else set()
     return tuple(action for action in RUNNING if action not in missing)

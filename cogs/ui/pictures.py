@@ -17,7 +17,6 @@ from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, called, cut, shown
 from cogs.ui.replay import ReplayedGame
 from engine.choices import Reach
 from engine.events import Event
-from engine.extras import Scored
 from engine.game import Setup
 from engine.history import feats
 from engine.outcome import RULINGS, Termination
@@ -220,9 +219,9 @@ def summary_of(story: ReplayedGame) -> Summary:
     ruled = outcome is not None and outcome.termination in RULINGS
     headline = say("The match is over") if ruled else renderer(story.game).headline(session.view(None))
     card = Summary(game.info.name, mode.name, seats, headline, outcome, story.last, story.took)
-    if not isinstance(game, Scored) or not story.played:
+    standings = [standing for each in story.history if (standing := game.standing(each.state)) is not None]
+    if not standings or not story.played:
         return card
-    standings = [game.standing(moment.state) for moment in story.history]
     return replace(
         card,
         feats=tuple(game.feats_text(count) for count in feats(game, story.history, seats)),

@@ -34,11 +34,9 @@ from cogs.ui.holding import alt_text, in_room
 from cogs.ui.pictures import beside, draw_sheet, look_of, overlay_of
 from engine.choices import Reach
 from engine.errors import SetupError
-from engine.extras import Explained, Guided, Reaching, Taught
-from engine.game import Game, GameInfo
-from engine.learning import Staged, staged
+from engine.game import Game, GameInfo, Point, Scene, Topic
 from engine.registry import games, get
-from engine.teaching import Point, Scene, Topic
+from engine.teaching import Staged, staged
 from engine.text import Quote, Text, listed, say
 from hosting.runtime.cache import LruCache
 from locales import translator
@@ -158,9 +156,7 @@ def _sight(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScen
 def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
     session = there.session
     artist, look, view = renderer(session.game.info.key), look_of(reader), session.view(None)
-    reach = None
-    if scene.reach and isinstance(session.game, Reaching):
-        reach = session.game.reach(session.state, scene.seat, scene.reach)
+    reach = session.game.reach(session.state, scene.seat, scene.reach) if scene.reach else None
     if reader.text_boards:
         text = _with_reach(artist.text_board(view, look), reach, reader, MESSAGE_LIMIT - len(_FENCE))
         # Names could end the quotation.
@@ -487,7 +483,7 @@ async def _page(
     Raises:
         LookupError: There is no such version of the data.
     """
-    opened = Opened(game, data, guide_of(game), topics_of(game), topic, part)
+    opened = Opened(game, data, guide_of(game), game.topics, topic, part)
     layout = await layout_of(opened, await reader_of(interaction))
     view = discord.ui.LayoutView(timeout=None)
     for item in layout.parts:
@@ -501,21 +497,16 @@ def _control(item: discord.ui.Button[Any] | discord.ui.Select[Any]) -> Persisten
     return TopicMenu(item) if isinstance(item, discord.ui.Select) else PageStep(item)
 
 
-def topics_of(game: AnyGame) -> tuple[Topic, ...]:
-    """Return the topics of a game's rules; none for a game without them."""
-    return game.topics if isinstance(game, Explained) else ()
-
-
 def guide_of(game: AnyGame) -> tuple[Topic, ...]:
     """Return the pages that explain a game from the beginning, the last ones on playing it here; perhaps none."""
-    if not isinstance(game, Guided):
+    if not game.guide:
         return ()
-    return (*game.guide, *hosting_pages(game.info, taught=isinstance(game, Taught)))
+    return (*game.guide, *hosting_pages(game.info, taught=bool(game.lesson)))
 
 
 def pages_of(game: AnyGame) -> tuple[Topic, ...]:
     """Return all that a person can ask for by key or title, each title once: topics before pages of the guide."""
-    return tuple({str(each.title): each for each in (*guide_of(game), *topics_of(game))}.values())
+    return tuple({str(each.title): each for each in (*guide_of(game), *game.topics)}.values())
 
 
 def first_of(game: AnyGame) -> Topic:
@@ -524,7 +515,7 @@ def first_of(game: AnyGame) -> Topic:
     Raises:
         Refusal: The game has none to show.
     """
-    pages = guide_of(game) or topics_of(game)
+    pages = guide_of(game) or game.topics
     if not pages:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")
     return pages[0]
@@ -533,7 +524,7 @@ def first_of(game: AnyGame) -> Topic:
 def rule_of(game: AnyGame, number: str) -> Topic | None:
     """Return everything that is said of the rule with a number, as a page of its own, or None."""
     number = number.strip().upper()
-    found = [topic for topic in topics_of(game) if any(number in point.rules for point in topic.points)]
+    found = [topic for topic in game.topics if any(number in point.rules for point in topic.points)]
     if not found:
         return None
     sheet = any(topic.sheet for topic in found)
@@ -553,7 +544,7 @@ def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
     found: list[Point] = []
     if len(wanted) < SHORTEST_WORD:
         return None
-    for point in (point for topic in topics_of(game) for point in topic.points):
+    for point in (point for topic in game.topics for point in topic.points):
         text = plain(point.text, locale)
         if wanted in f"{point.example} {text}".casefold():
             room -= len(text) + len(point.example) + POINT_EXTRA
@@ -573,7 +564,7 @@ def find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
     first, locale = first_of(game), locale_of(interaction)
     if not wanted:
         return first
-    for topic in (*topics_of(game), *guide_of(game)):
+    for topic in (*game.topics, *guide_of(game)):
         if wanted.casefold() in (topic.key, plain(topic.title, locale).casefold()):
             return topic
     if (rule := rule_of(game, wanted)) is not None:

@@ -10,7 +10,6 @@ from cogs.core.errors import ECHO, Refusal
 from cogs.core.text import CHOICE_LIMIT, code, cut
 from engine.errors import TurnError
 from engine.events import Event
-from engine.extras import Cautious, Interrupting, Veiling, asked, owner
 from engine.registry import games
 from engine.script import Entry
 from engine.seat import Seat
@@ -30,7 +29,7 @@ def question(session: Session, seat: Seat, player: Value | None = None) -> Text 
         seat: Who must decide.
         player: How to call them, such as a mention; their name without it.
     """
-    told = asked(session.game, session.state, seat) if seat in session.deciding else None
+    told = session.game.asked(session.state, seat) if seat in session.deciding else None
     return told if told is None or player is None else calling(told, {seat: player})
 
 
@@ -54,7 +53,7 @@ def calling(text: Text, players: Mapping[Seat, Value]) -> Text:
 
 def call(session: Session, seat: Seat, player: Value) -> Text | None:
     """Return the call of a player who is asked, and whose turn goes on after the answer; None in their own turn."""
-    told, whose = question(session, seat, player), owner(session.game, session.state)
+    told, whose = question(session, seat, player), session.game.owner(session.state)
     if told is None or whose is None:
         return told
     return say("{question} After that, {owner}'s turn goes on.", question=told, owner=Player(whose))
@@ -62,7 +61,7 @@ def call(session: Session, seat: Seat, player: Value) -> Text | None:
 
 def interrupts(game: str) -> bool:
     """Return whether players of a game are asked in the turns of others."""
-    return any(each.info.key == game and isinstance(each, Interrupting) for each in games())
+    return any(each.info.key == game and each.info.answers for each in games())
 
 
 def whose_turn(session: Session) -> list[Text]:
@@ -118,7 +117,7 @@ def choices_are_open(last: Played, *, over: bool) -> bool:
 def stays_closed(session: Session) -> bool:
     """Return whether what is chosen together now stays closed until the match is over, as all of it is private."""
     game, state, seat = session.game, session.state, min(session.deciding)
-    return isinstance(game, Veiling) and game.veil(state, seat, game.legal(state, seat)[0]) is not None
+    return game.veil(state, seat, game.legal(state, seat)[0]) is not None
 
 
 def _listed(texts: Iterable[str]) -> str:
@@ -148,8 +147,6 @@ def cautions(match: Match, seat: Seat) -> list[Text]:
     """Return what a seat's own player should know of what they have sealed and can still change."""
     session = match.session
     moves = [move for each, move, _ in session.sealed if each == seat]
-    if not isinstance(session.game, Cautious):
-        return []
     found = (session.game.caution(session.state, seat, move) for move in moves)
     return [warned(each) for each in found if each is not None]
 

@@ -37,7 +37,7 @@ from engine.apex.teaching.lesson import LESSON
 from engine.chance import Chance
 from engine.choices import Reach
 from engine.extras import CardList, Feature, FeatureKind, Listing
-from engine.game import GameInfo, Json, Setup, TurnRules
+from engine.game import Game, GameInfo, Json, Setup, TurnRules
 from engine.outcome import Outcome
 from engine.script import Script
 from engine.seat import Seat
@@ -161,7 +161,7 @@ def feature_name(_kind: str, value: str) -> Text:
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:
-    """Return such a position for a seat, or a spectator (None), drawn at random; see `engine.extras.Alike`."""
+    """Return such a position for a seat, or a spectator (None), drawn at random; see `Game.alike`."""
     sides, chance = _other_hands(state, seat, chance)
     tiles, chance = _other_tiles(state, chance)
     return state.but(chance=chance, sides=sides, tiles=tiles)
@@ -201,8 +201,8 @@ def _other_tiles(state: State, chance: Chance) -> tuple[tuple[int, ...], Chance]
     return tuple(other.get(place, tile) for place, tile in enumerate(state.tiles)), chance
 
 
-class Apex:
-    """The rules of APEX: `engine.game.Game`, and what the table of `engine.extras` says."""
+class Apex(Game[State, Move, seen.ApexView]):
+    """The rules of APEX."""
 
     info = GameInfo(
         key="apex",
@@ -217,6 +217,8 @@ class Apex:
         open=False,
         together=True,
         defaults="all",
+        cards=True,
+        notes=True,
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),

@@ -60,7 +60,7 @@ def notes(
     whole: bool,
     drawn: Sequence[Draw] = (),  # noqa: ARG001 - what was dealt is in the hands
 ) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another; see `engine.extras.Noting`."""
+    """Return the lines that stand in a record where one position follows another; see `Game.notes`."""
     if before is None:
         return _head(after), _galaxy(after, 0 if whole else now.hidden)
     found = []

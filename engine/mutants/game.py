@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.chance import SEED_BYTES, Chance
 from engine.events import Event
 from engine.extras import Feature, FeatureKind
-from engine.game import Json, Setup, Step
+from engine.game import Game, Json, Setup, Step
 from engine.mutants.apply import apply_moves, forfeit, run
 from engine.mutants.catalogue import card_list, catalogue, whereabouts
 from engine.mutants.choices import brief, caution, choices, question
@@ -40,6 +40,7 @@ from engine.mutants.table import Table
 from engine.mutants.teaching.guide import GUIDE
 from engine.mutants.teaching.help import TOPICS
 from engine.mutants.teaching.lesson import LESSON
+from engine.mutants.view import MutantsView
 from engine.outcome import Outcome, Standing
 from engine.script import Script
 from engine.seat import Seat
@@ -244,8 +245,8 @@ _POINTS = say("Points", context="title of a chart")
 _HEALTH = say("Damage to the boss", context="title of a chart")
 
 
-class Mutants:
-    """The rules of Mutants: `engine.game.Game`, and what the table of `engine.extras` says."""
+class Mutants(Game[State, Move, MutantsView]):
+    """The rules of Mutants."""
 
     info = INFO
     topics = TOPICS

@@ -52,7 +52,7 @@ def notes(
     whole: bool,
     drawn: Sequence[Draw] = (),  # noqa: ARG001 - the position has kept what was drawn, in its lines
 ) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another; see `engine.extras.Noting`."""
+    """Return the lines that stand in a record where one position follows another; see `Game.notes`."""
     lines = [] if before is not None else [head(after.rules)]
     lines += [f"{line}{hidden if whole or not hidden else UNKNOWN}" for line, hidden in after.said]
     if after.over and before is not None and not before.over:

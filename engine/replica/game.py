@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.choices import Choice, Reach
-from engine.game import GameInfo, Json, Setup, Step, TurnRules
+from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
 from engine.replica.board import NAMES as SQUARES
@@ -53,8 +53,8 @@ _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))
 
 
-class Replica:
-    """The rules of Replica: `engine.game.Game`, and what the table of `engine.extras` says."""
+class Replica(Game[State, Move, ReplicaView]):
+    """The rules of Replica."""
 
     info = GameInfo(
         key="replica",
@@ -122,9 +122,6 @@ class Replica:
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State]:
         return apply_move(state, moves[state.seat])
-
-    def default(self, state: State, seat: Seat) -> Move | None:
-        return None
 
     def view(self, state: State, seat: Seat | None) -> ReplicaView:
         return view(state)

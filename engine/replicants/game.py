@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.choices import Choice
-from engine.game import GameInfo, Json, Setup, Step, TurnRules
+from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.replicants.apply import apply_move, forfeit
 from engine.replicants.board import NAMES, heading_of, place_of, value_of
 from engine.replicants.charts import souls
@@ -68,8 +68,8 @@ def view(state: State) -> ReplicantsView:
 _NOBODY: frozenset[Seat] = frozenset()
 
 
-class Replicants:
-    """The rules of Replicants: `engine.game.Game`, and what the table of `engine.extras` says."""
+class Replicants(Game[State, Move, ReplicantsView]):
+    """The rules of Replicants."""
 
     info = GameInfo(
         key="replicants",
@@ -135,9 +135,6 @@ class Replicants:
 
     def apply(self, state: State, moves: Mapping[Seat, Move]) -> Step[State]:
         return apply_move(state, moves[state.seat])
-
-    def default(self, state: State, seat: Seat) -> Move | None:
-        return None
 
     def view(self, state: State, seat: Seat | None) -> ReplicantsView:
         return view(state)

@@ -9,7 +9,6 @@ from itertools import accumulate
 from typing import Any
 
 from engine.errors import ArenaError
-from engine.extras import Loadouts
 from engine.game import Game, GameInfo, Mode, Setup
 from engine.setups import chosen_options
 from engine.text import Quote, Text, say, shortened
@@ -350,7 +349,7 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
     if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
         yield say("A table of this league has another number of sides than the game.")
     setup = Setup(terms.mode, terms.options, info.data_version)
-    if isinstance(game, Loadouts) and game.loadout_seats(setup):
+    if game.loadout_seats(setup):
         yield say(
             "In this way to play {game} players choose in private before the start, so a league cannot start its "
             "matches.",

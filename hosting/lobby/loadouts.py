@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.commitments import SALT_BYTES, digest, loadout_line
 from engine.errors import MoveError
-from engine.extras import Loadouts as Chooses
 from engine.game import Setup
 from engine.seat import Seat
 from engine.text import without_nul
@@ -70,8 +69,7 @@ class Loadouts:
 
     def seats(self, table: Table) -> frozenset[Seat]:
         """Return who chooses something at a table before the start; nobody in most games."""
-        game = self._games(table.game)
-        return game.loadout_seats(self._setup(table)) if isinstance(game, Chooses) else frozenset()
+        return self._games(table.game).loadout_seats(self._setup(table))
 
     def read(self, table: Table, seat: Seat, text: str) -> str:
         """Return the canonical text of what a person means for a seat.
@@ -80,17 +78,15 @@ class Loadouts:
             NoLoadouts: Nothing is chosen for that seat.
             NotationError, IllegalMoveError: It is none, or the rules forbid it.
         """
-        game = self._games(table.game)
-        if not isinstance(game, Chooses) or seat not in self.seats(table):
+        if seat not in self.seats(table):
             raise NoLoadouts
-        return game.parse_loadout(self._setup(table), seat, text)
+        return self._games(table.game).parse_loadout(self._setup(table), seat, text)
 
     def usual(self, table: Table, seat: Seat) -> str:
         """Return what is played for a seat that chooses nothing. Raises NoLoadouts."""
-        game = self._games(table.game)
-        if not isinstance(game, Chooses) or seat not in self.seats(table):
+        if seat not in self.seats(table):
             raise NoLoadouts
-        return game.usual_loadout(self._setup(table), seat)
+        return self._games(table.game).usual_loadout(self._setup(table), seat)
 
     async def choose(self, table_id: int, person_id: int, text: str) -> Table:
         """Choose for one's own seat, in place of what was chosen before.

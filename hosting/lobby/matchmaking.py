@@ -18,7 +18,6 @@ from itertools import combinations
 from typing import Any
 
 from engine.errors import SetupError
-from engine.extras import Loadouts
 from engine.game import Game, Mode, Setup
 from engine.setups import chosen_options
 from engine.text import Text, say
@@ -267,7 +266,7 @@ def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, s
         return say(
             "{mode} needs more players than offers can bring together ({most}).", mode=mode.name, most=MOST_SEATS
         )
-    if isinstance(game, Loadouts) and game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
+    if game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
         return say(
             "With these options, players choose something in private first, so they need a table: open one "
             "with `/new`, or offer other options."

@@ -20,7 +20,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
 from engine.commitments import SALT_BYTES
-from engine.extras import Loadouts
 from engine.game import Json, Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
@@ -280,8 +279,7 @@ class Rematches(Origin):
 
 def chooses_anew(match: Match) -> bool:
     """Return whether the players of a rematch choose something in private again before it starts."""
-    game = match.session.game
-    return isinstance(game, Loadouts) and not match.alone and bool(game.loadout_seats(match.setup))
+    return not match.alone and bool(match.session.game.loadout_seats(match.setup))
 
 
 def origin_of(match_id: int) -> str:

@@ -26,7 +26,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import ArenaError
-from engine.extras import Loadouts
 from engine.game import Json, Setup
 from engine.session import Session
 from engine.setups import chosen_options
@@ -697,7 +696,7 @@ class Starter:
             raise NotWanted(error.text) from error
         if sorted(start.seats) != list(range(1, mode.seats + 1)):
             raise NotWanted(TooFewPlayers(max(1, mode.seats - len(start.seats))).text)
-        if isinstance(game, Loadouts) and game.loadout_seats(setup) and not self._origin(start).chooses:
+        if game.loadout_seats(setup) and not self._origin(start).chooses:
             raise NeedsTable
 
     @property

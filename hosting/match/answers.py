@@ -15,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.auto_turns import only_turn, prepared_turn
 from engine.choices import Preparation
 from engine.errors import ArenaError, NotationError, TurnError
-from engine.extras import Preparing
 from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
@@ -41,8 +40,7 @@ _log = logging.getLogger(__name__)
 
 def preparations(match: Match) -> tuple[Preparation, ...]:
     """Return what the players of a match can answer in advance."""
-    game = match.session.game
-    return game.preparations if isinstance(game, Preparing) else ()
+    return match.session.game.preparations
 
 
 class PreparedAnswers:
@@ -69,7 +67,7 @@ class PreparedAnswers:
         """
         async with self._matches.hold(match_id) as match:
             seat, game = playing_seat(match, person_id), match.session.game
-            if not isinstance(game, Preparing) or key not in {each.key for each in game.preparations}:
+            if key not in {each.key for each in game.preparations}:
                 raise NothingToPrepare(given=shortened(key))
             answers = {each: stored for each, stored in (await self._answers(match, seat)).items() if each != key}
             if text.strip():
@@ -96,7 +94,7 @@ class PreparedAnswers:
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Forget what was stored in a match that is over."""
-        if before is not None and after.over and isinstance(after.session.game, Preparing):
+        if before is not None and after.over and after.session.game.preparations:
             await stored_answers.remove_prepared(connection, after.id)
 
     async def follow(self, match: Match) -> Change | None:
@@ -108,7 +106,7 @@ class PreparedAnswers:
         to_act, session = match.session.to_act, match.session
         if len(session.deciding) != 1 or match.over or match.parked is not None or match.paused is not None:
             return None
-        if not isinstance(session.game, Preparing):
+        if not session.game.preparations:
             return None
         (seat,) = to_act
         text = prepared_turn(session.game, session.state, seat, await self._answers(match, seat))

@@ -5,7 +5,7 @@ it shows all of them, and stays like that; only then, in the order in which a ch
 that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.commitments`).
 
 A choice that never comes to light, as its seat was handed over or resigned, is forgotten, and its hash is kept: it
-stood where all could read it. One that its seat alone may read (`engine.extras.Veiling`) stays closed when all are in,
+stood where all could read it. One that its seat alone may read (`Game.veil`) stays closed when all are in,
 with its hash in the message, and is opened with all others like it when the match is over.
 """
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.errors import ArenaError
-from engine.extras import Interrupting, asked
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import Turn
@@ -55,7 +54,7 @@ def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     if seat not in match.session.deciding:
         session, waiting = match.session, match.awaited
         one = next(iter(waiting)) if len(waiting) == 1 else None
-        raise NotYourTurn(waiting, match.names, None if one is None else asked(session.game, session.state, one))
+        raise NotYourTurn(waiting, match.names, None if one is None else session.game.asked(session.state, one))
     return seat
 
 
@@ -133,7 +132,7 @@ def _decided(match: Match, place: int) -> tuple[int, Seat | None] | None:
     if passed.kind != "turn" or not passed.entries:
         return None
     entry = match.session.entries[passed.entries - 1]
-    return entry.turn, None if isinstance(match.session.game, Interrupting) else entry.seat
+    return entry.turn, None if match.session.game.info.answers else entry.seat
 
 
 # Who still plays a match, and who takes sides in it.

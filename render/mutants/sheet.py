@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.game import Point, Topic
 from engine.mutants.components import components
 from engine.mutants.teaching.help import GENE_MEANINGS, TOPICS
 from engine.mutants.wording import GENE_NAMES
-from engine.teaching import Point, Topic
 from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas

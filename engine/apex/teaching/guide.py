@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.apex.teaching.lesson import LESSON
-from engine.game import Setup
-from engine.learning import scene_of
-from engine.teaching import Point, Scene, Topic
+from engine.game import Point, Scene, Setup, Topic
+from engine.teaching import scene_of
 from engine.text import say
 
 _TASKS = {task.key: task for task in LESSON}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.apex.cards import bonus_name, bonus_text, card_text, civilisation_text
 from engine.apex.components import Bonus, components
-from engine.teaching import Point, Topic
+from engine.game import Point, Topic
 from engine.text import listed, say
 
 # Where the rulebook of APEX leaves something open, and what Arena decided.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.apex.components import Bonus, Track
 from engine.apex.events import Battle, Colonised, Converted, Evolved, Moved, Produced, Revealed
 from engine.apex.state import State, controller
-from engine.game import Setup
-from engine.teaching import Attempt, Hint, Task
+from engine.game import Attempt, Hint, Setup, Task
 from engine.text import say
 
 _TILES = "N07 N16 N04 N22 N10 N13 N19 N17"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from engine.game import Point, Topic
 from engine.mutants.components import Boss, Deck, components
 from engine.mutants.rules import MOST_LIMITS, ULTRA
 from engine.mutants.wording import GENE_NAMES, boss_texts, card_name, genes_text
-from engine.teaching import Point, Topic
 from engine.text import Listed, Text, listed, say
 
 # Abilities and what each gene is good at, for people at the table.

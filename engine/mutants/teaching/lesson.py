@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Setup
+from engine.game import Attempt, Hint, Setup, Task
 from engine.mutants.duels import KnockedOut
 from engine.mutants.events import Bred, Deployed, Frozen, Incubated, Left
 from engine.mutants.state import State
-from engine.teaching import Attempt, Hint, Task
 from engine.text import say
 
 _OPTIONS = (("reserve", "ready"), ("decks", "12"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.teaching import Point, Topic
+from engine.game import Point, Topic
 from engine.text import say
 
 # Where the designer's text on Replica leaves something open, and what Arena decided.

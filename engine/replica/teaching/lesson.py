@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from engine.game import Setup
+from engine.game import Attempt, Hint, Setup, Task
 from engine.replica.apply import apply_move
 from engine.replica.board import SIZE, square_of
 from engine.replica.events import Captured, Jumped, Stepped, Transformed
 from engine.replica.legal import legal
 from engine.replica.state import State
-from engine.teaching import Attempt, Hint, Task
 from engine.text import say
 
 _FAR = 5

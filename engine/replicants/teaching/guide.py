@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Setup
-from engine.learning import scene_of
+from engine.game import Point, Scene, Setup, Topic
 from engine.replicants.teaching.lesson import LESSON
-from engine.teaching import Point, Scene, Topic
+from engine.teaching import scene_of
 from engine.text import say
 
 _TASKS = {task.key: task for task in LESSON}

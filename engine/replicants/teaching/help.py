@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.game import Point, Topic
 from engine.replicants.teaching.guide import ARCS_SCENE, CREATE_SCENE, THREAT_SCENE
-from engine.teaching import Point, Topic
 from engine.text import say
 
 # What a Replicant is and can do, for people at the table: charts, energy, moves, arcs, creation.

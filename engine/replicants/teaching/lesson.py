@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.game import Setup
+from engine.game import Attempt, Hint, Setup, Task
 from engine.replicants.attacks import threats_to
 from engine.replicants.board import place_of
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.state import State
-from engine.teaching import Attempt, Hint, Task
 from engine.text import say
 
 _FOUR = 4
