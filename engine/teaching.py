@@ -1,15 +1,20 @@
-"""Doing a lesson: the position of a task, what comes of a turn there, and the scenes that rules pages show."""
+"""The pages and lessons of games: reading them from their files, doing a task, and the scenes that pages show."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from importlib import resources
+from string import Formatter
+from typing import Any, TypeAlias
 
 from engine.chance import Chance
 from engine.events import Event
-from engine.game import Attempt, Game, Scene, Task
+from engine.game import Attempt, Check, Game, Hint, Point, Scene, Setup, Task, Topic
+from engine.seat import Seat
 from engine.session import Session
-from engine.text import Text
+from engine.text import Text, Value
 from engine.turn import listing
 
 
@@ -93,3 +98,113 @@ def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
         return Staged(session, ())
     session = session.play(scene.seat, scene.turn)
     return Staged(session, () if session.last is None else session.last.events)
+
+
+# Pages and lessons as data: `teaching/{guide,help,lesson}.toml` of a game, in English; `locales.extract` collects their
+# texts for translation.
+#
+# A page is a `Topic` with a point a line; one with `insert` stands for points that follow from data. Rules are numbers
+# between spaces. A scene shows a `task` of the lesson, or has a `setup` of its own. What accepts a turn (`done` of a
+# task, `when` of its hints) is the name of a `Check`.
+
+Row: TypeAlias = dict[str, Any]
+"""A table of a TOML file."""
+
+TEXTS = ("title", "about", "hint", "closing", "text")
+"""The keys of texts for people: a string, or a table of a `text` and its `context` for translators."""
+
+
+def texts_in(data: object) -> Iterator[Text]:
+    """Yield the texts of such a file, in their order, without the values of their fields."""
+    match data:
+        case list():
+            for each in data:
+                yield from texts_in(each)
+        case dict():
+            for key, each in data.items():
+                if key in TEXTS and isinstance(each, str):
+                    yield Text(each, context=data.get("context"))
+                else:
+                    yield from texts_in(each)
+
+
+def read_lesson(package: str, checks: Mapping[str, Check]) -> tuple[Task, ...]:
+    """Return the lesson of a game.
+
+    Args:
+        package: Where the file is, e.g. `"engine.apex.teaching"`.
+        checks: By the names that the file has for them.
+    """
+    return tuple(_task(row, checks) for row in _rows(package, "lesson", "task"))
+
+
+def read_pages(
+    package: str,
+    name: str,
+    lesson: Sequence[Task] = (),
+    *,
+    values: Mapping[str, Value] | None = None,
+    inserts: Mapping[str, Sequence[Point]] | None = None,
+) -> tuple[Topic, ...]:
+    """Return the pages of a game.
+
+    Args:
+        package: Where the file is, e.g. `"engine.apex.teaching"`.
+        name: `"guide"` or `"help"`.
+        lesson: Whose tasks the scenes show.
+        values: What the fields of texts show, by their names.
+        inserts: The points that lines with `insert` stand for.
+    """
+    tasks = {task.key: task for task in lesson}
+    return tuple(_page(row, tasks, values or {}, inserts or {}) for row in _rows(package, name, "page"))
+
+
+def _rows(package: str, name: str, kind: str) -> list[Row]:
+    file = resources.files(package).joinpath(f"{name}.toml")
+    rows: list[Row] = tomllib.loads(file.read_text(encoding="utf-8"))[kind]
+    return rows
+
+
+def _task(row: Row, checks: Mapping[str, Check]) -> Task:
+    words = {key: _text(row[key]) for key in ("title", "about", "hint", "closing")}
+    hints = tuple(Hint(checks[each["when"]], _text(each["text"])) for each in row.get("hints", ()))
+    known = {"setup": _setup(row["setup"]), "done": checks[row["done"]], "rules": _rules(row), "hints": hints}
+    return Task(**row | words | known | {"before": _turns(row)})
+
+
+def _page(
+    row: Row, tasks: Mapping[str, Task], values: Mapping[str, Value], inserts: Mapping[str, Sequence[Point]]
+) -> Topic:
+    points = [point for each in row["points"] for point in _points(each, values, inserts)]
+    scene = _scene(row["scene"], tasks) if "scene" in row else None
+    return Topic(**row | {"title": _text(row["title"]), "points": tuple(points), "scene": scene})
+
+
+def _points(row: Row, values: Mapping[str, Value], inserts: Mapping[str, Sequence[Point]]) -> Sequence[Point]:
+    if "insert" in row:
+        return inserts[row["insert"]]
+    return (Point(**row | {"text": _text(row["text"], values), "rules": _rules(row)}),)
+
+
+def _scene(row: Row, tasks: Mapping[str, Task]) -> Scene:
+    if "task" in row:
+        return scene_of(tasks[row["task"]], **{key: value for key, value in row.items() if key != "task"})
+    return Scene(**row | {"setup": _setup(row["setup"]), "before": _turns(row)})
+
+
+def _setup(row: Row) -> Setup:
+    return Setup(**row | {"options": tuple(row.get("options", {}).items())})
+
+
+def _turns(row: Row) -> tuple[tuple[Seat, str], ...]:
+    return tuple((seat, text) for seat, text in row.get("before", ()))
+
+
+def _rules(row: Row) -> tuple[str, ...]:
+    return tuple(row.get("rules", "").split())
+
+
+def _text(words: str | Row, values: Mapping[str, Value] | None = None) -> Text:
+    template, context = (words, None) if isinstance(words, str) else (words["text"], words["context"])
+    fields = dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name)
+    return Text(template, tuple((name, (values or {})[name]) for name in fields), context=context)

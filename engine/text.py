@@ -4,7 +4,7 @@ The engine knows no languages. It says `say("{player} moves to {hex}.", player=P
 text looks the template up in a catalogue and only then fills in the values. Where a number decides how a sentence
 reads, `say_n` has both English forms. Templates are extracted by the names `say` and `say_n`, so these arguments are
 always literals, and each is a whole sentence or a whole label; a label whose meaning is not plain by itself has a
-`context` for its translators.
+`context` for its translators. Pages of rules and lessons have theirs in TOML (`engine.teaching`).
 """
 
 from __future__ import annotations

@@ -1,18 +1,22 @@
-"""Collects the texts for people from the code, by the names of the functions that mark them."""
+"""Collects the texts for people: from the code by the names of the functions that mark them, and from games' pages."""
 
 from __future__ import annotations
 
 import ast
 import datetime as dt
+import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 
+from engine.teaching import texts_in
 from locales import HERE
 
 PACKAGES = ("engine", "render", "hosting", "cogs", "local")
+TEACHING = "engine/*/teaching/*.toml"
+"""The pages and lessons of games."""
 KEYWORDS = {"say": 1, "say_n": 2, "mark": 1}
 """Functions whose first arguments are texts, and how many: a second one is the plural; `context=` may follow."""
 
@@ -75,6 +79,9 @@ def extracted(root: Path = HERE.parent) -> Catalog:
         if (found := message(call)) is not None:
             text = found.forms if len(found.forms) > 1 else found.forms[0]
             catalogue.add(text, locations=[(call.place, 0)], context=found.context)
+    for path in sorted(root.glob(TEACHING)):
+        for each in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))):
+            catalogue.add(each.template, locations=[(path.relative_to(root).as_posix(), 0)], context=each.context)
     return catalogue
 
 

@@ -31,9 +31,7 @@ from engine.apex.state import (
     pawns,
     start,
 )
-from engine.apex.teaching.guide import GUIDE
-from engine.apex.teaching.help import TOPICS
-from engine.apex.teaching.lesson import LESSON
+from engine.apex.teaching import GUIDE, LESSON, TOPICS
 from engine.chance import Chance
 from engine.choices import Reach
 from engine.extras import CardList, Feature, FeatureKind, Listing

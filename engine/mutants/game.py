@@ -37,9 +37,7 @@ from engine.mutants.script import notes, read_script, same_note, write_script
 from engine.mutants.setup import begin_draft, begin_ready, lay_out
 from engine.mutants.state import KNOWN, Side, State, owner, to_act
 from engine.mutants.table import Table
-from engine.mutants.teaching.guide import GUIDE
-from engine.mutants.teaching.help import TOPICS
-from engine.mutants.teaching.lesson import LESSON
+from engine.mutants.teaching import GUIDE, LESSON, TOPICS
 from engine.mutants.view import MutantsView
 from engine.outcome import Outcome, Standing
 from engine.script import Script

@@ -21,9 +21,7 @@ from engine.replica.position import read_position, write_position
 from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, rules, rules_of
 from engine.replica.script import NAMES, read_script, write_script
 from engine.replica.state import State, start
-from engine.replica.teaching.guide import GUIDE
-from engine.replica.teaching.help import TOPICS
-from engine.replica.teaching.lesson import LESSON
+from engine.replica.teaching import GUIDE, LESSON, TOPICS
 from engine.replica.view import Piece, ReplicaView
 from engine.seat import Seat
 from engine.text import Text, say

@@ -20,9 +20,7 @@ from engine.replicants.position import read_position, write_position
 from engine.replicants.rules import MODES, rules, rules_of
 from engine.replicants.script import read_script, write_script
 from engine.replicants.state import State, start
-from engine.replicants.teaching.guide import GUIDE
-from engine.replicants.teaching.help import TOPICS
-from engine.replicants.teaching.lesson import LESSON
+from engine.replicants.teaching import GUIDE, LESSON, TOPICS
 from engine.replicants.view import Piece, ReplicantsView, Side
 from engine.seat import Seat
 from engine.text import Text, say

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from engine.game import Point, Topic
 from engine.mutants.components import components
-from engine.mutants.teaching.help import GENE_MEANINGS, TOPICS
+from engine.mutants.teaching import GENE_MEANINGS, TOPICS
 from engine.mutants.wording import GENE_NAMES
 from engine.text import Text, Translate, say
 from render import icons
