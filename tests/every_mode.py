@@ -117,7 +117,7 @@ def grouped(rows: Sequence[Row], most: int) -> list[ParameterSet]:
 def drawn_text(session: Session, seat: Seat, rng: random.Random, *, half: float = 0.3) -> str:
     """Return a random legal turn of a seat that has to decide, as a player types it.
 
-    It ends where the player must first see what came of it; a list (`engine.extras.Lists`) may be left open.
+    It ends where the player must first see what came of it; a list (`Game.listing`) may be left open.
 
     Args:
         session: The game.

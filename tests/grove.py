@@ -15,7 +15,7 @@ from engine.chance import Chance
 from engine.choices import Choice, Invitation, Question
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
-from engine.game import GameInfo, Json, Mode, Option, Setup, Step
+from engine.game import Game, GameInfo, Json, Mode, Option, Setup, Step
 from engine.outcome import Outcome, Termination
 from engine.script import Entry, Script
 from engine.seat import Seat
@@ -76,7 +76,7 @@ class GroveView:
     outcome: Outcome | None
 
 
-class GroveGame:
+class GroveGame(Game[Grove, str, GroveView]):
     """See the module."""
 
     info = GameInfo(
@@ -119,6 +119,7 @@ class GroveGame:
         ),
         uses_chance=True,
         open=False,
+        loadouts=True,
         name_tags=("P1", "P2", "P3"),
     )
 
@@ -176,9 +177,6 @@ class GroveGame:
             raise IllegalMoveError(say("Out already."), code="out")
         after = replace(state, gone=state.gone | {seat})
         return Step(_passed(after) if seat == state.seat else after, (Surrendered(seat),))
-
-    def default(self, state: Grove, seat: Seat) -> str | None:
-        return None
 
     def outcome(self, state: Grove) -> Outcome | None:
         seats = len(state.sums)
@@ -245,9 +243,6 @@ class GroveGame:
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return f"{outcome.code}:{'='.join(names[seat - 1] for seat in outcome.winners)}"
 
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
-
     # Loadouts
     def loadout_seats(self, setup: Setup) -> frozenset[Seat]:
         mode = self.info.mode(setup.mode)
@@ -268,7 +263,7 @@ class GroveGame:
         return "uvw"
 
     # Building
-    building = Invitation(say("Pick letters"), say("Picks the letters of your hand one by one."))
+    building: Invitation | None = Invitation(say("Pick letters"), say("Picks the letters of your hand one by one."))
 
     def loadout_question(self, setup: Setup, seat: Seat, draft: str) -> Question:
         return Question(say("Your hand"), (say("So far: {letters}", letters=draft or "-"),), say("Pick a letter."))

@@ -32,12 +32,10 @@ from cogs.ui.rules import (
     layout_of,
     parts_of,
     rule_of,
-    topics_of,
 )
-from engine.extras import Taught
-from engine.learning import staged
+from engine.game import Topic
 from engine.registry import games, get
-from engine.teaching import Topic
+from engine.teaching import staged
 from locales.pseudo import Pseudo
 from render.theme import Palette, Theme
 from tests.catalogues import everything_in
@@ -62,7 +60,7 @@ def nothing_kept() -> None:
 
 
 def opened(game: AnyGame, page: Topic, part: int = 0) -> Opened:
-    return Opened(game, "", guide_of(game), topics_of(game), page, part)
+    return Opened(game, "", guide_of(game), game.topics, page, part)
 
 
 def words(layout: Layout) -> list[str]:
@@ -107,7 +105,7 @@ async def test_the_pictures_wear_the_colours_of_their_reader(palette: Palette, d
 async def test_no_page_is_too_long_in_any_language(language: Pseudo) -> None:
     with everything_in(language):
         for game in games():
-            for page in (*guide_of(game), *topics_of(game)):
+            for page in (*guide_of(game), *game.topics):
                 reader = Reader("xx", Theme(), text_boards=True)
                 for part in range(len(parts_of(page, reader))):
                     layout = await layout_of(opened(game, page, part), reader)
@@ -226,7 +224,6 @@ async def test_the_first_page_of_apex_says_what_is_asked_first(world: World) -> 
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.info.key)
 async def test_the_rules_that_lessons_name_lead_to_a_page(game: AnyGame) -> None:
-    assert isinstance(game, Taught)
     for task in game.lesson:
         page = rule_of(game, task.rules[0])
         assert page is not None

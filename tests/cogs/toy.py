@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError
-from engine.game import GameInfo, Json, Mode, Setup, Step
+from engine.game import Game, GameInfo, Json, Mode, Setup, Step
 from engine.outcome import Outcome
 from engine.script import Entry, Script
 from engine.seat import Seat
@@ -20,7 +20,7 @@ State = tuple[int, int]
 BOXES = 30
 
 
-class Toy:
+class Toy(Game[State, str, State]):
     """Two seats; a turn is: wind up (forced), take a counter from one of two bags or pass, then stop on a, b or c."""
 
     info = GameInfo("toy", "Toy", (Mode("2", say("Two players"), 2),))
@@ -70,10 +70,6 @@ class Toy:
         del state, seat
         return Step((4, 0))
 
-    def default(self, state: State, seat: Seat) -> str | None:
-        del state, seat
-        return None
-
     def outcome(self, state: State) -> Outcome | None:
         return None if state[0] < 4 else Outcome((1, 1), say("The end."), "E")
 
@@ -93,10 +89,10 @@ class Toy:
         turn, action = data
         return (turn, action)
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         del first_line
         entries = tuple(Entry(0, 1, each) for each in text.split())
-        return setup or Setup("2"), Script(("1", "2"), entries)
+        return setup, Script(("1", "2"), entries)
 
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
         del setup, outcome
@@ -105,9 +101,6 @@ class Toy:
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         del names
         return outcome.code
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
 
 
 def _choice(key: str) -> Choice:

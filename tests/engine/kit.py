@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from engine.chance import Chance
-from engine.extras import Alike
 from engine.game import Game, Setup
 from engine.seat import Seat
 
@@ -56,9 +55,8 @@ def label(setup: Setup) -> str:
 
 def alikes(game: AnyGame, state: Any, seat: Seat | None, *, times: int = 2) -> Iterator[Any]:
     """Yield positions that a seat, or a spectator (None), cannot tell from one; none for a game where all is open."""
-    imagining: Any = game
-    for number in range(times) if isinstance(imagining, Alike) else ():
-        yield imagining.alike(state, seat, Chance.from_text(f"elsewhere {number} {seat} {game.write_position(state)}"))
+    for number in range(0 if game.info.open else times):
+        yield game.alike(state, seat, Chance.from_text(f"elsewhere {number} {seat} {game.write_position(state)}"))
 
 
 def seats_of(game: AnyGame, setup: Setup) -> int:

@@ -7,19 +7,20 @@ import random
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
-from engine import extras, registry
+from engine import registry
 from engine.__main__ import selfplay
 from engine.apex.game import APEX
 from engine.chance import Chance
-from engine.extras import CatalogueEntry, CountsLegal, Feature, Featured, Scored, completed, folded, found
+from engine.extras import CatalogueEntry, Feature, completed, folded, found
 from engine.game import Game, Mode, Setup
 from engine.history import feats, moments
 from engine.mutants.game import MUTANTS
 from engine.replica.game import REPLICA
+from engine.replicants.game import REPLICANTS
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
@@ -27,7 +28,9 @@ from tests.engine.apex.kit import WORKED, play, position
 from tests.engine.apex.kit import session as apex
 from tests.engine.kit import Kit, Reference, label, seats_of
 from tests.engine.kits import KITS
-from tests.engine.skeleton.game import Nim
+from tests.engine.parlour.game import PARLOUR
+from tests.engine.skeleton.game import LAST, NIM, Nim
+from tests.grove import GROVE
 from tests.volume import many
 
 PAGE = CatalogueEntry("gene-A", say("Mutants with Cyber"), ("Cyber",), (), ("TRI", "DEM"))
@@ -85,39 +88,61 @@ def test_titles_are_compared_in_the_language_of_the_reader() -> None:
     assert list(found(ENTRIES, "mutants a gene", lambda title: titles.get(title, ""))) == [PAGE]
 
 
-# The table of optional protocols names every one of them, and the games that have it.
+# What `engine.game.Game` gives a game that offers no more than its rules, and flags that say what it offers.
 
 
-def protocols() -> dict[str, Any]:
-    """Return the optional protocols by name."""
-    found = vars(extras).items()
-    return {
-        name: kind for name, kind in found if inspect.isclass(kind) and getattr(kind, "_is_runtime_protocol", False)
-    }
+OFFERED = {
+    "cards": "cards",
+    "answers": "owner",
+    "loadouts": "loadout_seats",
+    "notes": "notes",
+    "graded": "grade",
+}
+"""The flags of `GameInfo`, each with the method that a game has if it is set."""
 
 
-def test_the_table_tells_which_games_have_which_protocol() -> None:
-    keys = [game.info.key for game in registry.games()]
-    rows = [line.split() for line in (extras.__doc__ or "").splitlines() if line.startswith("    ")][1:]
-    told = {row[0]: {word for word in row if word in keys} for row in rows}
-    assert told == {
-        name: {game.info.key for game in registry.games() if isinstance(game, kind)}
-        for name, kind in protocols().items()
-    }
+@pytest.mark.parametrize("game", [*registry.games(), NIM, PARLOUR, GROVE], ids=lambda game: game.info.key)
+def test_flags_say_what_a_game_offers(game: Game[Any, Any, Any]) -> None:
+    for flag, method in OFFERED.items():
+        assert getattr(game.info, flag) is (getattr(type(game), method) is not getattr(Game, method)), flag
+    assert (game.building is not None) <= game.info.loadouts
+    for attribute, method in (("invitation", "reach"), ("feature_kinds", "features"), ("preparations", "prepared")):
+        offered = bool(getattr(game, attribute))
+        assert offered is (getattr(type(game), method) is not getattr(Game, method)), attribute
 
 
-def test_whether_a_class_has_a_protocol_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Plain: ...
+def test_a_game_that_offers_no_more_than_its_rules_has_the_defaults() -> None:
+    state = NIM.initial(Setup("2", ((LAST.key, LAST.default),)), Chance.from_text(""))
+    move = NIM.legal(state, 1)[0]
+    assert (NIM.topics, NIM.guide, NIM.lesson, NIM.preparations, NIM.feature_kinds) == ((), (), (), (), ())
+    assert (NIM.invitation, NIM.building) == (None, None)
+    assert NIM.count_legal(state, 1) == len(NIM.legal(state, 1)) == 12
+    assert NIM.count_legal(state, 2) == 0
+    assert NIM.default(state, 1) is None
+    assert (NIM.owner(state), NIM.asked(state, 1)) == (1, None)
+    assert NIM.masked_position(state, None) == NIM.write_position(state)
+    assert str(NIM.brief(state, 1, move)) == NIM.format(state, 1, move)
+    assert NIM.unnumbered(state, "1. A1") == "1. A1"
+    assert NIM.spread("A1") == ("A1",)
+    assert NIM.alike(state, 1, Chance.from_text("")) is state
+    assert str(NIM.feature_name("kind", "value")) == "value"
+    assert (NIM.veil(state, 1, move), NIM.caution(state, 1, move), NIM.question(state, 1, ())) == (None, None, None)
 
-    looked: list[object] = []
 
-    def look(_protocol: type, instance: object) -> bool:
-        looked.append(instance)
-        return False
+def test_a_move_is_forced_where_it_is_the_only_legal_one() -> None:
+    start = NIM.initial(Setup("2"), Chance.from_text(""))
+    last = NIM.initial(Setup("2", position="0-1-0 4"), Chance.from_text(""))
+    assert NIM.forced(start, 1) is None
+    assert NIM.forced(last, 2) == NIM.legal(last, 2)[0]
+    assert NIM.forced(last, 1) is None
 
-    monkeypatch.setattr(type(Protocol), "__instancecheck__", look)
-    assert not any(isinstance(Plain(), extras.Lists) for _ in range(2))
-    assert len(looked) == 1
+
+def test_a_game_without_rules_is_none() -> None:
+    class Half(Nim):
+        legal = Game.legal
+
+    with pytest.raises(TypeError, match="legal"):
+        Half()
 
 
 # What seats had in a match beside their seat, for games that want results counted by it.
@@ -126,7 +151,7 @@ def test_whether_a_class_has_a_protocol_is_looked_up_once(monkeypatch: pytest.Mo
 CASES = [
     pytest.param(game, mode, id=f"{game.info.key}-{mode.key}")
     for game in registry.games()
-    if isinstance(game, Featured)
+    if game.feature_kinds
     for mode in game.info.modes
 ]
 
@@ -192,18 +217,16 @@ def test_standings_are_of_one_kind_and_for_every_seat(game: Any, mode: Mode) -> 
 
 
 def test_replicants_counts_points_or_replicants_and_who_destroyed_them() -> None:
-    game = registry.get("replicants")
-    assert isinstance(game, Scored)
-    session = Session.start(game, Setup("2"), Chance.from_text(""))
+    session = Session.start(REPLICANTS, Setup("2"), Chance.from_text(""))
     for seat, text in ((1, "E/2C6/D8-"), (2, "E/3C1/F2-"), (1, "E/3D6/E"), (2, "E/1D1/E3-"), (1, "E/3D4/F8+")):
         session = session.play(seat, text)
-    assert game.standing(session.state).values == (6, 6)  # R6
+    assert REPLICANTS.standing(session.state).values == (6, 6)  # R6
     session = session.play(2, "E/2E4/F2+").play(1, "E/3D2x/F8+")
-    assert game.standing(session.state).values == (6, 5)  # R15
-    assert feats(game, moments(session), 2) == (1, 0)
-    assert str(game.feats_text(1)) == "destroyed: 1"
-    trio = Session.start(game, Setup("3"), Chance.from_text(""))
-    assert str(game.standing(trio.state).label) == "Points"  # R23
+    assert REPLICANTS.standing(session.state).values == (6, 5)  # R15
+    assert feats(REPLICANTS, moments(session), 2) == (1, 0)
+    assert str(REPLICANTS.feats_text(1)) == "destroyed: 1"
+    trio = Session.start(REPLICANTS, Setup("3"), Chance.from_text(""))
+    assert str(REPLICANTS.standing(trio.state).label) == "Points"  # R23
 
 
 def test_replica_counts_pieces() -> None:
@@ -251,8 +274,7 @@ def compared(kit: Kit, setup: Setup, state: Any, reference: Reference) -> dict[S
         texts = {game.format(state, seat, move): move for move in moves}
         assert len(texts) == len(moves)
         assert set(texts) == reference.answers(seat), game.write_position(state)
-        if isinstance(game, CountsLegal):
-            assert game.count_legal(state, seat) == len(moves)
+        assert game.count_legal(state, seat) == len(moves)
         if moves:
             found[seat] = texts
     return found
@@ -323,7 +345,5 @@ def test_the_places_that_name_a_game_are_on_the_page_and_name_each(place: str) -
 
 
 def test_the_skeleton_has_the_interface_and_nothing_else() -> None:
-    def methods(kind: type) -> set[str]:
-        return {name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
-
-    assert methods(Nim) == methods(Game)
+    own = {name for name, method in vars(Nim).items() if inspect.isfunction(method) and not name.startswith("_")}
+    assert own == Game.__abstractmethods__

@@ -15,17 +15,16 @@ from engine.apex.state import controller
 from engine.chance import Chance
 from engine.choices import Reach
 from engine.errors import RecordError, TurnError
-from engine.extras import Explained, Guided, Reaching, Taught
-from engine.game import Game, GameInfo, Mode, Option, Setup
-from engine.learning import Verdict, begin, judge, scene_of, staged
+from engine.game import Attempt, Game, GameInfo, Hint, Mode, Option, Point, Setup, Task, Topic
 from engine.outcome import Outcome, Termination, draw, ruling, void
 from engine.registry import games, get
 from engine.replicants.game import REPLICANTS
 from engine.seat import Seat
 from engine.session import Session
-from engine.teaching import Attempt, Hint, Task, Topic
+from engine.teaching import Verdict, begin, judge, read_lesson, read_pages, scene_of, staged, texts_in
 from engine.text import ENGLISH, Text, say
 from engine.turn import listing, parse_turn
+from locales.extract import extracted
 from locales.pseudo import Pseudo
 from tests.engine.kit import AnyGame
 from tests.engine.toys import DUEL
@@ -34,7 +33,7 @@ from tests.volume import many
 # Every lesson of every game: its positions can be played, its tasks accept what they should, and its texts fit.
 
 
-TAUGHT: dict[str, tuple[Task, ...]] = {game.info.key: game.lesson for game in games() if isinstance(game, Taught)}
+TAUGHT: dict[str, tuple[Task, ...]] = {game.info.key: game.lesson for game in games() if game.lesson}
 LESSONS: list[tuple[AnyGame, Task]] = [(get(key), task) for key, tasks in TAUGHT.items() for task in tasks]
 SOURCES = Path(__file__).parents[3] / "shared" / "rules" / "sources"
 MOST_IN_A_ROW = 7
@@ -128,7 +127,6 @@ def test_its_texts_are_short_in_every_language(task: Task) -> None:
 
 @each_task
 def test_its_rules_can_be_looked_up(game: AnyGame, task: Task) -> None:
-    assert isinstance(game, Explained)
     known = {rule for topic in game.topics for point in topic.points for rule in point.rules}
     assert task.rules[0] in known
 
@@ -174,9 +172,7 @@ def test_a_turn_that_wins_is_told_from_one_that_ends_otherwise() -> None:
     assert not Attempt(None, won.state, task.seat, (), (), None).won
 
 
-PAGES: list[tuple[AnyGame, Topic]] = [
-    (game, page) for game in games() if isinstance(game, Guided) for page in game.guide
-]
+PAGES: list[tuple[AnyGame, Topic]] = [(game, page) for game in games() for page in game.guide]
 PLAYED = [(game, page) for game, page in PAGES if page.scene is not None and page.scene.turn]
 DOCS = Path(__file__).parents[2] / "docs"
 MOST = 25
@@ -245,8 +241,6 @@ named = pytest.mark.parametrize(("game", "page"), PAGES, ids=[f"{game.info.key}-
 
 def test_every_game_has_a_guide_with_keys_of_its_own() -> None:
     for game in games():
-        assert isinstance(game, Guided)
-        assert isinstance(game, Explained)
         keys = [page.key for page in (*game.guide, *game.topics)]
         assert len(set(keys)) == len(keys)
         # Two pages on playing here come after them (`cogs.ui.rules`).
@@ -262,7 +256,6 @@ def test_every_game_has_a_guide_with_keys_of_its_own() -> None:
 
 @named
 def test_a_page_is_short_and_cites_rules_that_can_be_looked_up(game: AnyGame, page: Topic) -> None:
-    assert isinstance(game, Explained)
     assert sum(len(str(point.text)) + len(point.example) for point in page.points) <= ROOM
     assert re.fullmatch(r"[a-z-]{1,40}", page.key)
     for language in (ENGLISH, Pseudo()):
@@ -298,8 +291,6 @@ def test_what_a_page_says_happens() -> None:
 
 def _reach(key: str, page: str) -> Reach:
     game = get(key)
-    assert isinstance(game, Guided)
-    assert isinstance(game, Reaching)
     (scene,) = (each.scene for each in game.guide if each.key == page)
     assert scene is not None
     found = game.reach(staged(game, scene).session.state, scene.seat, scene.reach)
@@ -318,7 +309,6 @@ def test_what_pieces_can_do_in_the_pictures_is_what_stands_below() -> None:
 
 def test_the_sides_of_a_first_turn_stand_as_the_pages_say() -> None:
     apex = get("apex")
-    assert isinstance(apex, Guided)
     first = apex.guide[0].scene
     assert first is not None
     state = staged(apex, first).session.state
@@ -341,9 +331,7 @@ def test_no_words_are_those_of_the_sources() -> None:
         pytest.skip(f"the sources are not ours to ship: {SOURCES} is not there")
     printed = set().union(*(_rows(_words(path.read_text(encoding="utf-8"))) for path in SOURCES.glob("*.txt")))
     pages = [page for _, page in PAGES]
-    pages += [
-        topic for game in games() if isinstance(game, Explained) for topic in game.topics if topic.key == "rulings"
-    ]
+    pages += [topic for game in games() for topic in game.topics if topic.key == "rulings"]
     own = {row: str(point.text) for page in pages for point in page.points for row in _rows(_words(str(point.text)))}
     assert {" ".join(row): text for row, text in own.items() if row in printed} == {}
 
@@ -352,7 +340,6 @@ def test_no_words_are_those_of_the_sources() -> None:
 def test_every_ruling_of_the_rules_page_is_listed(key: str) -> None:
     """In the page of the rules each number is marked by where it comes from."""
     game = get(key)
-    assert isinstance(game, Explained)
     (rulings,) = (topic for topic in game.topics if topic.key == "rulings")
     marked = re.findall(
         r"^- \*\*([A-Z]\d+)(?:[–,] ?([A-Z]\d+))?\*\* \(([^)]*)\)", (DOCS / f"{key}.md").read_text(), re.MULTILINE
@@ -363,6 +350,109 @@ def test_every_ruling_of_the_rules_page_is_listed(key: str) -> None:
     for first, last in found:
         numbers = {f"{first[0]}{number}" for number in range(int(first[1:]), int(last[1:]) + 1)}
         assert numbers & listed, (first, last)
+
+
+# Pages and lessons, read from their files.
+
+
+LESSON_FILE = """
+[[task]]
+key = "first"
+title = { text = "Play", context = "a verb" }
+about = "Make a move."
+setup = { mode = "2", options = { speed = "slow" }, position = "a b" }
+before = [[2, "x"], [1, "y"]]
+done = "moved"
+answer = "z"
+hint = "You didn't move."
+hints = [{ when = "jumped", text = "You jumped." }]
+closing = "That's it."
+rules = "R1 R2"
+"""
+PAGES_FILE = """
+[[page]]
+key = "moves"
+title = "Moves"
+scene = { task = "first", played = false, share = 0.5 }
+points = [
+    { rules = "R1", example = "z", text = "You have {count} moves." },
+    { insert = "more" },
+]
+
+[[page]]
+key = "start"
+title = "Start"
+sheet = true
+scene = { setup = { mode = "3" }, before = [[3, "x"]], hand = true }
+points = []
+"""
+CHECKS = {"moved": lambda tried: not tried.texts, "jumped": lambda tried: bool(tried.texts)}
+
+
+@pytest.fixture
+def package(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A package with a lesson and pages, in which one text may stand for another."""
+    name = f"taught_{tmp_path.name.replace('-', '_')}"
+    old, new = getattr(request, "param", ("", ""))
+    folder = tmp_path / name
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    for file, text in (("lesson", LESSON_FILE), ("help", PAGES_FILE)):
+        (folder / f"{file}.toml").write_text(text.replace(old, new), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    return name
+
+
+def read(package: str) -> tuple[Any, ...]:
+    lesson = read_lesson(package, CHECKS)
+    return lesson, read_pages(package, "help", lesson, values={"count": 2}, inserts={"more": [Point(say("More."))]})
+
+
+def test_what_a_file_says_of_a_task_and_of_pages(package: str) -> None:
+    (task,), (moves, start) = read(package)
+    assert (task.title, task.rules, task.seat) == (Text("Play", context="a verb"), ("R1", "R2"), 1)
+    assert (task.setup.mode, task.setup.options, task.setup.position) == ("2", (("speed", "slow"),), "a b")
+    assert (task.before, task.done, task.hints[0].when) == (((2, "x"), (1, "y")), CHECKS["moved"], CHECKS["jumped"])
+    assert [str(point.text) for point in moves.points] == ["You have 2 moves.", "More."]
+    assert (moves.points[0].rules, moves.points[0].example, moves.sheet) == (("R1",), "z", False)
+    assert (moves.scene.setup, moves.scene.turn, moves.scene.share) == (task.setup, "", 0.5)
+    assert (start.scene.setup.mode, start.scene.before, start.scene.hand) == ("3", ((3, "x"),), True)
+    assert start.sheet
+
+
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [
+        (("rules =", "rule ="), TypeError),
+        (("sheet =", "sheets ="), TypeError),
+        (("moved", "flown"), KeyError),
+        (("{count}", "{number}"), KeyError),
+        (('insert = "more"', 'insert = "less"'), KeyError),
+        (('task = "first"', 'task = "last"'), KeyError),
+        (("share =", "size ="), TypeError),
+        (("mode =", "modes ="), TypeError),
+    ],
+    indirect=["package"],
+)
+def test_what_means_nothing_is_refused(package: str, why: type[Exception]) -> None:
+    with pytest.raises(why):
+        read(package)
+
+
+def test_the_texts_of_a_file_are_those_that_it_has_for_people() -> None:
+    row = {"key": "first", "title": {"text": "Play", "context": "a verb"}, "points": [{"rules": "R1", "text": "Go."}]}
+    assert list(texts_in({"page": [row]})) == [Text("Play", context="a verb"), Text("Go.")]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.info.key)
+def test_every_text_of_pages_and_lessons_is_extracted(game: Game[Any, Any, Any]) -> None:
+    known = {(each.id if isinstance(each.id, str) else each.id[0], each.context) for each in extracted()}
+    pages = (*game.topics, *game.guide)
+    shown = [text for page in pages for text in (page.title, *(point.text for point in page.points))]
+    for task in game.lesson:
+        shown += [task.title, task.about, task.hint, task.closing, *(hint.text for hint in task.hints)]
+    assert len(shown) > 50
+    assert [text.template for text in shown if (text.template, text.context) not in known] == []
 
 
 # What can be said of a game without playing it.

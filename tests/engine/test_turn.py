@@ -11,7 +11,6 @@ from engine import record, registry
 from engine.annotations import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, SetupError, TurnError
-from engine.extras import Stepping
 from engine.game import Setup, Step
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
@@ -180,7 +179,6 @@ def asked(session: Session, text: str) -> list[str]:
     game: Any = session.game
     (seat,) = session.to_act
     steps = game.choices(session.state, seat, game.parse(session.state, seat, text))
-    assert isinstance(game, Stepping)
     return [str(game.step(session.state, steps[:count])) for count in range(len(steps))]
 
 

@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError
 from engine.events import Event
-from engine.game import GameInfo, Json, Mode, Setup, Step
+from engine.game import Game, GameInfo, Json, Mode, Setup, Step
 from engine.outcome import Outcome, Termination
 from engine.script import Script
 from engine.seat import Seat
@@ -35,7 +35,7 @@ class DuelState:
     gone: int = 0
 
 
-class Duel:
+class Duel(Game[DuelState, str, tuple[int, int, int]]):
     """Two rounds: seat 1 goes, or rolls a die (a barrier); then both choose a number at once. Most points win."""
 
     info = GameInfo("duel", "Duel", (Mode("2", say("two players"), 2),), uses_chance=True, together=True)
@@ -94,9 +94,6 @@ class Duel:
             raise IllegalMoveError(say("The game is over."), code="game-over")
         return Step(replace(state, gone=seat), (Happened(seat, "gone"),))
 
-    def default(self, state: DuelState, seat: Seat) -> str | None:
-        return None
-
     def outcome(self, state: DuelState) -> Outcome | None:
         if state.gone:
             ranks = (2, 1) if state.gone == 1 else (1, 2)
@@ -126,9 +123,6 @@ class Duel:
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return "=".join(names[seat - 1] for seat in outcome.winners)
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
 
 
 DUEL = Duel()

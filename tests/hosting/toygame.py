@@ -44,7 +44,7 @@ class Tally:
     out: frozenset[Seat] = frozenset()
 
 
-class TallyGame:
+class TallyGame(Game[Tally, int, tuple[int, ...]]):
     """Each turn is two numbers from 1 to 3; whoever first has `goal` wins, or whoever is left."""
 
     goal = GOAL
@@ -107,9 +107,6 @@ class TallyGame:
         after = replace(state, out=state.out | {seat})
         return Step(self._passed(after) if seat == state.seat else after)
 
-    def default(self, state: Tally, seat: Seat) -> int | None:
-        return None
-
     def outcome(self, state: Tally) -> Outcome | None:
         first = next((seat for seat, total in enumerate(state.sums, 1) if total >= self.goal), None)
         left = [seat for seat in range(1, len(state.sums) + 1) if seat not in state.out]
@@ -133,7 +130,7 @@ class TallyGame:
     def load(self, data: Json) -> Tally:
         raise AssertionError("nothing here keeps snapshots")
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         raise AssertionError("nothing here reads records")
 
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
@@ -142,9 +139,6 @@ class TallyGame:
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return names[outcome.winners[0] - 1]
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
 
     def _passed(self, state: Tally) -> Tally:
         order = [(state.seat + step - 1) % len(state.sums) + 1 for step in range(1, len(state.sums) + 1)]

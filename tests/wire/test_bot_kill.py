@@ -20,7 +20,6 @@ import pytest_asyncio
 from sqlalchemy import URL
 
 from engine import registry
-from engine.extras import Loadouts
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import SEPARATOR
@@ -152,7 +151,7 @@ class EveryGame:
                     hall = self.guild.add_channel(f"hall-{number}").id
                     where: Where = "channels" if row.mode.silent else "thread"
                     # Most origins start no match for which something is chosen before; here the usual is played then.
-                    chooses = isinstance(row.game, Loadouts) and row.game.loadout_seats(row.setup)
+                    chooses = row.game.loadout_seats(row.setup)
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
                     seats = dict(enumerate(people[: row.seats], 1))
                     start = Start(self.guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)

@@ -22,7 +22,6 @@ import pytest
 
 from cogs.core.text import shown
 from engine import registry
-from engine.extras import Loadouts
 from engine.game import Option
 from engine.session import Session
 from engine.setups import chosen_options
@@ -270,7 +269,7 @@ class Trial:
             async with arena.db.write() as connection:
                 for row in rows:
                     # Without a table only a rematch is played alone, or with what is chosen before the start.
-                    chooses = isinstance(row.game, Loadouts) and row.game.loadout_seats(row.setup)
+                    chooses = row.game.loadout_seats(row.setup)
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + len(self.ordered)}"
                     where: Where = "channels" if row.mode.silent else "thread"
                     seats = dict(enumerate(people[: row.seats], 1))

@@ -28,7 +28,6 @@ from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
 from cogs.settings.panel import TimesDialog
 from engine import registry
-from engine.extras import Preparing
 from hosting.clock.calendar import Quiet
 from hosting.clock.time_control import LONGEST, SHORTEST, ClockTerms, Terms
 from hosting.league.terms import LeagueTerms
@@ -69,7 +68,7 @@ def _leagues() -> Iterator[discord.ui.Modal]:
 
 def _advances() -> Iterator[discord.ui.Modal]:
     for game in registry.games():
-        for asked in game.preparations if isinstance(game, Preparing) else ():
+        for asked in game.preparations:
             if not asked.answers:
                 yield AdvanceDialog(NOWHERE, asked, TYPED_LIMIT * "a", None)
 

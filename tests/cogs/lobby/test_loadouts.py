@@ -20,9 +20,11 @@ from tests.grove import GroveGame
 
 pytestmark = pytest.mark.usefixtures("grove")
 
-MENUS = ("building", "loadout_question", "loadout_choices", "loadout_step")
-TypedGrove = type("TypedGrove", (), {name: each for name, each in vars(GroveGame).items() if name not in MENUS})
-"""The game as if it had no menus for what is chosen before the start."""
+
+class TypedGrove(GroveGame):
+    """The game as if it had no menus for what is chosen before the start."""
+
+    building = None
 
 
 async def lobby_of_two(world: World, **options: Any) -> discord.Message:

@@ -16,10 +16,10 @@ from cogs.core.delivery import Reader
 from cogs.core.text import LAYOUT_LIMIT, OPTION_LIMIT
 from cogs.ui.rules import body, parts_of
 from engine import record
+from engine.game import Topic
 from engine.mutants.game import MUTANTS
-from engine.mutants.teaching.help import TOPICS
+from engine.mutants.teaching import TOPICS
 from engine.session import Session
-from engine.teaching import Topic
 from render.theme import Theme
 from settings import Settings
 from tests.cogs.conftest import World

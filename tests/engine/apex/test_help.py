@@ -11,13 +11,11 @@ from engine.apex.components import components
 from engine.apex.game import APEX
 from engine.apex.notation import read_move
 from engine.apex.state import Phase
-from engine.extras import Explained
 
 ANSWERS = [Phase.SETUP, Phase.CHOOSE, Phase.WAR, Phase.EXPAND]
 
 
 def test_apex_brings_its_help() -> None:
-    assert isinstance(APEX, Explained)
     keys = [topic.key for topic in APEX.topics]
     assert len(set(keys)) == len(keys) <= 25
     assert all(len(key) <= 40 for key in keys)

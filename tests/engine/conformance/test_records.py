@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from engine import record
 from engine.chance import Chance
 from engine.errors import ArenaError, MoveError, NotationError, RecordError
-from engine.extras import Forced, Preparing, asked, owner
 from engine.game import Mode, Setup
 from engine.session import Session
 from tests.engine import playthrough
@@ -130,19 +129,19 @@ def test_the_turn_number_changes_exactly_with_the_turn(game: AnyGame, setup: Set
         turns = game.turn(one.state), game.turn(two.state)
         assert turns[0] <= turns[1]
         if turns[0] == turns[1] and two.to_act and not two.sealed:
-            assert owner(game, one.state) == owner(game, two.state)
+            assert game.owner(one.state) == game.owner(two.state)
 
 
 @every_setup
 def test_who_is_asked_in_a_turn_of_another_is_told_why(game: AnyGame, setup: Setup) -> None:
     for session in all_sessions(game, setup):
-        acting, whose = game.to_act(session.state), owner(game, session.state)
+        acting, whose = game.to_act(session.state), game.owner(session.state)
         for seat in acting:
-            told = asked(game, session.state, seat)
+            told = game.asked(session.state, seat)
             assert (told is not None) == (len(acting) == 1 and whose != seat)
             assert told is None or str(told).endswith((".", "!", "?"))
         assert all(
-            asked(game, session.state, seat) is None
+            game.asked(session.state, seat) is None
             for seat in range(1, seats_of(game, setup) + 1)
             if seat not in acting
         )
@@ -157,13 +156,13 @@ def test_a_default_is_legal_and_only_of_games_that_have_one(game: AnyGame, setup
             move = game.default(state, seat)
             assert move is None or (game.info.defaults and move in game.legal(state, seat))
             assert move is not None or not every or seat not in game.to_act(state)
-            only = game.forced(state, seat) if isinstance(game, Forced) else None
+            only = game.forced(state, seat)
             assert only is None or list(game.legal(state, seat)) == [only]
 
 
 @every_setup
 def test_answers_in_advance_are_canonical_and_legal(game: AnyGame, setup: Setup) -> None:
-    if not isinstance(game, Preparing):
+    if not game.preparations:
         return
     answers = {each.key: game.parse_prepared(each.key, each.example) for each in game.preparations}
     assert len(answers) == len(game.preparations) <= 25

@@ -12,7 +12,6 @@ import pytest
 from engine import record
 from engine.auto_turns import only_turn
 from engine.errors import MoveError, RecordError
-from engine.extras import Alike, Carded, Catalogued, Masking, Preparing, Scored, Veiling, asked, owner
 from engine.game import Setup
 from engine.seat import Seat
 from engine.setups import HIDDEN
@@ -27,7 +26,7 @@ def test_a_copy_for_a_reader_has_no_move_that_is_veiled_from_them(game: AnyGame,
     seats = seats_of(game, setup)
     for session in spread([each for each in all_sessions(game, setup) if not each.sealed], many(3, 20)):
         veiled = [entry for entry in session.entries if entry.veil is not None]
-        assert not veiled or (isinstance(game, Veiling) and not game.info.open)  # of an open game all is told
+        assert not veiled or not game.info.open  # of an open game all is told
         for reader in (None, *range(1, seats + 1)):
             text = record.write(session, [f"N{seat}" for seat in range(1, seats + 1)], reveal=False, reader=reader)
             hidden = [entry for entry in veiled if entry.seat != reader]
@@ -42,8 +41,7 @@ def test_a_copy_for_a_reader_has_no_move_that_is_veiled_from_them(game: AnyGame,
 def test_views_tell_no_secret(game: AnyGame, setup: Setup) -> None:
     """Non-interference: change only what a seat cannot know, and all it gets to see stays equal."""
     seats, states = seats_of(game, setup), spread(all_states(game, setup), many(8, 60))
-    assert isinstance(game, Alike) or game.info.open
-    if not isinstance(game, Alike):
+    if game.info.open:
         for state in states:
             assert all(game.view(state, seat) == game.view(state, None) for seat in range(1, seats + 1))
             assert all(event.audience is None for event in _events(game, state))
@@ -60,7 +58,7 @@ def test_views_tell_no_secret(game: AnyGame, setup: Setup) -> None:
 
 @every_setup
 def test_a_position_that_looks_alike_is_another_one_and_can_be_played_on(game: AnyGame, setup: Setup) -> None:
-    if not isinstance(game, Alike):
+    if game.info.open:
         return
     changed = 0
     for number, state in enumerate(spread(all_states(game, setup), many(6, 40))):
@@ -85,7 +83,7 @@ def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str], common
     if seat is not None:
         found["legal"] = list(game.legal(state, seat))
         found["default"] = game.default(state, seat)
-        if isinstance(game, Preparing):
+        if game.preparations:
             found["prepared"] = game.prepared(state, seat, {each.key: each.example for each in game.preparations})
         found["answers"] = [_answer(game, state, seat, text) for text in texts]
     return found
@@ -93,18 +91,15 @@ def _seen(game: AnyGame, state: Any, seat: Seat | None, texts: list[str], common
 
 def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
     """Return what a seat gets to see besides its view: points, cards, a position, ways to complete a turn."""
-    found: list[Any] = [game.to_act(state), game.turn(state), game.outcome(state), owner(game, state)]
-    found += [asked(game, state, each) for each in game.to_act(state)]
+    found: list[Any] = [game.to_act(state), game.turn(state), game.outcome(state), game.owner(state)]
+    found += [game.asked(state, each) for each in game.to_act(state)]
     if len(game.to_act(state)) == 1:  # that a turn comes by itself is seen by everybody, and which it is
         found += [only_turn(game, state, each) for each in game.to_act(state)]
-    if isinstance(game, Scored):
-        found.append(game.standing(state))
-    if isinstance(game, Carded):
+    found.append(game.standing(state))
+    if game.info.cards:
         found.append(game.cards(state, seat))
-    if isinstance(game, Catalogued):
-        found += [game.whereabouts(state, seat, entry.key) for entry in game.catalogue() if not entry.cards]
-    if isinstance(game, Masking):
-        found.append(game.masked_position(state, seat))
+    found += [game.whereabouts(state, seat, entry.key) for entry in game.catalogue() if not entry.cards]
+    found.append(game.masked_position(state, seat))
     if seat in game.to_act(state):
         found += [complete_turn(game, state, seat, text) for text in ("", "1", "A", "M")]
     return found
@@ -119,7 +114,7 @@ def _told(game: AnyGame, state: Any, seat: Seat | None, common: list[str]) -> li
     found: list[Any] = []
     for acting in game.to_act(state) if len(game.to_act(state)) == 1 else ():
         for move in game.legal(state, acting):
-            veil = game.veil(state, acting, move) if isinstance(game, Veiling) and acting != seat else None
+            veil = game.veil(state, acting, move) if acting != seat else None
             if veil is None and game.format(state, acting, move) not in common:
                 continue
             step = game.apply(state, {acting: move})

@@ -9,7 +9,6 @@ import pytest
 from engine import registry
 from engine.chance import Chance
 from engine.errors import MoveError, SetupError
-from engine.extras import Loadouts
 from engine.game import Mode, Setup
 from engine.session import Session
 from tests.engine.conformance.games import REGISTERED, every_mode, every_setup
@@ -19,7 +18,8 @@ from tests.engine.kits import KITS
 
 @every_setup
 def test_what_is_chosen_before_the_start_is_canonical(game: AnyGame, setup: Setup) -> None:
-    if not isinstance(game, Loadouts):
+    if not game.info.loadouts:
+        assert game.loadout_seats(setup) == frozenset()
         assert Session.start(game, setup, Chance.from_text("x")).setup.loadouts == ()
         return
     seats, chosen = seats_of(game, setup), game.loadout_seats(setup)

@@ -10,15 +10,14 @@ import pytest
 
 import engine.mutants
 from engine.chance import Chance
-from engine.game import Setup
+from engine.game import Point, Setup, Topic
 from engine.mutants.components import Boss, Card, components
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import MOST_COPIES, RESERVE_SIZE
 from engine.mutants.state import State
-from engine.mutants.teaching.help import TOPICS
+from engine.mutants.teaching import TOPICS
 from engine.mutants.wording import ability_text, boss_texts, genes_text, known_text, occasion_text, trigger_text
 from engine.seat import Seat
-from engine.teaching import Point, Topic
 from tests.engine.mutants.kit import THREE, revolt, tables_play
 from tests.engine.mutants.kit import table as kit_table
 

@@ -25,8 +25,7 @@ from engine.chance import Chance
 from engine.choices import Choice, Preparation
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
-from engine.extras import position_for
-from engine.game import GameInfo, Json, Setup, Step, TurnRules
+from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
 from engine.script import Script
 from engine.seat import Seat
@@ -54,8 +53,8 @@ from tests.engine.parlour.table import (
 FIRST_FITS = say("The first of these that is in your hand is discarded.")
 
 
-class Parlour:
-    """The rules behind `engine.game.Game`, and every optional protocol that secrets take."""
+class Parlour(Game[State, str, View]):
+    """The rules behind `engine.game.Game`, and everything that secrets take."""
 
     info = GameInfo(
         key="parlour",
@@ -69,6 +68,9 @@ class Parlour:
         open=False,
         together=True,
         defaults="some",
+        answers=True,
+        loadouts=True,
+        notes=True,
         turn_rules=TurnRules(order="P4", content="P4", hidden="P4"),
     )
 
@@ -121,7 +123,7 @@ class Parlour:
         return [*(f"D {card}" for card in hand), *(f"A {other}" for other in others), "P"]  # P4
 
     def parse(self, state: State, seat: Seat, text: str) -> str:
-        where: dict[str, Any] = {"given": text, "position": position_for(self, state, seat), "rule": "P4"}
+        where: dict[str, Any] = {"given": text, "position": self.masked_position(state, seat), "rule": "P4"}
         legal = self.legal(state, seat)
         if not legal:
             raise IllegalMoveError(say("This player has nothing to decide."), code="not-to-act", **where)
@@ -350,9 +352,6 @@ class Parlour:
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return "=".join(names[seat - 1] for seat in outcome.winners) or "the dealer"
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
 
 
 def _ended(state: State, events: tuple[Event, ...], *, barrier: bool = False) -> Step[State]:

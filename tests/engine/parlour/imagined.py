@@ -1,4 +1,4 @@
-"""Positions of the parlour game that a seat cannot tell from one (`engine.extras.Alike`)."""
+"""Positions of the parlour game that a seat cannot tell from one (`Game.alike`)."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def notes(
     whole: bool,
     drawn: Sequence[Draw] = (),
 ) -> tuple[str, ...]:
-    """Return the lines that are no moves (`engine.extras.Noting`); after the start, draws come from `drawn`."""
+    """Return the lines that are no moves (`Game.notes`); after the start, draws come from `drawn`."""
     table = after.table
 
     def cards(draw: Sequence[object]) -> str:

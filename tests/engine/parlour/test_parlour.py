@@ -13,7 +13,6 @@ from engine.auto_turns import default_turn, only_turn
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError, TurnError
 from engine.events import Event
-from engine.extras import asked, owner
 from engine.game import Step
 from engine.history import at, moments
 from engine.script import Entry
@@ -38,20 +37,20 @@ def test_a_turn_stays_its_owners_while_another_seat_answers() -> None:
     before = PARLOUR.turn(session.state)
     session = session.play(first, f"A {second}")
     assert session.to_act == {second}
-    assert owner(PARLOUR, session.state) == first
+    assert PARLOUR.owner(session.state) == first
     assert PARLOUR.turn(session.state) == before
-    told = asked(PARLOUR, session.state, second)
+    told = PARLOUR.asked(session.state, second)
     assert told is not None
     assert dict(told.values) == {"player": Player(second)}
-    assert asked(PARLOUR, session.state, first) is None
+    assert PARLOUR.asked(session.state, first) is None
     session = play(session, "-")
-    assert (session.to_act, owner(PARLOUR, session.state), PARLOUR.turn(session.state)) == (
+    assert (session.to_act, PARLOUR.owner(session.state), PARLOUR.turn(session.state)) == (
         frozenset({first}),
         first,
         before,
     )
     session = play(session, "N")
-    assert (session.to_act, owner(PARLOUR, session.state), PARLOUR.turn(session.state)) == (
+    assert (session.to_act, PARLOUR.owner(session.state), PARLOUR.turn(session.state)) == (
         frozenset({second}),
         second,
         before + 1,
@@ -110,7 +109,7 @@ def test_a_resignation_of_the_asked_leaves_the_turn_to_its_owner() -> None:
     session = attacked("3")
     first, second, _ = session.state.order
     gone = session.forfeit(second)
-    assert (gone.to_act, owner(PARLOUR, gone.state)) == (frozenset({first}), first)
+    assert (gone.to_act, PARLOUR.owner(gone.state)) == (frozenset({first}), first)
     ended = play(gone, "N")
     turns = [(moment.last.seat, moment.last.text) for moment in moments(ended)[-3:] if moment.last]
     assert turns == [(first, f"A {second}"), (second, "F"), (first, "N")]
@@ -120,7 +119,7 @@ def test_a_resignation_of_the_owner_ends_the_turn() -> None:
     session = attacked("3")
     first, second, _ = session.state.order
     gone = session.forfeit(first)
-    assert owner(PARLOUR, gone.state) == second
+    assert PARLOUR.owner(gone.state) == second
     last = moments(gone)[-1].last
     assert last is not None
     assert (last.seat, last.text, last.moves) == (first, f"A {second}/F", f"A {second}")

@@ -10,16 +10,14 @@ import pytest
 from engine import record
 from engine.errors import RecordError
 from engine.events import Event, Surrendered
-from engine.extras import Reaching
-from engine.game import Setup
+from engine.game import Point, Setup, Topic
 from engine.outcome import Termination
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.game import REPLICA
 from engine.replica.legal import count_legal, legal
 from engine.replica.notation import read_move
-from engine.replica.teaching.help import TOPICS
+from engine.replica.teaching import TOPICS
 from engine.session import Session
-from engine.teaching import Point, Topic
 from tests.engine.replica.kit import CHANCE, EVERY_OPTION, POWERS, crowded, events, place, play, start, texts
 
 
@@ -341,7 +339,6 @@ def test_rows_of_friends_end_at_the_edge_where_moves_are_counted(white: str, bla
 
 
 def test_subjects_are_all_pieces_ones_own_and_kings_first() -> None:
-    assert isinstance(REPLICA, Reaching)
     state = place("Kb1 a2", "Kh8 g7")
     assert [each.key for each in REPLICA.subjects(state, 1)] == ["b1", "a2", "h8", "g7"]
     assert [each.key for each in REPLICA.subjects(state, 2)] == ["h8", "g7", "b1", "a2"]

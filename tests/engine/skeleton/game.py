@@ -16,7 +16,7 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, RecordError, SetupError
 from engine.events import Event, Surrendered
-from engine.game import GameInfo, Json, Mode, Option, Setup, Step, TurnRules
+from engine.game import Game, GameInfo, Json, Mode, Option, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
 from engine.script import Entry, Script, Source
 from engine.seat import Seat
@@ -74,7 +74,7 @@ class View:
     outcome: Outcome | None
 
 
-class Nim:
+class Nim(Game[State, Move, View]):
     """The rules of Nim behind `engine.game.Game`."""
 
     info = GameInfo(
@@ -148,9 +148,6 @@ class Nim:
             raise IllegalMoveError(say("The game is over."), code="game-over", rule="N4")
         return Step(replace(state, resigned=seat), (Surrendered(seat),))
 
-    def default(self, state: State, seat: Seat) -> Move | None:
-        return None
-
     def outcome(self, state: State) -> Outcome | None:
         if state.resigned:
             reason = say("{player} resigned.", player=Player(state.resigned))  # N4
@@ -207,9 +204,6 @@ class Nim:
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return _RESULTS[outcome.ranks]
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == _RESULTS[outcome.ranks]
 
 
 _RESULTS: dict[tuple[int, ...], str] = {

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 
 from engine import registry
 from engine.errors import MoveError
-from engine.extras import Building, Preparing
 from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
@@ -50,7 +49,7 @@ def games(key: str) -> Game[Any, Any, Any]:
 def drawn_loadout(row: Row, seat: Seat, rng: random.Random) -> str:
     """Return a loadout that is built by lot."""
     game, setup, draft = row.game, row.setup, ""
-    if not isinstance(game, Building):
+    if game.building is None:
         return rng.choice(PARLOUR_LOADOUTS)
     for _ in range(STEPS):
         if not (choices := game.loadout_choices(setup, seat, draft)):
@@ -96,7 +95,7 @@ async def play_on(arena: Arena, match: Match, rng: random.Random) -> None:
         await told(f"forfeit {match.id}", arena.matches.forfeit(match.id, match.person_of(seat)))
         return
     game = session.game
-    if rng.random() < 0.2 and isinstance(game, Preparing) and (offered := preparations(match)):
+    if rng.random() < 0.2 and (offered := preparations(match)):
         chosen, seat = rng.choice(offered), rng.choice(sorted(playing(match)))
         text = rng.choice([str(chosen.example), *(each.key for each in chosen.answers)])
         answer = game.parse_prepared(chosen.key, text)

@@ -10,7 +10,6 @@ import pytest
 from engine import registry
 from engine.auto_turns import drawn_turn
 from engine.chance import Chance
-from engine.extras import owner
 from engine.mutants.game import MUTANTS
 from engine.transcript import read_pasted
 from engine.verify import Verdict, verify
@@ -111,7 +110,7 @@ async def test_only_the_clock_of_the_asked_runs(arena: Arena, clock: ManualClock
         running = {seat for seat in (1, 2, 3) if match.clock.due(seat) is not None}
         assert running == match.session.to_act
         (seat,) = running
-        asked += owner(MUTANTS, match.session.state) not in (None, seat)
+        asked += MUTANTS.owner(match.session.state) not in (None, seat)
         await advance(arena, clock, timedelta(minutes=5).total_seconds())
         text = drawn_turn(MUTANTS, match.session.state, seat, Chance.from_text(f"asked {count}"))
         await arena.matches.play(match.id, match.person_of(seat), text)

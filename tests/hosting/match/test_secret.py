@@ -19,7 +19,6 @@ from sqlalchemy import URL
 
 from engine import registry
 from engine.auto_turns import prepared_turn
-from engine.extras import Loadouts, Preparing
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
@@ -485,9 +484,7 @@ def possible(tries: list[tuple[str, bool]]) -> set[str]:
     return held
 
 
-SECRET = [
-    row for row in part_of("secrets that are killed") if row.game.info.together or isinstance(row.game, Preparing)
-]
+SECRET = [row for row in part_of("secrets that are killed") if row.game.info.together or row.game.preparations]
 """Games in which something is chosen in secret: at the same time as others, in advance, or before the start."""
 
 
@@ -522,7 +519,6 @@ async def test_what_was_chosen_in_secret_outlasts_kills(
         for begun in await arena.loadouts.opened(match):
             can_be = possible(found["loadout", str(begun.table_id), str(begun.seat)])
             game = match.session.game
-            assert isinstance(game, Loadouts)
             assert (begun.text if begun.salt else "") in can_be
             assert begun.salt or begun.text == game.usual_loadout(match.setup, begun.seat)
             assert bool(begun.salt) is bool(held[begun.seat])

@@ -25,7 +25,7 @@ from engine.mutants.components import Components, Known, components
 from engine.mutants.duels import ForceMoved, KnockedOut, Parried, PointsGained, RoundScored
 from engine.mutants.events import Bred, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.game import MUTANTS as GAME_MUTANTS
-from engine.mutants.teaching.help import TOPICS
+from engine.mutants.teaching import TOPICS
 from engine.mutants.view import MutantsView
 from engine.seat import Seat
 from engine.session import Session

@@ -430,7 +430,7 @@ class Verdict:
     out: Mapping[Seat, int] = field(default_factory=dict)
 
 
-class VerdictGame:
+class VerdictGame(Game[Verdict, Any, Ranks]):
     """One turn is the whole match: `2-1-1` has seat 2 win and the others share the last rank."""
 
     info = GameInfo(
@@ -479,9 +479,6 @@ class VerdictGame:
             raise IllegalMoveError(say("Out already."), code="out")
         return Step(replace(state, out={**state.out, seat: len(self._left(state))}))
 
-    def default(self, state: Verdict, seat: Seat) -> Ranks | None:
-        return None
-
     def outcome(self, state: Verdict) -> Outcome | None:
         if state.ranks:
             return Outcome(state.ranks, say("It was said."), "S")
@@ -509,7 +506,7 @@ class VerdictGame:
     def load(self, data: Json) -> Verdict:
         raise AssertionError("nothing here keeps snapshots")
 
-    def read_script(self, text: str, first_line: int, setup: Setup | None) -> tuple[Setup, Script]:
+    def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
         raise AssertionError("nothing here reads records")
 
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
@@ -518,9 +515,6 @@ class VerdictGame:
 
     def result_text(self, outcome: Outcome, names: Sequence[str]) -> str:
         return "=".join(names[seat - 1] for seat in outcome.winners)
-
-    def same_result(self, text: str, outcome: Outcome, names: Sequence[str]) -> bool:
-        return text == self.result_text(outcome, names)
 
     def _left(self, state: Verdict) -> list[Seat]:
         return [seat for seat in range(1, state.mode.seats + 1) if seat not in state.out]
