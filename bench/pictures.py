@@ -23,6 +23,7 @@ from engine.game import Setup
 from engine.history import Moment, moments
 from engine.mutants.components import components
 from engine.registry import games, get
+from engine.replicants.game import REPLICANTS
 from engine.text import Player, say
 from hosting.profiles import MOST, MOST_RATINGS, ModeRecord, PoolRating, Profile, Record
 from render import charts as profile_charts
@@ -195,7 +196,7 @@ TURNS = 240
 def replays(*, quick: bool) -> list[Row]:
     """Return what a long match takes: every position of it, an animated picture, its summary card."""
     repeats = 1 if quick else 5
-    game, artist = get("replicants"), renderer("replicants")
+    game, artist = REPLICANTS, renderer("replicants")
     sessions = [selfplay(game, Setup("teams"), f"long {number}") for number in range(8)]
     session = max(sessions, key=lambda each: len(each.entries))
     every = [moment for each in (session, *sessions) for moment in moments(each)]
@@ -211,7 +212,7 @@ def replays(*, quick: bool) -> list[Row]:
         made.append(timer.cpu / 1000)
     with OtherThread() as other:
         film(artist, shots[:60])
-    standings: list[tuple[float, ...]] = [game.standing(moment.state).values for moment in history]  # type: ignore[attr-defined]
+    standings: list[tuple[float, ...]] = [game.standing(moment.state).values for moment in history]
     summary = Summary(
         game=game.info.name,
         mode=say("Teams"),
