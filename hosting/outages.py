@@ -114,6 +114,17 @@ class Outages:
         ]
         return sum((each.absence for each in spans), timedelta())
 
+    def delayed(self, due: datetime, since: datetime) -> datetime:
+        """Return a time later by the absences that began before it, those before another time and brief ones left out.
+
+        As it is a date, nothing that was done to the wall clock moves it. Each absence may bring another one before it.
+        """
+        for each in self._all():
+            back = max(each.start, each.end)
+            if each.absence >= SHORT and back > since and min(each.start, each.end) < due:
+                due += min(each.absence, back - since)
+        return due
+
     def _all(self) -> list[Outage]:
         """Return the outages that are known, with the one that goes on."""
         if self._started and self._away is not None:

@@ -307,6 +307,7 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
             yield say("A round begins as soon as the one before is over.")
     if terms.ends_at is not None:
         yield say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
+        yield say("If I'm offline for a while, it ends as much later.")
         if terms.unfinished == "adjudicate":
             yield say_n(
                 "Organisers decide what isn't over then within {count} day; what they leave gives nobody points.",

@@ -30,7 +30,8 @@ from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, Seas
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned, TooFewEntries
 from hosting.league.schedule import TIES
-from hosting.league.start import begin
+from hosting.league.start import begin, with_its_days
+from hosting.league.terms import PROMPT
 from hosting.league.timer import SeasonTimer
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
 from hosting.match.service import Games
@@ -198,6 +199,8 @@ WRITTEN_AT_ONCE = 500
 """Fixtures of a round robin's schedule that are written in one transaction."""
 BEFORE_END = timedelta(minutes=1)
 """How soon a season is looked at again that ends once what was due in its matches before is done."""
+_GIVEN_BACK = "given-back"
+"""What is noted of a season that ends later as the bot was away: up to when that was counted."""
 _CLOSING = "closing"
 """What is noted of a season that an organiser closes, until all of it is done."""
 Tending: TypeAlias = Callable[[SeasonState], Awaitable[None]]
@@ -222,6 +225,7 @@ _OPEN_AGAIN = say(
     "**{league}** goes on: after a correction a tie is open again, and another match of it begins. It closes later by "
     "as long as that takes."
 )
+_ENDS_LATER = say("**{league}** ends {time} later, on <t:{at}:f>: I was offline for that long.")
 _GOES_ON = say("**{league}** goes on: a pause takes {days} days at most.")
 _NOBODY_PLAYS = say(
     "**{league}**: nobody has challenged or played since <t:{since}:f>. If nobody does by <t:{last}:f>, the season "
@@ -285,6 +289,8 @@ class Director:
         for tend in self._tending:
             await tend(at)
         later = schedule.next_look(at, self._clock.now())
+        if (closes := self._closes_at(at)) is not None:
+            later = max(closes, self._clock.now() + BEFORE_END)
         if later is not None:
             await self._calls.postpone(key, later)
         self._calls.noticed(later)
@@ -337,17 +343,21 @@ class Director:
 
     async def _settle(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""
-        closes = schedule.closes_at(at)
+        closes = self._closes_at(at)
         if at.season.status == "open":
             return await self._open_season(connection, at, now)
+        if await self._put_off_end(connection, at, now):
+            return True
         closing = at.season.closed_at is None and await seasons.was_done(connection, at.season, [_CLOSING])
         if closing or (closes is not None and closes <= now):
             await close(connection, at, now)
             return True
         if schedule.ends(at, now):
             return await self._ends(connection, at, now)
-        if at.season.status not in ("running", "paused"):
-            return False
+        return at.season.status in ("running", "paused") and await self._play(connection, at, now)
+
+    async def _play(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+        """Do one thing that is due in a season that goes on; return whether there was one."""
         await warn(connection, at, now)
         await summarise(connection, at, now)
         if (
@@ -368,17 +378,43 @@ class Director:
     async def _ends(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """End a season whose last day has passed; return whether something was done.
 
-        What was due before its end comes first, as it would have without a long absence: challenges that nobody
-        answered, and players whose time was up. If the bot is away, they have their time when it is back.
+        What was due before its end comes first, should the bot look late: challenges that nobody answered, and players
+        whose time was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
         """
         ends_at = at.season.ends_at
+        if self._outages.away:
+            return False
         if ends_at is not None and at.season.status == "running":
             if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
                 return True
-            if not self._outages.away and await stored_fixtures.run_out(connection, at.season, CLOCK, ends_at):
+            if await stored_fixtures.run_out(connection, at.season, CLOCK, ends_at):
                 return False
         await _end(connection, at, now)
         return True
+
+    async def _put_off_end(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+        """Have a season with a last day end as much later as the bot was away; return whether it does.
+
+        Players have their time back, and rounds are longer: so nothing is cut off that would have been over in time.
+        """
+        season = at.season
+        if season.status not in ("running", "paused") or season.ends_at is None or self._outages.away:
+            return False
+        since = await seasons.since(connection, season, _GIVEN_BACK) or season.started_at or now
+        ends_at = self._outages.delayed(season.ends_at, since)
+        if ends_at == season.ends_at:
+            return False
+        season = await seasons.save(connection, replace(season, ends_at=ends_at))
+        await seasons.note_since(connection, season, _GIVEN_BACK, now)
+        if (missed := ends_at - (at.season.ends_at or ends_at)) >= PROMPT:
+            await self._say(connection, season, _ENDS_LATER.using(time=missed, at=int(ends_at.timestamp())), now)
+        await report(connection, season, "post", now)
+        return True
+
+    def _closes_at(self, at: SeasonState) -> datetime | None:
+        """Return when a season that is over is closed, with the time that organisers could not use; else None."""
+        closes, ended_at = schedule.closes_at(at), at.season.ended_at
+        return closes if closes is None or ended_at is None else self._outages.delayed(closes, ended_at)
 
     async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Do one thing that is due on a ladder; return whether there was one."""
@@ -439,6 +475,7 @@ class Director:
 
         What stands in the way is said once, and a week before that, what comes of it.
         """
+        at = with_its_days(at, self._outages, now)
         last, season = schedule.gives_up_at(at), at.season
         if last is None:
             return False

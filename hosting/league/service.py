@@ -36,7 +36,7 @@ from hosting.league.errors import (
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonState, SeasonView
 from hosting.league.standings.values import Row
-from hosting.league.start import begin
+from hosting.league.start import begin, with_its_days
 from hosting.league.terms import SECRET_BYTES, LeagueTerms
 from hosting.league.timer import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
@@ -456,10 +456,10 @@ class Leagues(LeagueReader):
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "open":
                 raise CannotBegin(begun=at.season.status != "draft")
-            count = sum(each.agreed for each in at.entries)
-            there = costs(at.terms, self._games(at.terms.game).info, count, most)
-            check_fits(at.terms, there, self._clock.now())
-            season = await begin(connection, at, self._games(at.terms.game).info, self._clock.now())
+            now, info = self._clock.now(), self._games(at.terms.game).info
+            dated = with_its_days(at, self._outages, now)
+            check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
+            season = await begin(connection, dated, info, now)
             await self._calls.now(connection, season)
             return await _seen(connection, season_id)
 

@@ -19,6 +19,7 @@ from hosting.league.pairing.values import SEED
 from hosting.league.promotion import claims_of
 from hosting.league.terms import LeagueTerms, Lots, entries_digest
 from hosting.league.validation import division_sizes, smaller_tables
+from hosting.outages import Outages
 from store.league import entries, fixtures, seasons
 from store.league.values import Division, Entry, StoredSeason
 from store.ratings import stored as ratings
@@ -26,6 +27,15 @@ from store.ratings.model import BEGINNER
 
 TOGETHER = 200
 """Entries that are written by one statement."""
+
+
+def with_its_days(state: SeasonState, outages: Outages, now: datetime) -> SeasonState:
+    """Return a season that has not started with an end as much later as the bot was away since its first day."""
+    terms = state.terms
+    if terms.ends_at is None:
+        return state
+    ends_at = outages.delayed(terms.ends_at, now if terms.starts_at is None else terms.starts_at)
+    return replace(state, terms=replace(terms, ends_at=ends_at))
 
 
 async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo, now: datetime) -> StoredSeason:

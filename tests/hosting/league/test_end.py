@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.text import say
+from engine.text import Text, say
 from hosting.arena import Arena
 from hosting.clock.time_control import ClockTerms
 from hosting.consent.agreements import Pause, Resume
@@ -32,14 +32,16 @@ from hosting.match import service
 from hosting.match import unreadable as unread_matches
 from hosting.match.model import Match, Person
 from hosting.match.turns import playing
+from hosting.posts import TextPost, load
 from hosting.retention import Periods
 from store import schema
+from store.db.addresses import Address
 from store.league import fixtures, seasons
 from store.league.entries import Player
 from store.league.values import Division, Entry, Fixture, Kind, League, Side, StoredSeason
 from store.tables import replay
 from store.tables.replay import ReplayError
-from store.tables.values import StoredMatch
+from store.tables.values import Post, StoredMatch
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.lives import Life, counting, dying_before
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played, news, terms, told, with_builder
@@ -338,7 +340,7 @@ async def test_an_end_that_is_killed_goes_on_where_it_was(
         first, *others = await league.running()
         await league.lose(first, 2)
         await league.arena.idle()
-        league.clock.jump((MONTH - timedelta(seconds=1)).total_seconds())
+        await league.pass_time(MONTH - timedelta(seconds=1))
         died.clear()
         life.shelf.step = dies_at(number, died)
         with suppress(Killed):
@@ -368,7 +370,7 @@ async def test_an_end_that_is_killed_goes_on_where_it_was(
 async def _ends(league: Played, monthly: bool = True) -> None:
     """Have the last day of a season come, and the one on which it is closed."""
     for time in (MONTH, 2 * DAY) if monthly else (2 * DAY,):
-        league.clock.jump((time - timedelta(seconds=1)).total_seconds())
+        await league.pass_time(time - timedelta(seconds=1))
         await league.pass_time(timedelta(minutes=1))
 
 
@@ -624,3 +626,160 @@ async def test_the_titles_of_a_server_go_with_it(league: Played) -> None:
     assert left == set()
     assert (await arena.leagues.view(elsewhere.season.id)).league.name == "Other"
     await league.pass_time(timedelta(days=1))  # its appointments went with it
+
+
+# Absences of the bot: the end of a season, its first day and its close are as much later.
+
+
+MINUTE = timedelta(minutes=1)
+Down = Callable[[timedelta], Awaitable[Played]]
+
+
+@pytest.fixture
+async def down(database: Address, clock: ManualClock, poster: NotingPoster) -> AsyncIterator[Down]:
+    """Begin a process anew after some time in which there was none; the first one at once."""
+    running: list[Played] = []
+
+    async def end() -> None:
+        for each in running:
+            await each.arena.schedule.close()
+            await each.arena.tasks.close()
+            await each.arena.close()
+
+    async def again(time: timedelta) -> Played:
+        await end()
+        await clock.advance(time.total_seconds())
+        league = with_builder(await open_arena(database, clock, poster), clock)
+        league.season = running.pop().season if running else 0
+        running.append(league)
+        await league.arena.idle()
+        return league
+
+    yield again
+    await end()
+
+
+def dated(league: Played, days: float, per_turn: timedelta = 60 * DAY, **given: object) -> LeagueTerms:
+    """Return terms of a season that ends so many days from now."""
+    match = replace(TERMS.match, clock=ClockTerms("turn", per_turn=per_turn))
+    return terms(most=4, ends_at=league.clock.now() + days * DAY, match=match, **given)
+
+
+def moved_ends(poster: NotingPoster) -> list[str]:
+    """Return what organisers were told of ends that moved."""
+    return [text for post in told(poster) if "offline" in (text := str(_text(post)))]
+
+
+def _text(post: Post) -> Text:
+    content = load(post.kind, post.payload)
+    assert isinstance(content, TextPost)
+    return content.text
+
+
+async def test_a_process_that_is_down_past_the_end_gives_the_season_its_time_back(
+    down: Down, poster: NotingPoster
+) -> None:
+    """Players who had a day left before have it after it, and who lets it pass loses by time, not "unfinished"."""
+    league = await down(timedelta())
+    await league.begun(4, dated(league, 10, per_turn=9 * DAY + DAY / 2))
+    await league.pass_time(9 * DAY)
+    league = await down(4 * DAY)
+    view = await league.view()
+    assert view.terms.ends_at is not None
+    assert (view.season.status, view.season.ends_at) == ("running", view.terms.ends_at + 4 * DAY)
+    (said,) = moved_ends(poster)
+    assert "4d" in said
+    assert str(int((view.terms.ends_at + 4 * DAY).timestamp())) in said
+    await league.pass_time(DAY - MINUTE)
+    view = await league.view()
+    assert view.season.status == "ended"
+    assert {each.why for each in view.fixtures} == {"forfeit"}
+
+
+async def test_each_absence_counts_once_and_one_that_began_after_the_end_does_not(
+    down: Down, poster: NotingPoster
+) -> None:
+    league = await down(timedelta())
+    of = dated(league, 10)
+    await league.begun(4, of)
+    assert of.ends_at is not None
+    for time, gone in ((DAY, timedelta()), (2 * DAY, DAY), (DAY, 3 * DAY)):
+        assert (await league.view()).season.ends_at == of.ends_at + gone
+        await league.pass_time(3 * DAY)
+        await league.away(time)
+        league = await down(timedelta())
+        await league.pass_time(timedelta(hours=2))  # it is looked at again and again
+    assert (await league.view()).season.ends_at == of.ends_at + 4 * DAY
+    assert len(moved_ends(poster)) == 3
+    await league.pass_time(of.ends_at + 4 * DAY - league.clock.now())
+    view = await league.view()
+    assert (view.season.status, view.season.ended_at) == ("ended", of.ends_at + 4 * DAY)
+    await league.away(5 * DAY)
+    assert (await league.view()).season.ends_at == of.ends_at + 4 * DAY
+
+
+@sqlite
+async def test_brief_absences_move_the_end_and_are_not_told(league: Played, poster: NotingPoster) -> None:
+    of = dated(league, 10)
+    await league.begun(4, of)
+    assert of.ends_at is not None
+    await league.away(MINUTE * 59)
+    await league.pass_time(timedelta(hours=1))
+    assert (await league.view()).season.ends_at == of.ends_at + 59 * MINUTE
+    assert moved_ends(poster) == []
+    assert ("post", 0) in news(poster)
+    await league.away(timedelta(seconds=20))
+    await league.pass_time(timedelta(hours=1))
+    assert (await league.view()).season.ends_at == of.ends_at + 59 * MINUTE
+
+
+@sqlite
+async def test_a_wall_clock_that_is_set_moves_no_last_day(league: Played, poster: NotingPoster) -> None:
+    of = dated(league, 10)
+    await league.begun(4, of)
+    league.clock.jump((3 * DAY).total_seconds())
+    await league.pass_time(timedelta(hours=2))
+    assert (await league.view()).season.ends_at == of.ends_at
+    assert moved_ends(poster) == []
+
+
+@sqlite
+async def test_nothing_ends_while_nobody_reaches_the_bot(league: Played) -> None:
+    of = dated(league, 3)
+    await league.begun(4, of)
+    await league.pass_time(2 * DAY)
+    league.arena.outages.lost()
+    await league.pass_time(5 * DAY)
+    assert (await league.view()).season.status == "running"
+    await league.arena.outages.found()
+    await league.pass_time(2 * MINUTE)
+    view = await league.view()
+    assert of.ends_at is not None
+    assert (view.season.status, view.season.ends_at) == ("running", of.ends_at + 5 * DAY)
+
+
+async def test_a_first_day_that_passes_meanwhile_takes_no_days_from_the_season(down: Down) -> None:
+    league = await down(timedelta())
+    start = league.clock.now() + 2 * DAY
+    of = replace(dated(league, 8), starts_at=start)
+    assert of.ends_at is not None
+    await league.found(4, of)
+    await league.pass_time(DAY)
+    league = await down(10 * DAY)  # past its last day, too
+    view = await league.view()
+    assert (view.season.status, view.season.started_at) == ("running", league.clock.now())
+    assert view.season.ends_at == of.ends_at + 9 * DAY
+
+
+async def test_organisers_have_all_their_days_to_decide(down: Down) -> None:
+    league = await down(timedelta())
+    of = dated(league, 3, unfinished="adjudicate", grace_days=5)
+    await league.begun(4, of)
+    await league.pass_time(4 * DAY)
+    assert (await league.view()).season.status == "ended"
+    league = await down(10 * DAY)
+    assert (await league.view()).season.status == "ended"
+    await league.pass_time(5 * DAY - 5 * MINUTE)
+    assert (await league.view()).season.status == "ended"
+    await league.pass_time(10 * MINUTE)
+    assert (await league.view()).season.status == "closed"
