@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from hosting.league.pairing.knockout import From, met, ties
 from hosting.league.standings import possible, values
 from hosting.league.standings.possible import Bounds
 from hosting.league.standings.tiebreaks import Order, order
@@ -162,9 +163,9 @@ def possible_knockout_places(
     """Return the best and the worst possible place of each entry in the table.
 
     A season may end at any moment, and ties that are open then eliminate nobody. So who is in may share the first
-    place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: those
-    whose ties are open now, but that a round is only made when all before it is decided. Who is out keeps its place at
-    worst, and rises by those whom ties of its own round are certain to, or may, eliminate.
+    place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: all
+    but those who go out before, as a round is only made when all before it is decided. Who is out keeps its place at
+    worst, and at best is behind those who cannot go out in its own round any more, and behind one of each tie of it.
 
     Args:
         terms: Of the league.
@@ -173,50 +174,89 @@ def possible_knockout_places(
     """
     every = tuple(fixtures)
     known = tuple(each for each in every if each.stage != "third")
-    last, ties = last_ties(known), _open_ties(terms, known)
-    tie_of = {entry: tie for tie in ties for entry in tie.entries}
+    last, open_ties = last_ties(known), _open_ties(terms, known)
+    tie_of = {entry: tie for tie in open_ties for entry in tie.entries}
     still = [entry for entry, number in out.items() if number == NEVER]
+    bracket = _Rounds(terms, len(out))
+    next_risk = {entry: bracket.risk(tie_of.get(entry), last.get(entry)) for entry in still}
 
     def outlived(number: int) -> int:
         """Return how many are out who outlived a round."""
         return sum(number < each < NEVER for each in out.values())
 
     def worst(entry: int) -> int:
-        tie = tie_of.get(entry)
+        tie, number = tie_of.get(entry), next_risk[entry]
+        others = len(still) - 1 - sum(each.eliminates for each in open_ties if each.round < number)
         if tie is not None and tie.eliminates:
-            return 1 + len(still) - tie.eliminates + outlived(tie.round)
-        number = last[entry].round + 1 if entry in last else 1
-        if tie is not None:
-            number = tie.round + (tie.stage == "winners")
-        others = len(still) - 1 - sum(each.eliminates for each in ties if each.round < number)
-        return 1 + others + outlived(number)
+            others = len(still) - tie.eliminates
+        return 1 + min(others, bracket.left(number) - 1) + outlived(number)
 
     def best_out(number: int) -> int:
         """Return the best place of those who were eliminated in a round."""
-        sure = 0
-        for entry in still:
-            tie = tie_of.get(entry)
-            later = tie is not None and (tie.round > number or (tie.round == number and tie.stage == "winners"))
-            sure += later or (entry in last and last[entry].round >= number)
-        return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in ties)
+        sure = sum(each > number for each in next_risk.values())
+        return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in open_ties)
 
     best = {number: best_out(number) for number in {*out.values()} - {NEVER}}
     found = {
         entry: (1, worst(entry)) if number == NEVER else (best[number], 1 + outlived(number) + len(still))
         for entry, number in out.items()
     }
-    return _with_third(found, out, every) if terms.third else found
+    return _with_third(found, out, every, last) if terms.third else found
+
+
+class _Rounds:
+    """Which rounds of a bracket can eliminate whom."""
+
+    def __init__(self, terms: LeagueTerms, count: int) -> None:
+        """Take a bracket of so many entries."""
+        self._count = count
+        self._met: tuple[int, ...] = ()  # how many ties of each round two meet in
+        self._out: frozenset[int] = frozenset()  # rounds of the lower bracket
+        self._after: dict[int, int] = {}  # the round that follows one of the upper bracket there
+        self._drop: dict[int, int] = {}  # the round in which who loses in the upper bracket goes on
+        if terms.kind == "double-knockout" and count > 1:
+            every = ties(terms.kind, count, reset=terms.reset)
+            self._met = met(terms.kind, count, reset=terms.reset)
+            winners = sorted({each.round for each in every if each.stage == "winners"})
+            self._out = frozenset(each.round for each in every if each.stage == "losers")
+            self._after = dict(zip(winners, [*winners[1:], every[-1].round - terms.reset], strict=True))
+            for each in every:
+                for source in each.sources:
+                    if isinstance(source, From) and not source.won and each.stage == "losers":
+                        self._drop[source.round] = each.round
+
+    def left(self, number: int) -> int:
+        """Return how many are in at most when a round is made; only of a double bracket less than all."""
+        before = enumerate(self._met[: number - 1], 1)
+        return self._count - sum(each for round_, each in before if round_ in self._out)
+
+    def risk(self, tie: OpenTie | None, last: Tie | None) -> int:
+        """Return the first round that can eliminate an entry that is in.
+
+        Args:
+            tie: The open tie that it plays.
+            last: The last one that was decided.
+        """
+        if tie is not None:
+            return self._drop.get(tie.round, tie.round) if tie.stage == "winners" else tie.round
+        if last is None:
+            return self._drop.get(1, 1)
+        after = last.round + 1
+        if last.stage == "winners":
+            after = self._after.get(last.round, after) if last.advances else last.round
+        return self._drop.get(after, after) if last.stage == "winners" else after
 
 
 def _with_third(
-    found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture]
+    found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture], last: Mapping[int, Tie]
 ) -> dict[int, tuple[int, int]]:
     """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth.
 
     Args:
         found: The places without that.
-        out: As for `possible`.
-        fixtures: As for `possible`.
+        out: As for `possible_knockout_places`.
+        fixtures: As for `possible_knockout_places`.
+        last: The last decided tie of each entry: who has won a semi-final plays for the first place.
     """
     third = third_places(fixtures)
     first = {each.board or -each.entries[0] for each in fixtures if each.round == 1}
@@ -225,8 +265,8 @@ def _with_third(
     for entry, (best, worst) in found.items():
         if entry in third:
             places[entry] = (best, worst) if third[entry] else (best + 1, worst + 1)
-        elif out[entry] >= semis:
-            places[entry] = (best, max(worst, min(worst + 1, 4, len(found))) if out[entry] in (semis, NEVER) else worst)
+        elif out[entry] == semis or (out[entry] == NEVER and (entry not in last or last[entry].round < semis)):
+            places[entry] = (best, max(worst, min(worst + 1, 4, len(found))))
         else:
             places[entry] = (best, worst)
     return places

@@ -6,22 +6,26 @@ import hashlib
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hosting.league.pairing.formats import plan
+from hosting.league.pairing.values import Season as PairedSeason
 from hosting.league.standings import explain, values
 from hosting.league.standings.explain import Ending, Goal, Need, Outcome, Prospect
 from hosting.league.standings.explain import explain as explain_explain
 from hosting.league.standings.possible import most_of_a_round
 from hosting.league.standings.table import Outlook, outlook, table_of
-from hosting.league.standings.values import Season
+from hosting.league.standings.values import Season, points_by_ranks
 from hosting.league.terms import TieBreak
 from store.league.values import Division, Fixture, Side, Stage
 from tests.hosting.league.drawn import draw
+from tests.hosting.league.pairing import seasons as paired
 from tests.hosting.league.standings.futures import (
     by_endings,
     closed_now,
@@ -336,8 +340,8 @@ def _double(season: Season) -> Iterator[Season]:
     made: list[Fixture] = []
     if len(results) == 2:
         made = [
-            ahead(3, results[1][0], results[2][0], round=3, stage="winners"),
-            ahead(4, results[1][1], results[2][1], round=2, stage="losers"),
+            ahead(3, results[1][0], results[2][0], round=2, stage="winners"),
+            ahead(4, results[1][1], results[2][1], round=3, stage="losers"),
         ]
     elif len(results) == 4:
         made = [ahead(5, results[3][1], results[4][0], round=4, stage="losers")]
@@ -731,3 +735,116 @@ def test_divisions_have_tables_of_their_own() -> None:
     fixtures = [met(1, {1: 120, 3: 0}, division=2), met(2, {4: 120, 2: 0})]
     rows = table_of(season(terms(), entries, fixtures, divisions=(Division(2, "B", 1, 0), Division(1, "A", 0, 1))))
     assert [(row.division, row.place, row.entry) for row in rows] == [(1, 1, 4), (1, 2, 2), (2, 1, 1), (2, 2, 3)]
+
+
+# Small brackets against all that can come, their ties ending in any order.
+
+
+Places: TypeAlias = dict[int, set[int]]
+Bounds: TypeAlias = dict[int, tuple[int, int]]
+
+
+@dataclass
+class Futures:
+    """All that can come of a knock-out; each state of it is looked at once.
+
+    Attributes:
+        loose: Possible places that no end gives, with those that some end does.
+    """
+
+    loose: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
+    _known: dict[object, Places] = field(default_factory=dict)
+
+    def ends(self, now: PairedSeason) -> Places:
+        """Return the places on which each entry can end; the season may be closed at each moment.
+
+        Raises:
+            AssertionError: Some end gives a place that was excluded, or some event widened what was possible.
+        """
+        key = frozenset((each.round, each.board, each.stage, each.sides) for each in now.fixtures)
+        if key not in self._known:
+            bounds, found = _bounds_of(now), closed_now(_standings(now))
+            for after in _events(now):
+                for entry, (best, worst) in _bounds_of(after).items():
+                    assert bounds[entry][0] <= best, (entry, bounds[entry], best, after.fixtures)
+                    assert worst <= bounds[entry][1], (entry, bounds[entry], worst, after.fixtures)
+                for entry, places in self.ends(after).items():
+                    found[entry] |= places
+            for entry, (best, worst) in bounds.items():
+                ends = min(found[entry]), max(found[entry])
+                assert best <= ends[0], (entry, best, ends, now.fixtures)
+                assert ends[1] <= worst, (entry, worst, ends, now.fixtures)
+                if (best, worst) != ends:
+                    self.loose.add(((best, worst), ends))
+            self._known[key] = found
+        return {entry: {*places} for entry, places in self._known[key].items()}
+
+
+def _standings(now: PairedSeason) -> Season:
+    return Season(now.terms, (Division(1),), now.entries, now.fixtures)
+
+
+def _bounds_of(now: PairedSeason) -> Bounds:
+    return {row.entry: (row.min_place, row.max_place) for row in table_of(_standings(now))}
+
+
+def _events(now: PairedSeason) -> Iterator[PairedSeason]:
+    """Give what can come next: one of the matches that are made ends, in any way, and what follows is made."""
+    for fixture in now.fixtures:
+        if fixture.status == "planned":
+            for points in _results(now, fixture):
+                yield _followed(
+                    replace(
+                        now,
+                        fixtures=tuple(
+                            paired.over(each, points) if each.id == fixture.id else each for each in now.fixtures
+                        ),
+                    )
+                )
+
+
+def _results(now: PairedSeason, fixture: Fixture) -> Iterator[tuple[int, ...]]:
+    for ranks in itertools.permutations(range(1, len(fixture.sides) + 1)):
+        yield points_by_ranks(now.terms, dict(zip(fixture.entries, ranks, strict=True)), fixture.entries)
+
+
+def _followed(now: PairedSeason) -> PairedSeason:
+    """Return a season with who advances noted, and the next rounds made if nothing is open."""
+    now = paired.noted(now)
+    while not any(each.status == "planned" for each in now.fixtures):
+        if not (planned := plan(replace(now, round=max((each.round for each in now.fixtures), default=0) + 1))):
+            planned = plan(replace(now, round=1000))  # a bracket may leave a round out
+        if not planned:
+            break
+        now = paired.noted(paired.made(now, planned))
+    return now
+
+
+def _futures(count: int, **more: object) -> Futures:
+    futures = Futures()
+    futures.ends(_followed(paired.season(paired.terms(**more), *paired.entries(count))))  # type: ignore[arg-type]
+    return futures
+
+
+@pytest.mark.parametrize("count", range(2, many(6, 8)))
+@pytest.mark.parametrize("third", [False, True])
+def test_places_in_a_single_bracket_are_those_that_can_come(count: int, third: bool) -> None:
+    assert _futures(count, kind="knockout", third=third).loose == set()
+
+
+@pytest.mark.parametrize("reset", [False, True])
+@pytest.mark.parametrize("count", [3, 4])
+def test_places_in_a_double_bracket_are_those_that_can_come(count: int, reset: bool) -> None:
+    assert _futures(count, kind="double-knockout", reset=reset).loose == set()
+
+
+@pytest.mark.parametrize("reset", [False, True][many(1, 0) :])
+def test_places_in_a_larger_double_bracket_exclude_nothing_that_can_come(reset: bool) -> None:
+    # Who has lost once goes on last or last but one of those who have: the bound says last.
+    assert _futures(5, kind="double-knockout", reset=reset).loose <= {((1, 5), (1, 4))}
+
+
+@pytest.mark.parametrize(("count", "advance"), [(4, 1), (5, 1), (6, 1), (6, 2)][: many(3, 4)])
+def test_places_at_tables_exclude_nothing_that_can_come(count: int, advance: int) -> None:
+    futures = _futures(count, kind="knockout", sides=3, advance=advance)
+    assert all(low <= least and most <= high for (low, high), (least, most) in futures.loose)
