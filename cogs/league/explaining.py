@@ -21,7 +21,7 @@ from cogs.ui.pictures import beside
 from engine import registry
 from engine.errors import ArenaError
 from engine.text import Text, listed, say, say_n
-from hosting.league.errors import NotInLeague
+from hosting.league.brackets import round_called
 from hosting.league.model import SeasonView, entry_text, points_text, table_season
 from hosting.league.standings.explain import (
     Change,
@@ -179,14 +179,14 @@ async def show_explanation(
     """Explain the place of an entry in private; of the reader's own if none is named.
 
     Raises:
-        NoSuchLeague, NotInLeague: As it says.
-        Refusal: It does not stand in the table.
+        NoSuchLeague: As it says.
+        Refusal: It does not stand in the table, or none is named and the reader does not play.
     """
     view = await season_shown(interaction, number, season)
     own = view.entry_of(await whoami(interaction))
     wanted = entry_id or (None if own is None else own.id)
     if wanted is None:
-        raise NotInLeague
+        raise Refusal(say("You don't play in this season: say whose place with `entry:`."), code="no-entry-named")
     if all(each.id != wanted for each in view.entries):
         raise Refusal(say("There is no such entry in this league: pick it from the list."), code="no-entry")
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -250,6 +250,8 @@ class _Telling:
             yield _OUTLOOKS[self.found.outlook]
         yield from self._chances()
         for number in self.found.numbers:
+            if number.name == "position" or (number.name == "round" and number.value is None):
+                continue  # the place says it, and who isn't out went out in no round
             if number.name != "lot" or self._lot_decides():
                 yield say("{name}: {value}", name=_name(number.name), value=self._value(number.name, number.value))
 
@@ -262,6 +264,8 @@ class _Telling:
                 others=others,
             )
         if all(each.value is None for each in self.found.numbers):
+            if len(self.found.level) == 1:
+                return say("Shares this place with {others}: neither is out.", others=others)
             return say("Shares this place with {others}: none of them is out.", others=others)
         return say("Shares this place with {others}, who went out in the same round.", others=others)
 
@@ -315,6 +319,11 @@ class _Telling:
                 else say("Above {other} (place {place}) by the match for third place.")
             )
             return template.using(other=name, place=other.place)
+        if other.by == "round":
+            return self._rounds(other, above=above)
+        if other.by == "position":
+            template = say("Below {other} (place {place}).") if above else say("Above {other} (place {place}).")
+            return template.using(other=name, place=other.place)
         template = (
             say("Below {other} (place {place}) by {measure}: {own} to {theirs}.")
             if above
@@ -327,6 +336,19 @@ class _Telling:
             own=self._value(other.by, other.own),
             theirs=self._value(other.by, other.other),
         )
+
+    def _rounds(self, other: Neighbour, *, above: bool) -> Text:
+        """Compare the entry with another in a knock-out: who is out, and since when."""
+        if other.other is None:
+            template = say("Below {other} (place {place}), who isn't out.")
+        elif above:
+            template = say("Below {other} (place {place}), who went out later ({round}).")
+        elif other.own is None:
+            template = say("Above {other} (place {place}), who is out ({round}).")
+        else:
+            template = say("Above {other} (place {place}), who went out earlier ({round}).")
+        called = self._value("round", other.other)
+        return template.using(other=self.names[other.entry], place=other.place, round=called)
 
     def _change(self, change: Change) -> Text:
         fixture = next(each for each in self.view.fixtures if each.id == change.fixture)
@@ -357,6 +379,8 @@ class _Telling:
         """Return a number as it is shown: in points where that is what it is."""
         if value is None:
             return self._nothing(measure)
+        if measure == "round" and isinstance(value, int):
+            return round_called(self.view, value)
         return say("{number}", number=measure_text(measure, value, _DIGITS))
 
     def _nothing(self, measure: Measure) -> Text:
@@ -365,7 +389,9 @@ class _Telling:
             if self.view.season.status == "closed":
                 return say("doesn't count here", context="number of a table")
             return say("none yet", context="number of a table")
-        # Who has not been eliminated has no such round, now or ever, and who had no rating has none of the start.
+        if measure == "round":
+            return say("not out", context="number of a table")
+        # Who had no rating has none of the start.
         return say("none", context="number of a table")
 
 
@@ -373,7 +399,7 @@ def _name(measure: Measure) -> Text:
     if measure == "points":
         return say("points", context="measure")
     if measure == "round":
-        return say("the round of the last defeat", context="measure")
+        return say("went out", context="measure")
     if measure == "position":
         return say("position", context="measure")
     return TIE_BREAKS[measure]

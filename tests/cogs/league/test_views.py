@@ -396,6 +396,12 @@ async def explained(world: World, entry: int) -> list[str]:
     return private(await world.eve.slash(world.channel, "league explain", entry=entry)).splitlines()
 
 
+async def test_who_does_not_play_is_told_which_option_names_an_entry(world: World) -> None:
+    await begin(world, world.organiser(), *FOUR)
+    refused = private(await world.eve.slash(world.channel, "league explain"))
+    assert refused.endswith("You don't play in this season: say whose place with `entry:`.")
+
+
 async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
     await begin(world, world.organiser(), *FOUR)
     before = await explained(world, 1)
@@ -438,6 +444,13 @@ async def test_a_knock_out_has_no_lot_and_tells_who_shares_a_place(world: World)
         told = await explained(world, entry)
         assert told[1].endswith(", who went out in the same round.")
         assert "This place is certain." in told
+    finalists = [entry for entry in range(1, 5) if entry not in out]
+    for entry in finalists:
+        told = await explained(world, entry)
+        assert told[1].endswith(": neither is out.")
+        assert told[2].endswith(" (place 3), who is out (Semi-final).")
+        assert "Places still possible: 1 to 2." in told
+        assert not any(each.startswith("went out") for each in told)
     await world.bot.arena.leagues.close(1)
     for entry in range(1, 5):
         told = await explained(world, entry)

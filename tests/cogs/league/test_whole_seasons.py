@@ -184,7 +184,7 @@ async def test_knock_out_best_of_three(world: World) -> None:
     champion = named(rows, placed(rows)[0])
     assert said(world, f"Champion: **{champion}**.")
     told = message_of(await world.people[champion].slash(world.channel, "league explain"))
-    assert "by the round of the last defeat: none to 2." in told.content
+    assert ", who is out (Final)." in told.content
 
 
 async def test_double_knock_out(world: World) -> None:
