@@ -71,6 +71,11 @@ class Box:
     live: bool = False
     into: int | None = None
 
+    @property
+    def bye(self) -> bool:
+        """Whether nobody else plays in it."""
+        return len(self.slots) == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -247,30 +252,30 @@ class _Sketch:
         widest = max((self.width_of(score, self.size, Weight.BOLD) for score in scores), default=0)
         self.tally = widest + 16 if widest else 0
 
-    @cached_property
-    def room(self) -> float:
-        """For a name, in pixels of the picture."""
-        return (self.wide - self.gutter - self.tally - 2 * PAD) * self.unit
+    def room(self, *, bye: bool) -> float:
+        """Return the room for a name, in pixels of the picture: beside its score, if it has an opponent."""
+        return (self.wide - self.gutter - (0 if bye else self.tally) - 2 * PAD) * self.unit
 
     def width_of(self, text: str, size: float, weight: Weight) -> float:
         return text_width(text, round(size * self.unit), weight) / self.unit
 
     def slot_height(self, band: Band) -> float:
         """Return how high a side is: two lines where a name needs them."""
-        slots = (slot for column in band.columns for box in column.boxes for slot in box.slots)
-        if all(len(self.lettered(slot)[0]) == 1 for slot in slots):
+        boxes = [box for column in band.columns for box in column.boxes]
+        if all(len(self.lettered(slot, bye=box.bye)[0]) == 1 for box in boxes for slot in box.slots):
             return self.size + 12
         return 2 * (LEAST + 2) + 6
 
-    def lettered(self, slot: Slot) -> tuple[list[str], int, Weight]:
+    def lettered(self, slot: Slot, *, bye: bool) -> tuple[list[str], int, Weight]:
         """Return a name in lines, and their size in pixels: smaller letters come before two lines, two before a cut."""
         weight = Weight.BOLD if slot.on else Weight.MEDIUM
         text = plain(slot.drawn or slot.name, self.look.told(NAME)) if slot.name else self.hint(slot)
-        size = size_in(text, self.room, round(self.size * self.unit), round(LEAST * self.unit), weight)
-        if text_width(text, size, weight) <= self.room:
+        room = self.room(bye=bye)
+        size = size_in(text, room, round(self.size * self.unit), round(LEAST * self.unit), weight)
+        if text_width(text, size, weight) <= room:
             return [text], size, weight
-        first, rest = _in_two(text, self.room, size, weight)
-        return [first, fit(rest, self.room, size, weight)], size, weight
+        first, rest = _in_two(text, room, size, weight)
+        return [first, fit(rest, room, size, weight)], size, weight
 
     def hint(self, slot: Slot) -> str:
         """Return from where a side comes that is not known; nothing where a line says it."""
@@ -400,7 +405,7 @@ class _Sketch:
                 self.bar(Frame(inner, row.top + 1, inner + 4, row.bottom - 1), scheme.text)
             if index:
                 self.bar(Frame(inner, row.top - 1, row.right, row.top + 1), scheme.page)
-            self.draw_slot(slot, row, bye=len(box.slots) == 1)
+            self.draw_slot(slot, row, bye=box.bye)
         if self.gutter:
             self.bar(Frame(inner - 1, frame.top, inner + 1, frame.bottom), scheme.page)
             size = round(LEAST * self.unit)
@@ -410,7 +415,7 @@ class _Sketch:
         scheme = self.scheme
         faded = slot.on is False or not slot.name
         ink = scheme.muted if faded else scheme.text
-        lines, size, weight = self.lettered(slot)
+        lines, size, weight = self.lettered(slot, bye=bye)
         leading = size / self.unit + 2
         first = row.middle - leading * (len(lines) - 1) / 2
         for index, line in enumerate(lines):
@@ -419,7 +424,10 @@ class _Sketch:
             tall = round(self.size * self.unit)
             self.write(row.right - self.tally / 2 - 2, row.middle, slot.score, tall, ink, "m", weight=weight)
         elif bye and slot.name:
-            self.write(row.right - PAD, row.middle, self.look.told(BYE), round(LEAST * self.unit), scheme.muted, "r")
+            word, small = self.look.told(BYE), round(LEAST * self.unit)
+            taken = max(text_width(line, size, weight) for line in lines) + PAD * self.unit
+            if taken + text_width(word, small, Weight.MEDIUM) <= self.room(bye=True):  # else the empty place says it
+                self.write(row.right - PAD, row.middle, word, small, scheme.muted, "r")
 
     def outline(self, frame: Frame, ground: Colour) -> None:
         """Draw a box with the outline of what is being played."""

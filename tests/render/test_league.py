@@ -13,7 +13,7 @@ from engine.text import Quote, say
 from hosting.league.model import points_text
 from render.bracket import WIDTH as BRACKET_WIDTH
 from render.bracket import Band, Box, Bracket, Column, Slot, _Sketch, bracket_lines, bracket_text, draw_bracket
-from render.lettering import drawable, fractions
+from render.lettering import Weight, drawable, fractions
 from render.standings import PAGE as STANDINGS_PAGE
 from render.standings import (
     SIGNS,
@@ -220,6 +220,24 @@ def test_names_are_cut_only_where_two_lines_do_not_hold_them() -> None:
         return picture(draw_bracket(with_first(Box(1, 0.25, (Slot(name), BOB))), look(width=BRACKET_WIDTH))).height
 
     assert height("ann") == height("Maximiliane Musterfrau") < height("Maximiliane Musterfrau the Second")
+
+
+@pytest.mark.parametrize("length", range(1, 14))
+def test_the_word_bye_stands_only_where_a_name_leaves_room_for_it(length: int) -> None:
+    columns = tuple(replace(SEMI, boxes=(Box(10, 0.5, (Slot("W" * length, on=True, source=3),)),)) for _ in range(4))
+    page = replace(PAGE, bands=(Band(columns),))
+    sketch, scheme = _Sketch(page, look(width=WIDTH)), colours(Theme())
+    image = picture(draw_bracket(page, look(width=WIDTH))).convert("RGB")
+
+    def colours_of(left: float, right: float) -> set[object]:
+        return {each for _, each in image.crop((round(left), 90, round(right), image.height)).getcolors() or ()}
+
+    end = 14 + sketch.wide - 9
+    word = end - sketch.width_of("bye", 19, Weight.MEDIUM)
+    is_there = scheme.muted in colours_of(word, end)
+    assert is_there is (length <= 3)
+    if is_there:
+        assert colours_of(word - 6, word - 1) == {scheme.page, scheme.surface}
 
 
 def test_a_long_name_touches_no_score() -> None:
