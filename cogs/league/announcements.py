@@ -146,7 +146,7 @@ async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
         return [say("**{league}**, match of the day: {sides}", league=league_text(view), sides=sides)]
     return [
         say(
-            "**{league}**, match of the day: {sides}. It was [played here]({link}).",
+            "**{league}**, match of the day: {sides}. It's [being played here]({link}).",
             league=league_text(view),
             sides=sides,
             link=link(match.guild_id, match.channel_id),
@@ -341,9 +341,9 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
     name = league_text(view)
     match content.news:
         case "round":
-            names = entry_texts(view)
-            paired = fixtures_of(view, content.number) if content.number else []
-            return [*head(view, content.number), *(pairing(each, names, {}) for each in paired)]
+            names, above = entry_texts(view), head(view, content.number)
+            paired = fixtures_of(view, content.number) if content.number and above else []
+            return [*above, *(pairing(each, names, {}) for each in paired)]
         case "result" | "corrected":
             fixture = next((each for each in view.fixtures if each.id == content.number), None)
             if fixture is None or fixture.open:

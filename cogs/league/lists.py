@@ -33,7 +33,7 @@ from cogs.league.wording import day, start_text, terms_button
 from cogs.ui.pictures import beside
 from engine.game import Json
 from engine.text import Listed, Quote, Text, listed, load_text, say, say_n
-from hosting.league.brackets import round_called
+from hosting.league.brackets import is_knockout, round_called
 from hosting.league.entries import byes_ahead
 from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, points_text
@@ -65,6 +65,9 @@ WHYS: Mapping[Why, Text] = {
 }
 
 
+_THIRD = say("{sides} (third place)")
+
+
 def fixture_text(
     fixture: Fixture,
     names: Mapping[int, Text],
@@ -84,6 +87,8 @@ def fixture_text(
     """
     # What is a bye in a bracket gives nobody anything but the next round.
     sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
+    if fixture.stage == "third":  # it stands in the round of the final
+        sides = _THIRD.using(sides=sides)
     spot = spots.get(fixture.match_id or 0, FollowedIn(None))
     if fixture.status == "running":
         return _running(sides, spot, own=fixture.match_id in waiting)
@@ -386,7 +391,7 @@ def fixtures_of(view: SeasonView, number: int) -> list[Fixture]:
 
 
 def head(view: SeasonView, number: int) -> list[Text]:
-    """Return what is said above the pairings of a round; nothing if it is not open, or nothing is paired."""
+    """Return what is said above the pairings of a round; nothing if it is not open, or nobody meets in it."""
     name = league_text(view)
     if view.terms.kind == "ladder":
         return [
@@ -404,7 +409,8 @@ def head(view: SeasonView, number: int) -> list[Text]:
             say("Players are called where their matches are played. `/league mine` shows yours."),
         ]
     opened = next((each for each in view.rounds if each.number == number), None)
-    if opened is None or not fixtures_of(view, number):
+    there = fixtures_of(view, number)
+    if opened is None or not there or (is_knockout(view.terms) and all(each.is_bye for each in there)):
         return []
     called = round_called(view, number)
     if opened.ends_at is None:
@@ -422,7 +428,7 @@ def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, Fol
         return say("{entry}: {why}", entry=first, why=WHYS[fixture.why or "bye"])
     for each in others:
         first = say("{first} – {second}", first=first, second=each)
-    return first
+    return _THIRD.using(sides=first) if fixture.stage == "third" else first
 
 
 @dataclass(frozen=True, slots=True)

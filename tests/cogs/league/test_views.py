@@ -527,3 +527,34 @@ async def test_a_season_without_a_channel_waits_for_an_organiser(world: World) -
     await world.restart()
     assert posts(world) == []
     assert any("cannot be announced" in record.getMessage() for record in world.logged.records)
+
+
+# Rounds of knock-outs in which there is a match for the third place, or in which nobody meets.
+
+
+async def test_the_match_for_the_third_place_is_told_apart_from_the_final(world: World) -> None:
+    size = {"most": "4", "legs": "1", "third": ["yes"]}
+    season = await begun(world, FOUR, terms={"size": size}, game="replica", format="knockout", clock="1d", players=4)
+    for each in await season.running():
+        await season.resign(each, (await season.names(each.entries[0]))[0])
+    (opened,) = said(world, "**Winter · Final** has begun.")
+    marked = [line.endswith("(third place)") for line in opened.content.splitlines()[1:]]
+    assert sorted(marked) == [False, True]
+    told = private(await world.ann.slash(world.channel, "league schedule")).splitlines()[1:]
+    assert sorted("(third place): being played in <#" in line for line in told) == [False, True]
+    (third,) = [each for each in await season.running() if each.stage == "third"]
+    loser = (await season.names(third.entries[0]))[0]
+    assert "(third place)" in private(await world.people[loser].slash(world.channel, "league mine"))
+    await season.resign(third, loser)
+    assert said(world, ", 0–1 (third place): match ")
+
+
+async def test_a_round_in_which_nobody_meets_is_not_told(world: World) -> None:
+    season = await begun(world, FOUR[:3], game="replica", format="double-knockout", clock="1d", players=3)
+    for _ in range(2):
+        for each in await season.running():
+            await season.resign(each, (await season.names(each.entries[0]))[0])
+    assert {each.number for each in (await season.view()).rounds} >= {1, 2, 3, 4}
+    assert [each.content.splitlines()[0] for each in said(world, "has begun")] == [
+        f"**Winter · {called}** has begun." for called in ("Winners' round 1", "Winners' final", "Losers' final")
+    ]
