@@ -366,6 +366,10 @@ def _of_match(terms: LeagueTerms) -> Iterator[Text]:
         yield say("The league sets what its matches agree on.")
 
 
+_THIRD = 4
+"""Entries of which two lose a semi-final, at least."""
+
+
 def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     most = BOUNDS[terms.kind][1]
     if terms.sides > 2 and terms.kind not in _TABLES:
@@ -384,6 +388,8 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
     if terms.third and (terms.kind != "knockout" or terms.sides > 2):
         yield say("A match for the third place is one of single knock-outs of two sides: leave it out.")
+    elif terms.third and terms.most < _THIRD:
+        yield say("A match for the third place takes {fewest} entries: let more join, or leave it out.", fewest=_THIRD)
     # Before rounds, what is said of which is how many could be played if enough joined.
     least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
     if not least <= terms.most:

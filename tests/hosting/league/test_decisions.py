@@ -518,7 +518,7 @@ KINDS = {
     ("kind", "dated"),
     [(kind, dated) for at, kind in enumerate(KINDS) for dated in (False, True)[at % many(2, 1) :: many(2, 1)]],
 )
-@settings(max_examples=many(1, 40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=many(1, 12), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_whatever_is_corrected_or_decided_at_any_moment_one_wins_and_what_was_said_is_true(
     tmp_path_factory: pytest.TempPathFactory, kind: str, dated: bool, data: st.DataObject

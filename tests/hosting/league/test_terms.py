@@ -69,6 +69,7 @@ CLOCK = Terms(clock=ClockTerms())
         {"kind": "swiss", "legs": 2},
         {"kind": "knockout", "legs": 6},
         {"kind": "knockout", "legs": 0},
+        {"kind": "knockout", "third": True, "most": 3},
         {"division_size": 3},
         {"division_size": 10, "up": 5},
         {"division_size": 10, "up": -1},
