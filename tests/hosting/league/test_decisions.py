@@ -528,7 +528,7 @@ def test_whatever_is_corrected_or_decided_at_any_moment_one_wins_and_what_was_sa
         arena = await open_arena(tmp_path_factory.mktemp("ties") / "arena.db", clock, NotingPoster())
         try:
             league = with_builder(arena, clock)
-            ends_at = clock.now() + 14 * DAY if dated else None
+            ends_at = clock.now() + 20 * DAY if dated else None
             await league.begun(data.draw(st.integers(3, 5)), replace(KINDS[kind], most=8, ends_at=ends_at))
             await _changed_at_will(league, data)
         finally:
