@@ -49,12 +49,12 @@ EXIT_CONFIG = 78
 PRIVILEGED = 4014
 _CLOSED = {
     4004: "it refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page",
-    4010: "it knows no such shard; this program runs as one process without shards",
-    4011: "the bot is in 2,500 servers or more, where Discord demands shards; this version is one process without "
-    "them, so it has to leave servers, or another application takes some of them over",
-    4012: "it no longer speaks the version of its interface that this program uses; install a newer one",
-    4013: "it knows an intent that this program asks for no more; install a newer version",
-    PRIVILEGED: "it demands that an intent is switched on, though this program needs none; install it anew",
+    4010: "it doesn't know this shard; this program runs as one process without shards",
+    4011: "the bot is in 2,500 or more servers, where Discord requires shards; this version is one process without "
+    "them, so it has to leave servers, or another application has to take some of them over",
+    4012: "it no longer supports the API version that this program uses; install a newer version",
+    4013: "it no longer knows an intent that this program asks for; install a newer version",
+    PRIVILEGED: "it requires an intent to be switched on, although this program needs none; reinstall it",
 }
 """What close codes of the gateway mean after which another start would end the same way."""
 
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"The settings (.env; see .env.example) can't be read: {unreadable(error)}\n")
         return EXIT_CONFIG
     if slips:
-        told = "".join(f"{name}: there is no such setting; did you mean {meant}?\n" for name, meant in slips.items())
+        told = "".join(f"{name}: there's no such setting; did you mean {meant}?\n" for name, meant in slips.items())
         sys.stderr.write(f"The settings (.env; see .env.example) are wrong:\n{told}")
         return EXIT_CONFIG
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         handler.addFilter(brief)
     keep_secrets()
     if files.loose(FILE):
-        log.warning("others may read what holds the token: chmod 600 .env")
+        log.warning("others can read .env, which holds the token: chmod 600 .env")
     if unknown:
-        log.warning(".env sets what is no setting: %s; .env.example has them all", ", ".join(unknown))
+        log.warning(".env has names that aren't settings: %s; .env.example lists them all", ", ".join(unknown))
     if local_mode or settings.discord_token is None:
         return _local(settings)
     _point_at_double(settings)
@@ -111,7 +111,7 @@ def brief(record: logging.LogRecord) -> bool:
     """Have a log say in one line that the disk is full, wherever that was noticed: tracebacks would fill it further."""
     error = record.exc_info[1] if record.exc_info else None
     if is_full(error):
-        record.msg = f"{record.getMessage()}: there is no room left on the database's disk"
+        record.msg = f"{record.getMessage()}: the database's disk is full"
         record.args, record.exc_info, record.exc_text = (), None, None
     return True
 
@@ -162,7 +162,7 @@ async def serve(settings: Settings) -> int:
         return EXIT_CONFIG
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         code = error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED
-        log.error("Discord closed the connection for good (%s): %s", code, _CLOSED.get(code, "it does not say why"))
+        log.error("Discord closed the connection for good (%s): %s", code, _CLOSED.get(code, "it doesn't say why"))
         return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
     except StoreError as error:
         log.error("the database cannot be used: %s", error)
@@ -185,7 +185,7 @@ async def _run(bot: ArenaBot, token: str) -> None:
     await bot.login(token)
     if bot.application_id is not None:
         log.info("to add the bot to a server, open %s", invitation(bot.application_id))
-        log.info("or, where no silent teams play, %s", invitation(bot.application_id, silent=False))
+        log.info("or, for servers without silent teams, %s", invitation(bot.application_id, silent=False))
     await bot.connect()
 
 
@@ -196,7 +196,7 @@ def _local(settings: Settings) -> int:
     try:
         import local  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        sys.stderr.write(f"Local mode lacks {error.name}: pip install 'arena[local]', or use `make play`.\n")
+        sys.stderr.write(f"Local mode needs {error.name}: pip install 'arena[local]', or use `make play`.\n")
         return EXIT_CONFIG
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.

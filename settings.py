@@ -115,7 +115,7 @@ class Settings(BaseSettings):
     @classmethod
     def _there_is_one(cls, value: str) -> str:
         if value not in languages():
-            raise ValueError(f"there is no such language; there are {', '.join(languages())}")
+            raise ValueError(f"there's no such language; choose from {', '.join(languages())}")
         return value
 
     @field_validator("log_level", mode="before")
@@ -140,7 +140,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _both_or_neither(self) -> Self:
         if (self.discord_api_base is None) != (self.discord_gateway_url is None):
-            raise ValueError("DISCORD_API_BASE and DISCORD_GATEWAY_URL are set together or not at all")
+            raise ValueError("set DISCORD_API_BASE and DISCORD_GATEWAY_URL together, or neither")
         return self
 
 

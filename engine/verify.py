@@ -85,7 +85,10 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
     faults = list(_faults(seat, text, lines))
     if unchosen and (lines or text != usual):
         faults.append(
-            say("Seat {seat} is said to have chosen nothing before the start, but didn't play the usual.", seat=seat)
+            say(
+                "Seat {seat} is said to have chosen nothing before the start, but didn't play the usual setup.",
+                seat=seat,
+            )
         )
     yield from map(fails, faults)
     if faults:
@@ -98,7 +101,7 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
             say("Before the start, seat {seat}: the message with the hash of the choice is missing.", seat=seat)
         )
     elif unchosen and not stood:
-        yield holds(say("Before the start, seat {seat}: they chose nothing and played the usual.", seat=seat))
+        yield holds(say("Before the start, seat {seat}: they chose nothing and played the usual setup.", seat=seat))
     elif not unchosen:
         yield unchecked(say("Before the start, seat {seat}: the text that reveals the choice is missing.", seat=seat))
     if replaced := stood - opened if lines or unchosen else set[str]():

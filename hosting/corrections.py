@@ -207,10 +207,7 @@ class CorrectedMeanwhile(HostingError):
     """Another organiser was faster."""
 
     code = "corrected-meanwhile"
-    says = say(
-        "The result was corrected a moment ago: look at `/organise log`, and use the command again if "
-        "you still need to."
-    )
+    says = say("The result was just corrected: check `/organise log`, and use the command again if you still need to.")
 
 
 T = TypeVar("T")

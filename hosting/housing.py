@@ -44,15 +44,15 @@ SHUT = say("Discord won't let me post in this match's channel, although I'm not 
 """Why a match is parked with `FORBIDDEN` where no permission is missing; `shut` says which are."""
 
 _TO_DO: Mapping[str, Text] = {
-    GONE: say("`/match move-to` in another channel gives it a new place."),
+    GONE: say("`/match move-to` in another channel moves it there."),
     FORBIDDEN: say(
         "The match resumes by itself once I can post there again. Or `/match move-to` in another channel moves "
         "it there."
     ),
-    REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
-    DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel gives it a new place."),
+    REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel moves it there."),
+    DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel moves it there."),
     KICKED: say("It resumes automatically when I'm back in the server."),
-    SILENCE: say("`/silence status` tries again; `/match move-to` makes channels anew that were deleted."),
+    SILENCE: say("`/silence status` tries again; `/match move-to` makes deleted channels again."),
 }
 _ASK = say("Please ask an organiser of this server.")
 
@@ -156,7 +156,7 @@ class Absences:
                 return None
             now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))
             text = say(
-                "{player} left the server, so the match is paused. It goes on when they're back, or when a "
+                "{player} left the server, so the match is paused. It resumes when they're back, or when a "
                 "substitute takes over: an organiser can ask for one.",
                 player=Player(seat),
             )

@@ -131,10 +131,12 @@ class StillPlaying(HostingError):
         self.running = running
         super().__init__(
             say_n(
-                "You play in {count} match that goes on ({numbers}). Resign it first, or have me resign it for you: "
+                "You're in {count} running match ({numbers}). Resign it first, or have me resign it for you: "
                 "`/data request:deletion` has a button for that.",
-                "You play in {count} matches that go on ({numbers}). Resign them first, or have me resign them for "
-                "you: `/data request:deletion` has a button for that.",
+                (
+                    "You're in {count} running matches ({numbers}). Resign them first, or have me resign them for "
+                    "you: `/data request:deletion` has a button for that."
+                ),
                 len(running),
                 numbers=numbers_of(running),
             ),
@@ -208,7 +210,9 @@ class Deletions:
             for person_id in found:
                 self._forget(person_id)
             if found:
-                _log.warning("%d people were deleted again: the database is older than %s", len(found), self._list)
+                _log.warning(
+                    "%d deletions of people were repeated: the database is older than %s", len(found), self._list
+                )
         await self._write_down()
 
     async def outline(self, person_id: int) -> Outline:
@@ -268,20 +272,20 @@ ONCE_IN: Final = timedelta(days=1)
 
 README: Final = """This is what the bot holds about you.
 
-person.json      who you are: your number, the number of your account at Discord, your names in servers
-settings.json    what you chose and left: settings, vacations, loadouts, whom you block, what follows what, tables,
-                 and of matches that go on your plans, your answers in advance and what you have chosen in secret
+person.json      who you are: your number, your Discord account's number, your names in servers
+settings.json    what you chose and saved: settings, vacations, loadouts, players you block, what follows what, tables,
+                 and for running matches your plans, your answers in advance and your secret choices
 matches.csv      matches in which you have or had a seat
-results.csv      what came of them, where they are over; once more where they count for ratings of all servers
+results.csv      the results of those that are over; again for those that count for ratings of all servers
 ratings.csv      how your ratings changed
-events.csv       what you did in matches; words are those that you played yourself
+events.csv       what you did in matches; the words are those that you played yourself
 requests.csv     what you asked the other players for, and what they asked for and you agreed to or refused
-audit.csv        what is written down of what you did besides playing; details where the match is over
-records/         the records of matches: whole where they are over, and otherwise what your seat may know today
-imports/         records that you brought
+audit.csv        the log of what you did besides playing; with details once the match is over
+records/         the records of matches: complete if they're over, otherwise what your seat can know today
+imports/         records you imported
 
-Tables are CSV (RFC 4180) in UTF-8, times in UTC. In words that you chose a ' stands before what a spreadsheet would
-take for a formula, and before another ' there; it is not part of them.
+Tables are CSV (RFC 4180) in UTF-8, with times in UTC. In text that you chose, a ' comes before anything that a
+spreadsheet would take for a formula, and before another ' there; it isn't part of the text.
 """
 
 
@@ -351,7 +355,7 @@ class Exports:
 
 
 def _files(found: Held, unread: list[int]) -> Iterator[tuple[str, bytes]]:
-    more = f"\nThis version of the bot cannot read these matches: {unread}\n" if unread else ""
+    more = f"\nThis version of the bot can't read these matches: {unread}\n" if unread else ""
     yield "README.txt", (README + more).encode()
     yield "person.json", _json(dict(found.person))
     yield "settings.json", _json(dict(found.settings))

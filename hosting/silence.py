@@ -165,7 +165,7 @@ PERMISSIONS: tuple[Permission, ...] = (
         use_embedded_activities=say("An activity has its own drawing boards and chats."),
         mention_everyone=say("A mention is a call, and calls can be counted."),
         create_public_threads=say("A thread has a name and messages."),
-        create_private_threads=say("A thread has a name and messages, and this kind is seen by few."),
+        create_private_threads=say("A thread has a name and messages, and few people see this kind."),
         send_messages_in_threads=say("Messages in a thread can say anything."),
         create_instant_invite=say("An invite can bring in another account that speaks for a player."),
     ),
@@ -185,7 +185,7 @@ PERMISSIONS: tuple[Permission, ...] = (
     ),
     *_all(
         Kind.HARMLESS,
-        bypass_slowmode=say("Where nobody may write there's nothing to slow down."),
+        bypass_slowmode=say("Where nobody can write, there's nothing to slow down."),
     ),
     *_all(
         Kind.BEYOND,
@@ -204,16 +204,14 @@ PERMISSIONS: tuple[Permission, ...] = (
     *_because(Kind.VOICE, say("Events take place in voice channels and stages."), "create_events manage_events"),
     *_because(
         Kind.SERVER,
-        say("The bot shows the names that players had when the match began."),
+        say("The bot shows the names that players had when the match started."),
         "change_nickname manage_nicknames",
     ),
-    *_because(
-        Kind.SERVER, say("It concerns the membership of the server."), "kick_members ban_members moderate_members"
-    ),
-    *_because(Kind.SERVER, say("It concerns the settings of the server."), "manage_guild"),
+    *_because(Kind.SERVER, say("It's about the server's members."), "kick_members ban_members moderate_members"),
+    *_because(Kind.SERVER, say("It's about the server's settings."), "manage_guild"),
     *_because(
         Kind.SERVER,
-        say("It concerns the emojis of the server, which players can't use here."),
+        say("It's about the server's emojis, which players can't use here."),
         "manage_expressions create_expressions",
     ),
     *_because(
@@ -309,7 +307,7 @@ POLICY: tuple[Line, ...] = (
         Who.PLAYERS,
         NOTHING,
         WORDS,
-        say("A channel that is added to the category later is silent too."),
+        say("A channel added to the category later is silent too."),
     ),
     Line(Phase.SILENT, "category", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     Line(
@@ -338,7 +336,7 @@ POLICY: tuple[Line, ...] = (
         Who.TEAM,
         READING,
         WORDS,
-        say("Teammates read the boards and play, and have no means of saying anything."),
+        say("Teammates read the boards and play, and can't say anything."),
     ),
     Line(
         Phase.SILENT,
@@ -366,7 +364,7 @@ POLICY: tuple[Line, ...] = (
         Who.PLAYERS,
         READING | {"send_messages"},
         NOTHING,
-        say("After the match its players may read what was said about it."),
+        say("After the match its players can read what was said about it."),
     ),
     Line(Phase.OPEN, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     Line(Phase.OPEN, "team", Who.EVERYONE, NOTHING, VIEW, say("The channel still belongs to one team.")),
@@ -376,7 +374,7 @@ POLICY: tuple[Line, ...] = (
         Who.TEAM,
         READING | {"send_messages"},
         NOTHING,
-        say("After the match teammates may say what they had in mind."),
+        say("After the match teammates can say what they had in mind."),
     ),
     Line(Phase.OPEN, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
 )

@@ -342,10 +342,10 @@ def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
     return late if ends_together(match) else late[:1]
 
 
-_VEILED = say("You didn't decide in time in match {match}, so what the rules say was played. Nobody else is told.")
+_VEILED = say("You didn't decide in time in match {match}, so I played what the rules say. Nobody else is told.")
 _NOTICES: dict[str, Text] = {
-    "default": say("{player} didn't decide in time, so what the rules say was played."),
-    "random": say("{player} didn't decide in time, so a random legal turn was played."),
+    "default": say("{player} didn't decide in time, so I played what the rules say."),
+    "random": say("{player} didn't decide in time, so I played a random legal turn."),
     "substitute": say("{player}'s time is up. The match is paused, and a substitute starts with a full clock."),
     "notice": say(
         "{player}'s time is up. The match goes on when they move; an organiser can give more time, find a "

@@ -117,13 +117,13 @@ async def _serve_until_stopped(make_bot: BotMaker, port: int | None, prepare: Pr
     with _stopping(stop.set):
         try:
             async with opened(make_bot, port=port, prepare=prepare) as site:
-                sys.stdout.write(f"Arena, local: {site.address} (Ctrl-C ends it)\n")
+                sys.stdout.write(f"Arena, local: {site.address} (Ctrl-C stops it)\n")
                 sys.stdout.flush()
                 await stop.wait()
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise
-            raise SystemExit(f"Port {port} is taken; choose another one or none.") from error
+            raise SystemExit(f"Port {port} is taken; choose another one, or leave it out.") from error
 
 
 @contextlib.contextmanager
@@ -177,7 +177,7 @@ async def _prepare(prepare: Prepare, world: World) -> None:
         with world.env.time_context():
             await prepare(world)
     except Exception as error:  # noqa: BLE001 - whatever the hook met, the page is still worth having
-        log.warning("The local server starts without a table: %s: %s", type(error).__name__, error)
+        log.warning("The local server has started without a table: %s: %s", type(error).__name__, error)
 
 
 async def _bind(runner: web.AppRunner, port: int | None) -> int:

@@ -93,7 +93,9 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
 def _furnish(env: simcord.Env) -> World:
     owner = env.create_user(OWNER.lower(), global_name=OWNER)
     guild = env.create_guild(SERVER, owner=owner)
-    start = guild.create_text_channel(START, topic="/new opens a table, /learn teaches a game, /help tells the rest.")
+    start = guild.create_text_channel(
+        START, topic="/new opens a table, /learn teaches a game, /help explains the rest."
+    )
     tables = guild.create_category("Tables")
     for name in TABLES:
         guild.create_text_channel(name, category=tables)

@@ -41,10 +41,10 @@ def place_of(language: str, here: Path = HERE) -> tuple[Locale, Path]:
     try:
         locale = Locale.parse(language.replace("-", "_"))
     except UnknownLocaleError as error:
-        raise ValueError(f"no such language: {language}; use a code such as fr or pt_BR") from error
+        raise ValueError(f"there's no language {language}; use a code such as fr or pt_BR") from error
     path = here / str(locale) / f"{DOMAIN}.po"
     if str(locale) == SOURCE or path.exists():
-        raise ValueError(f"{locale} is there already")
+        raise ValueError(f"{locale} already exists")
     return locale, path
 
 

@@ -194,7 +194,7 @@ def _told(box: Box, look: Look, most: int, *, brief: bool) -> str:
     on = [name for name, slot in zip(names, box.slots, strict=True) if slot.on]
     level = len(set(scores)) == 1 or len(names) > 2
     if box.live and not brief:
-        text = say("{tie} (being played)", tie=text)
+        text = say("{tie} (running)", tie=text)
     elif on and level and len(names) > 1:
         text = say("{tie} (on: {entries})", tie=text, entries=listed(on, "comma"))
     return f"{box.number}. {look.told(text)}"
@@ -462,7 +462,7 @@ def _in_two(text: str, room: float, size: int, weight: Weight) -> tuple[str, str
     return text[:at].rstrip(), text[at:].lstrip()
 
 
-LIVE = say("being played", context="tie of a bracket")
+LIVE = say("running", context="tie of a bracket")
 BYE = say("bye", context="tie of a bracket")
 WINNER = say("W{number}", context="side of a bracket: the winner of the tie with this number")
 LOSER = say("L{number}", context="side of a bracket: the loser of the tie with this number")

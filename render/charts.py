@@ -149,7 +149,7 @@ def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str
     lines = [told(figure.title), *map(told, figure.facts)]
     for panel in figure.panels:
         if isinstance(panel, Bars):
-            lines.append(told(say("{title} (95 % interval, matches):", title=panel.title)))
+            lines.append(told(say("{title} (95% interval, matches):", title=panel.title)))
             lines += [told(_bar_text(bar, label(bar.label))) for bar in panel.bars]
         else:
             lines.append(told(say("{title}:", title=panel.title)))
@@ -176,7 +176,7 @@ def _bar_text(bar: Bar, label: str) -> Text:
     if bar.interval is None:
         return say("{label}: too few ({count})", label=label, count=bar.count)
     return say(
-        "{label}: {share} % ({low} to {high} %), {count}",
+        "{label}: {share}% ({low} to {high}%), {count}",
         label=label,
         share=percent(bar.interval.share),
         low=percent(bar.interval.low),

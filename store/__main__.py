@@ -44,45 +44,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     backup = actions.add_parser(
         "backup", help="copy the SQLite file, safe while the bot runs; with PostgreSQL use pg_dump"
     )
-    backup.add_argument("target", type=Path, help="a file that does not exist yet")
+    backup.add_argument("target", type=Path, help="a file that doesn't exist yet")
     actions.add_parser(
         "check", help="check the file and every row, and play every match again; safe while the bot runs"
     )
     upgrade = actions.add_parser(
         "upgrade",
-        help="bring the schema up to date and delete again who was deleted since, as the bot does when it starts; "
+        help="bring the schema up to date and repeat the deletions of people since, as the bot does when it starts; "
         "stop it first",
     )
-    upgrade.add_argument("--create", action="store_true", help="make the SQLite file where there is none")
+    upgrade.add_argument("--create", action="store_true", help="create the SQLite file if there is none")
     upgrade.add_argument(
         "--deletions",
         type=Path,
         metavar="LIST",
-        help="delete again who was deleted after a backup was made (default: the list beside the database)",
+        help="repeat the deletions of people made after a backup (default: the list beside the database)",
     )
     ratings = actions.add_parser("ratings", help="compute all ratings from the results alone")
     ways = ratings.add_mutually_exclusive_group(required=True)
     ways.add_argument(
         "--check",
         action="store_true",
-        help="show the first difference from what is stored, in what ratings rest on alone: other damage is found by "
-        "`check`; safe while the bot runs",
+        help="show the first difference from what's stored, only in what ratings rest on (`check` finds other damage); "
+        "safe while the bot runs",
     )
-    ways.add_argument(
-        "--rebuild", action="store_true", help="write what was computed, by appending; stop the bot first"
-    )
-    leagues = actions.add_parser("leagues", help="compute all standings of leagues from results and decisions alone")
+    ways.add_argument("--rebuild", action="store_true", help="append what was computed; stop the bot first")
+    leagues = actions.add_parser("leagues", help="compute all league standings from results and decisions alone")
     leagues.add_argument(
         "--check",
         required=True,
         action="store_true",
-        help="show the first difference from what is stored; safe while the bot runs",
+        help="show the first difference from what's stored; safe while the bot runs",
     )
     results = actions.add_parser("results", help="write results and ratings to a file; safe while the bot runs")
     results.add_argument(
-        "--export", required=True, type=Path, metavar="ZIP", help="a file that does not exist yet, for three CSV files"
+        "--export", required=True, type=Path, metavar="ZIP", help="a file that doesn't exist yet, for three CSV files"
     )
-    results.add_argument("--guild", type=int, metavar="ID", help="those of one server")
+    results.add_argument("--guild", type=int, metavar="ID", help="only those of one server")
     options = parser.parse_args(arguments)
     try:
         database = Settings().database if options.database is None else parse(options.database)
@@ -96,11 +94,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         upgrading = options.action == "upgrade"
         if isinstance(database, Path) and not database.is_file() and not (upgrading and options.create):
             hint = "; `upgrade --create` makes one" if upgrading else ""
-            raise FileNotFoundError(f"there is no database {database}{hint}")
+            raise FileNotFoundError(f"there's no database {database}{hint}")
         if upgrading:
             listed = deletion.deletion_list_path(database) if options.deletions is None else options.deletions
             if options.deletions is not None and not listed.is_file():
-                raise FileNotFoundError(f"there is no list {listed}")
+                raise FileNotFoundError(f"there's no list {listed}")
             return asyncio.run(_upgrade(database, listed))
         if options.action == "ratings":
             return asyncio.run(_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
@@ -122,7 +120,7 @@ def _backup(database: Path | URL, target: Path) -> int:
     if isinstance(database, URL):
         where = shown(database)
         sys.stderr.write(
-            f"{where} is copied by PostgreSQL itself, safe while the bot runs:\n"
+            f"PostgreSQL copies {where} itself, safely while the bot runs:\n"
             f"    pg_dump --format=custom --file={target} {where}\n"
         )
         return 1
@@ -137,7 +135,7 @@ async def _check(database: Path | URL) -> int:
     for problem in report.problems:
         sys.stdout.write(f"{problem}\n")
     if isinstance(database, URL):
-        sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck looks at them\n")
+        sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck checks them\n")
     sys.stdout.write(f"{report.matches} matches with {report.events} events, {len(report.problems)} problems\n")
     return 1 if report.problems else 0
 
@@ -183,7 +181,7 @@ async def _upgrade(database: Path | URL, deletions: Path) -> int:
     finally:
         await opened.close()
     if again:
-        sys.stdout.write(f"deleted again, as {deletions} has it: {len(again)}\n")
+        sys.stdout.write(f"deletions repeated from {deletions}: {len(again)}\n")
     sys.stdout.write(f"{shown(database)} is up to date\n")
     return 0
 

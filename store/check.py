@@ -80,11 +80,11 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
         )
         ended = schema_matches.c.ended_at.is_not(None)
         for number in (await connection.execute(select(schema_matches.c.id).where(ended, ~known))).scalars():
-            yield f"match {number} is over and has no results"
+            yield f"match {number} is over but has no results"
         for number in (await connection.execute(select(schema_matches.c.id).where(~ended, known))).scalars():
-            yield f"match {number} goes on and has results"
+            yield f"match {number} is running but has results"
         for number in (await connection.execute(_APART)).scalars():
-            yield f"match {number} counts otherwise for all servers than in its own"
+            yield f"match {number} counts differently for all servers than in its own"
         try:
             expected, stored = await _added_up(connection), await results.stored_totals(connection)
         except (DBAPIError, ValueError, TypeError) as error:  # a damaged row, which the check of rows has named
@@ -130,7 +130,7 @@ async def strangers(connection: AsyncConnection) -> list[str]:
         there = exists().where(people.c.id == column)
         query = select(column).where(where, column != _BOT, ~there).distinct().order_by(column)
         rows = (await connection.execute(query)).scalars()
-        found += [f"{column.table.name}: {column.name} names person {person}, and there is none" for person in rows]
+        found += [f"{column.table.name}: {column.name} names person {person}, who doesn't exist" for person in rows]
     return found
 
 
@@ -175,7 +175,7 @@ async def row_faults(
             if name == "matches":
                 roots[row.id] = row.checksum
                 if row.clock_checksum != checksums.of_clock(row.clock):
-                    yield f"matches: the clock of {row.id} is not what was written"
+                    yield f"matches: the clock of match {row.id} is not what was written"
             previous = b""
             if name == "events":
                 previous = before[1] if before[0] == row.match_id else roots.get(row.match_id) or b""

@@ -97,7 +97,7 @@ class Spectators(ArenaCog):
         lines = [say("Spectators talk in {channel}.", channel=thread.mention)]
         if not match.over:
             lines.append(
-                say("The players can't read it while the match runs: please don't tell them elsewhere, either.")
+                say("The players can't read it while the match runs: please don't tell them elsewhere either.")
             )
         lines += [_reads(match, person_id) for person_id in readers]
         await tell(interaction, *lines, names=match.names)
@@ -164,7 +164,7 @@ class Spectators(ArenaCog):
             raise Refusal(say("The match is over, and its spectators had no place of their own."), code="no-spectators")
         lines = [
             say("Spectators of {game} in {channel} talk here.", game=_game(match), channel=f"<#{match.channel_id}>"),
-            say("The players can't read it while the match runs: please don't tell them elsewhere, either."),
+            say("The players can't read it while the match runs: please don't tell them elsewhere either."),
             *[_reads(match, person_id) for person_id in await readers_among_players(self.bot, guild, match, thread)],
         ]
         await self._say(thread, match, *lines)

@@ -134,13 +134,11 @@ class VacationCog(ArenaCog):
 
     under = "settings"
 
-    @app_commands.command(
-        description=mark("Days on which your clocks are paused: yours, a new one, or one to call off")
-    )
+    @app_commands.command(description=mark("Your vacations, which pause your clocks: see, announce or cancel them"))
     @app_commands.describe(
         first=mark("For a new vacation: its first day, e.g. 2026-08-01; tomorrow at the earliest"),
-        last=mark("Of a new one: the last day; the same day if you leave it out"),
-        cancel=mark("Which one to call off, or to come back early from"),
+        last=mark("The last day of a new vacation; the first day if you leave it out"),
+        cancel=mark("The vacation to cancel, or to come back early from"),
     )
     async def vacation(
         self, interaction: Interaction, first: str | None = None, last: str | None = None, cancel: int | None = None
@@ -149,7 +147,7 @@ class VacationCog(ArenaCog):
         if cancel is not None and first is not None:
             raise Refusal(say("Use either `first:` or `cancel:`, not both."), code="one-at-a-time")
         if last is not None and first is None:
-            raise Refusal(say("Name the first day, too, by `first:`."), code="no-first-day")
+            raise Refusal(say("Give the first day too, with `first:`."), code="no-first-day")
         if first is not None:
             await self._announce(interaction, first, last)
         elif cancel is not None:

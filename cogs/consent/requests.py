@@ -569,7 +569,7 @@ class OfferCog(ArenaCog):
         found = await own_match(interaction, match)
         await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
 
-    @app_commands.command(description=mark("Ask to pause the match, or, while it is paused, to go on"))
+    @app_commands.command(description=mark("Ask to pause the match or, while it's paused, to resume it"))
     @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=WHICH_OWN)
     async def pause(
         self,
@@ -586,7 +586,7 @@ class OfferCog(ArenaCog):
         name="more-time", description=mark("Ask for more time to decide, for yourself or for another player")
     )
     @app_commands.describe(
-        hours=mark("How many hours more; a day if you leave it out"),
+        hours=mark("How many more hours; a day if you leave it out"),
         player=mark("For whom; you if you leave it out"),
         match=WHICH_OWN,
     )

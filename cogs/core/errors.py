@@ -177,8 +177,8 @@ _USEFUL = (
 
 _BROKE_OFF = say("The connection to Discord broke off partway. Please check whether it worked, and try again if not.")
 _FULL = say(
-    "Nothing was played or changed: the disk on which I keep everything is full. What you did before is safe. Tell the "
-    "operator of this bot, and try again once there's room."
+    "Nothing was played or changed: the disk I keep everything on is full. What you did before is safe. Tell "
+    "the operator of this bot, and try again once there's room."
 )
 _LOST = say("My answer to you in {channel} didn't reach you, because Discord lost it. Here it is:")
 _LOST_HERE = say("My answer didn't reach you, because Discord lost it. Here it is:")
@@ -220,7 +220,8 @@ class MissingPermission(ArenaError):
             )
             if channel is None
             else say(
-                "I lack a permission for that in {channel}: {permissions}. `/doctor` shows everything that is missing.",
+                "I'm missing permissions for that in {channel}: {permissions}. `/doctor` shows everything "
+                "that's missing.",
                 channel=channel,
                 permissions=labels(permissions),
             )
@@ -234,7 +235,7 @@ THREADS_FULL = 160006
 
 LIMITS: Mapping[int, Text] = {
     THREADS_FULL: say(
-        "This server has as many active threads as Discord allows (1,000), so I can't open another. Play in "
+        "This server has reached Discord's limit of 1,000 active threads, so I can't open another. Play in "
         "this channel instead (under **Terms**), or close threads that nobody needs."
     ),
     30013: say(

@@ -67,8 +67,8 @@ class Doctor(commands.Cog):
             return []
         return [
             say(
-                "ℹ️ Discord shows {commands} only to members who can manage the server. To open them to "
-                "{role}, too, go to Server Settings → Integrations → my name.",
+                "ℹ️ Discord shows {commands} only to members who can manage the server. To open them to {role} "
+                "too, go to Server Settings → Integrations → my name.",
                 commands=listed((f"`/{name}`" for name in FOR_ORGANISERS), "comma"),
                 role=f"<@&{settings.organiser_role_id}>",
             )
@@ -130,7 +130,7 @@ def unnamed(settings: Settings) -> list[Text]:
         return []
     return [
         say(
-            "⚠️ `/data` cannot say who answers for me and how to reach them: my operator has not set {names}.",
+            "⚠️ `/data` can't say who runs me or how to reach them: my operator hasn't set {names}.",
             names=listed(missing),
         )
     ]
@@ -195,14 +195,15 @@ MORE = say(
     "### More\n"
     "-# • `/rules` explains each game with pictures; `/learn` teaches it step by step, for you alone.\n"
     "-# • `/matches` lists all your matches, `/league` has leagues and tournaments.\n"
-    "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked players "
-    "and what you saved for the start of games, too.\n"
-    "-# • `/match` has the clock, the record, cards, plans, a pause, more time, leaving a match and calling it off.\n"
+    "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked "
+    "players and what you saved for the start of games.\n"
+    "-# • `/match` has the clock, the record, cards, plans, a pause, more time, leaving a match and calling it "
+    "off.\n"
     "-# • `/data` shows or deletes what I keep about you.\n"
-    "-# • In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, `/match cards` and `/move` work, "
-    "too.\n"
-    "-# • **Apps** in the menu of a message: **Replay from here**, **Board as text**; of a person: **Challenge**, "
-    "**Profile**."
+    "-# • In direct messages to me `/help`, `/learn`, `/rules`, `/matches`, `/board`, `/match cards` and "
+    "`/move` work too.\n"
+    "-# • **Apps** in a message's menu: **Replay from here**, **Board as text**; in a person's menu: "
+    "**Challenge**, **Profile**."
 )
 
 

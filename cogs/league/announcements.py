@@ -114,15 +114,15 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
         return []
     left = sum(each.open for each in view.fixtures)
     told = say_n(
-        "**{league}**, week {number}: {count} match came to its end.",
-        "**{league}**, week {number}: {count} matches came to their end.",
+        "**{league}**, week {number}: {count} match ended.",
+        "**{league}**, week {number}: {count} matches ended.",
         len(over),
         league=league_text(view),
         number=number,
     )
     if not left:
         return [told]
-    return [told, say_n("{count} match is still to be played.", "{count} matches are still to be played.", left)]
+    return [told, say_n("{count} match is still to play.", "{count} matches are still to play.", left)]
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
@@ -358,7 +358,7 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
             return [say("**{league}** is over.", league=name), *_what_follows(view)]
         case "left":
             return [
-                say("**{league}**: {entry} does not play on this season.", league=name, entry=entry_text(each))
+                say("**{league}**: {entry} has left this season.", league=name, entry=entry_text(each))
                 for each in view.entries
                 if each.id == content.number
             ]
@@ -392,18 +392,18 @@ def _what_follows(view: SeasonView) -> Iterator[Text]:
     waiting = sum(each.why == "unfinished" for each in view.fixtures)
     if view.terms.unfinished == "adjudicate" and waiting:
         yield say_n(
-            "{count} match was not over in time: organisers decide its points by `/league-manage decide`.",
-            "{count} matches were not over in time: organisers decide their points by `/league-manage decide`.",
+            "{count} match wasn't finished in time: organisers decide its points with `/league-manage decide`.",
+            ("{count} matches weren't finished in time: organisers decide their points with `/league-manage decide`."),
             waiting,
         )
-    yield say("It closes {when}; until then organisers can put mistakes right.", when=day(closes))
+    yield say("It closes {when}; until then organisers can correct mistakes.", when=day(closes))
 
 
 def _taken(view: SeasonView, entry: Entry) -> Text:
     """Return who plays on for an entry: the one who came last."""
     new = Member(entry.current[-1])
     if view.terms.teams:
-        told = say("**{league}**: {player} plays for {entry} now, in place of a partner who left.")
+        told = say("**{league}**: {player} now plays for {entry}, replacing a partner who left.")
         return told.using(league=league_text(view), player=new, entry=entry_text(entry))
     told = say("**{league}**: {player} takes over {former}'s place and points.")
     return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
@@ -420,7 +420,7 @@ def _fell(view: SeasonView, number: int) -> list[Text]:
     days = timedelta(days=view.terms.ladder.inactivity or 0)
     return [
         say(
-            "**{league}**: {below} moves up past {above}, who has not played for {days}.",
+            "**{league}**: {below} moves up past {above}, who hasn't played for {days}.",
             league=league_text(view),
             below=names[below],
             above=names[above],

@@ -58,7 +58,7 @@ async def show_bracket(interaction: Interaction, view: SeasonView) -> None:
         text = say("Only a knock-out has a bracket. `/league standings` shows the table.")
         raise Refusal(text, code="no-bracket")
     if view.season.started_at is None:
-        raise Refusal(say("There is no bracket yet: this season has not started."), code="not-started")
+        raise Refusal(say("There's no bracket yet: this season hasn't started."), code="not-started")
     await interaction.response.defer(ephemeral=True, thinking=True)
     reader = await reader_of(interaction)
     page = await bracket_page(interaction.client, view, reader, None, await whoami(interaction))
@@ -114,11 +114,13 @@ def page_of(
 
 def _facts(view: SeasonView) -> Iterator[Text]:
     if view.terms.sides > 2:
-        yield say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", view.terms.advance)
+        yield say_n(
+            "The best {count} at a table goes through.", "The best {count} at a table go through.", view.terms.advance
+        )
     if view.terms.legs > 1:
         yield say("Best of {legs}", legs=view.terms.legs)
     if view.season.status == "paused":
-        yield say("Paused: no new match begins for now")
+        yield say("Paused: no new matches for now")
 
 
 def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:

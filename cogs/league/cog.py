@@ -41,7 +41,7 @@ _FORMATS: dict[Kind, str] = {
     "swiss": mark("Swiss: you meet players with about the same points"),
     "knockout": mark("Knock-out: lose once and you're out"),
     "double-knockout": mark("Double knock-out: lose twice and you're out"),
-    "ladder": mark("Ladder: challenge those above you"),
+    "ladder": mark("Ladder: challenge players above you"),
 }
 
 
@@ -54,12 +54,12 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await post_what_is_left(self.bot)
 
     @app_commands.command(
-        description=mark("Make a league: you see every term and what it costs before it is announced")
+        description=mark("Create a league: you see every term and what it needs before it's announced")
     )
     @app_commands.describe(
         game=mark("Which game"),
         format=mark("How opponents are found"),
-        name=mark("What it is called; by its game if you leave it out"),
+        name=mark("Its name; the game's name if you leave it out"),
         mode=mark("How many sit at a table, and how; two if you leave it out"),
         options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
         clock=mark("Which clock; the usual one if you leave it out"),
@@ -67,7 +67,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         at_once=mark("How many matches each plays at a time"),
         round_days=mark("Days per round; if you leave it out, a round takes as long as it needs"),
         starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),
-        ends=mark("The last day, whatever is still being played; none if you leave it out"),
+        ends=mark("The last day, even if matches are unfinished; none if you leave it out"),
         channel=CHANNEL,
     )
     @app_commands.choices(
@@ -161,7 +161,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         """Show a table."""
         await tables.show_table(interaction, await season_shown(interaction, league, season), division)
 
-    @app_commands.command(description=mark("The bracket of a knock-out: who meets whom, and what follows"))
+    @app_commands.command(description=mark("A knock-out's bracket: who meets whom, and what follows"))
     @app_commands.describe(league=LEAGUE, season=SEASON)
     async def bracket(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
@@ -193,14 +193,12 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         else:
             await lists.show_results(interaction, view)
 
-    @app_commands.command(description=mark("Your leagues here: your place, and the matches that wait for you"))
+    @app_commands.command(description=mark("Your leagues here: your place, and the matches that need you"))
     async def mine(self, interaction: Interaction) -> None:
         """Show the caller's leagues."""
         await lists.show_mine(interaction)
 
-    @app_commands.command(
-        description=mark("Why an entry of a league stands where it stands, and what would change that")
-    )
+    @app_commands.command(description=mark("Why an entry of a league is in its place, and what would change that"))
     @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"), season=SEASON)
     async def explain(
         self,
@@ -221,7 +219,9 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await lists.show_history(interaction, league, season)
 
     @app_commands.command(description=mark("Challenge an opponent above you on a ladder"))
-    @app_commands.describe(entry=mark("Whom; leave it out to see your challenge, and to withdraw it"), league=LEAGUE)
+    @app_commands.describe(
+        entry=mark("Who to challenge; leave it out to see your challenge or withdraw it"), league=LEAGUE
+    )
     async def challenge(
         self,
         interaction: Interaction,
@@ -234,7 +234,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         else:
             await entering.challenge(interaction, league, entry)
 
-    @app_commands.command(description=mark("Ask for a bye in a round of a Swiss, before it is paired, or cancel it"))
+    @app_commands.command(description=mark("Ask for a bye in a round of a Swiss before it's paired, or cancel it"))
     @app_commands.describe(number=mark("Which round"), kind=BYE, league=LEAGUE)
     @app_commands.rename(number="round")
     async def bye(

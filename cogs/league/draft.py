@@ -60,7 +60,7 @@ async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, dis
     controls = discord.ui.View(timeout=None)
     if season.status == "draft":
         head = say(
-            "**{league}** is a draft, which only organisers see. **Publish** announces it in {channel}.",
+            "**{league}** is a draft that only organisers see. **Publish** announces it in {channel}.",
             league=league_text(view),
             channel=f"<#{view.league.channel_id}>",
         )
@@ -144,8 +144,8 @@ def _next_step(view: SeasonView) -> Text:
     if view.terms.starts_at is not None or view.terms.when_full:
         return say("{start} `/league-manage add` enters players.", start=start_text(view.terms))
     return say(
-        "Players press **Join** there; **Start** there, or `/league-manage start`, begins it. `/league-manage add` "
-        "enters players."
+        "Players press **Join** there; **Start** there, or `/league-manage start`, starts it. `/league-manage "
+        "add` enters players."
     )
 
 
@@ -170,9 +170,9 @@ async def pressed_discard(interaction: Interaction, season_id: int, _picked: tup
     await leagues.cancel(season_id)
     if view.season.number == 1:
         await leagues.archive(view.league.id)
-    text = say("**{league}** does not take place.", league=league_text(view))
+    text = say("**{league}** is called off.", league=league_text(view))
     if view.season.number == 1:
-        text = say("**{league}** does not take place. Its name is free again.", league=league_text(view))
+        text = say("**{league}** is called off. Its name is free again.", league=league_text(view))
     await put(interaction, shown(text, locale_of(interaction)))
     await refresh(interaction.client, season_id)
 
@@ -271,7 +271,7 @@ async def asking(bot: ArenaBot, view: SeasonView, page: int) -> tuple[list[Text]
     lines = [
         say("{players}", players=mentioned),
         say(
-            "**{league}**: {start} Do you take part again?",
+            "**{league}**: {start} Are you in again?",
             league=league_text(view),
             start=start_text(view.terms, overdue=view.overdue),
         ),
@@ -286,8 +286,8 @@ _ALONE = say(
     "won't ask again."
 )
 _WITH_PARTNER = say(
-    "**Join** enters your team again with its place and division, once your partner has pressed it, too, until the "
-    "season starts; after that you join as newcomers. You're asked once."
+    "**Join** re-enters your team with its place and division, once your partner also presses it, until the "
+    "season starts; after that you join as newcomers. I won't ask again."
 )
 
 

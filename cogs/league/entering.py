@@ -111,20 +111,20 @@ async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, 
 def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
     if not agreed:
         yield say("Your team will be in **{league}** once your partner agrees.", league=league_text(view))
-        yield say("They do so by **Join** under the league's post. `/league leave` takes it back.")
+        yield say("They agree with **Join** under the league's post. `/league leave` undoes this.")
         return
     yield say("You've joined **{league}**.", league=league_text(view))
     if view.season.status == "running":
         yield (
-            say("You begin at the bottom; `/league challenge` challenges an opponent above you.")
+            say("You start at the bottom; `/league challenge` challenges an opponent above you.")
             if view.terms.kind == "ladder"
-            else say("You are paired from the next round on; you are called when your match begins.")
+            else say("You're paired from the next round on; I'll ping you when your match starts.")
         )
     elif view.terms.kind == "ladder":
         yield say("Once it has started, `/league challenge` challenges an opponent above you.")
     else:
         start = start_text(view.terms, overdue=view.overdue)
-        yield say("{start} You'll be pinged when your first match begins.", start=start)
+        yield say("{start} I'll ping you when your first match starts.", start=start)
     yield from _fixed_end(view.terms)
     if view.season.status == "running":
         yield say("Blocking doesn't apply in leagues.")
@@ -146,11 +146,11 @@ def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
     """Say that what stops a player's clocks does not put the end of the season off, where it has one."""
     if terms.ends_at is None or not (terms.match.vacation or terms.match.rests):
         return
-    told = say("Vacations, quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+    told = say("Vacations, quiet hours and free weekends stop your clocks, but the season still ends {when}.")
     if not terms.match.rests:
-        told = say("Vacations stop your clocks, but the season ends {when} all the same.")
+        told = say("Vacations stop your clocks, but the season still ends {when}.")
     elif not terms.match.vacation:
-        told = say("Quiet hours and free weekends stop your clocks, but the season ends {when} all the same.")
+        told = say("Quiet hours and free weekends stop your clocks, but the season still ends {when}.")
     yield told.using(when=day(terms.ends_at))
 
 
@@ -180,7 +180,7 @@ async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
     await layout.ask_to_confirm(
         interaction,
         say(
-            "Do you want to withdraw from {league}? {matches} You cannot come back this season. {rest}",
+            "Withdraw from {league}? {matches} You can't come back this season. {rest}",
             league=league_text(view),
             matches=_what_goes_on(view, alternates=bool(alternates)),
             rest=_rest(view),
@@ -195,19 +195,19 @@ def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
     """Return what becomes of the matches that are being played, and of a partner."""
     if not alternates:
         return (
-            say("Your team leaves as a whole, and its matches that are being played are resigned.")
+            say("Your team leaves as a whole and resigns its running matches.")
             if view.terms.teams
-            else say("Your matches that are being played are resigned.")
+            else say("You resign your running matches.")
         )
     return (
         say(
-            "Your partner stays, and alternates are asked whether they take your place; your clocks run on meanwhile. "
-            "If none does, your team leaves and its matches that are being played are resigned."
+            "Your partner stays, and alternates are asked to take your place; your clocks run on meanwhile. If "
+            "none does, your team leaves and resigns its running matches."
         )
         if view.terms.teams
         else say(
-            "Alternates are asked whether they play on for you; your clocks run on meanwhile. If none does, your "
-            "matches that are being played are resigned."
+            "Alternates are asked to play on for you; your clocks run on meanwhile. If none does, you resign "
+            "your running matches."
         )
     )
 
@@ -215,16 +215,16 @@ def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
 def _rest(view: SeasonView) -> Text:
     if view.terms.kind == "round-robin" and view.terms.sides == 2:
         return say(
-            "If less than half of your matches are over, none of them counts for anyone; otherwise you lose the rest."
+            "If fewer than half of your matches are over, none of them counts for anyone; otherwise you lose the rest."
         )
-    return say("Matches that are over still count.")
+    return say("Finished matches still count.")
 
 
 async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
     """Withdraw."""
     view = await season_here(interaction, season_id)
     await interaction.client.arena.leagues.withdraw(season_id, await whoami(interaction))
-    await layout.close_question(interaction, say("You have withdrawn from {league}.", league=league_text(view)))
+    await layout.close_question(interaction, say("You've withdrawn from {league}.", league=league_text(view)))
     await refresh(interaction.client, season_id)
 
 
@@ -276,17 +276,17 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
         await tell(
             interaction,
             say(
-                "Your team sits out round {round} of {league} once your partner asks for it, too.",
+                "Your team sits out round {round} of {league} once your partner also asks for it.",
                 round=round_,
                 league=league,
             ),
-            say("They are told. `/league bye` with `kind:cancel` takes it back."),
+            say("They've been told. `/league bye` with `kind:cancel` takes it back."),
         )
         return
     text = (
         say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
         if asked.kind == "half_bye"
-        else say("You sit out round {round} of {league} for nothing.", round=asked.round, league=league)
+        else say("You sit out round {round} of {league} for no points.", round=asked.round, league=league)
     )
     await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
 
@@ -306,7 +306,7 @@ async def wait(interaction: Interaction, view: SeasonView) -> None:
     await interaction.client.arena.alternates.join(view.season.id, await entered(interaction))
     await tell(
         interaction,
-        say("You are an alternate of **{league}**: if a player leaves, you may be asked.", league=league_text(view)),
+        say("You're an alternate of **{league}**: if a player leaves, you may be asked.", league=league_text(view)),
         say("You then have a day to answer. `/league leave` takes it back."),
     )
 
@@ -319,8 +319,8 @@ async def take_over(interaction: Interaction, view: SeasonView) -> bool:
     await interaction.client.arena.alternates.take(view.season.id, mine.person_id)
     await tell(
         interaction,
-        say("You've joined **{league}**, with the points that are there already.", league=league_text(view)),
-        say("`/league mine` shows your matches, those that are being played among them."),
+        say("You've joined **{league}**, with the points your place already has.", league=league_text(view)),
+        say("`/league mine` shows your matches, including running ones."),
     )
     return True
 
@@ -331,7 +331,7 @@ async def alternating_leave(interaction: Interaction, view: SeasonView) -> bool:
     if mine is None:
         return False
     await interaction.client.arena.alternates.leave(view.season.id, mine.person_id)
-    await tell(interaction, say("You are no alternate of **{league}** any more.", league=league_text(view)))
+    await tell(interaction, say("You're no longer an alternate of **{league}**.", league=league_text(view)))
     return True
 
 
@@ -364,7 +364,7 @@ async def add_entry(
             _check_plays(each)
     if view.terms.teams and partner is None:
         raise Refusal(
-            say("This league is for teams of two: name the partner with `partner:`, too."), code="needs-partner"
+            say("This league is for teams of two: also name the partner with `partner:`."), code="needs-partner"
         )
     if partner is not None:
         partner_id = (await person(bot, partner)).person_id
@@ -378,7 +378,7 @@ async def add_entry(
         say("{players} has joined **{league}**.", players=players, league=league_text(view))
         if partner is None
         else say("{players} have joined **{league}**.", players=players, league=league_text(view)),
-        say("They are told, and how they take it back. `/league-manage remove` takes an entry out."),
+        say("They've been told, and how to get out. `/league-manage remove` removes an entry."),
     )
     await refresh(bot, view.season.id)
 
@@ -421,11 +421,11 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
     elif kind == "half-point bye":
         await byes.ask(season, found.current[0], round_, half=True, organiser=True)
         text = say("{entry} sits out round {round} of **{league}** for half a point.")
-        word = say("An organiser has you sit out round {round} of {league} for half a point.")
+        word = say("An organiser has given you a bye in round {round} of {league}, for half a point.")
     else:
         await byes.ask(season, found.current[0], round_, half=False, organiser=True)
-        text = say("{entry} sits out round {round} of **{league}** for nothing.")
-        word = say("An organiser has you sit out round {round} of {league}; it gives nothing.")
+        text = say("{entry} sits out round {round} of **{league}** for no points.")
+        word = say("An organiser has given you a bye in round {round} of {league}, for no points.")
     league = league_text(view)
     await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))
     for each in found.current:
@@ -451,7 +451,7 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
     with _of(player):
         await bot.arena.alternates.join(view.season.id, (await person(bot, player)).person_id)
     text = say(
-        "{player} is an alternate of **{league}** now, and is asked when it is their turn.",
+        "{player} is now an alternate of **{league}**, and will be asked in turn.",
         player=player.mention,
         league=league_text(view),
     )
@@ -487,8 +487,8 @@ def _of(player: discord.Member) -> Iterator[None]:
 
 
 _OTHERS: dict[type[Exception], Text] = {
-    JoinedAlready: say("{player} takes part in this season already."),
-    AlternateAlready: say("{player} is an alternate of this season already."),
+    JoinedAlready: say("{player} is already in this season."),
+    AlternateAlready: say("{player} is already an alternate of this season."),
     WithdrewBefore: say("{player} has withdrawn from this season, and can only join the next one."),
 }
 
@@ -497,16 +497,20 @@ _OTHERS: dict[type[Exception], Text] = {
 
 
 _ANSWERED: dict[ChallengeStatus, Text] = {
-    "accepted": say("{other} accepts the challenge of {entry}: their match begins by itself."),
-    "refused": say("{other} refuses the challenge of {entry}: nothing moves."),
-    "lost": say("{other} refuses the challenge of {entry} once too often: it counts as lost, and {entry} moves up."),
+    "accepted": say("{other} accepts {entry}'s challenge: their match starts automatically."),
+    "refused": say("{other} refuses {entry}'s challenge: nothing changes."),
+    "lost": say(
+        "{other} refuses {entry}'s challenge. That's one too many, so it counts as lost, and {entry} moves up."
+    ),
     "withdrawn": say("{entry} withdraws the challenge to {other}."),
 }
 _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
-    "refused": say("**{league}**: {other} did not answer the challenge of {entry}: it is refused, and nothing moves."),
+    "refused": say(
+        "**{league}**: {other} didn't answer {entry}'s challenge, which counts as refused. Nothing changes."
+    ),
     "lost": say(
-        "**{league}**: {other} did not answer the challenge of {entry}, and has refused too often: it counts as lost, "
-        "and {entry} moves up."
+        "**{league}**: {other} didn't answer {entry}'s challenge and has refused too often, so it counts as "
+        "lost, and {entry} moves up."
     ),
     "withdrawn": say("**{league}**: {entry} withdraws the challenge to {other}."),
 }
@@ -551,7 +555,7 @@ async def show(interaction: Interaction, number: int | None) -> None:
     made = await interaction.client.arena.challenges.of_season(view.season.id)
     found = next((each for each in made if each.entry == own.id and each.status == "open"), None)
     if found is None:
-        raise Refusal(say("You challenge nobody now. Name an opponent by `entry:`."), code="no-challenge-made")
+        raise Refusal(say("You have no challenge open. Name an opponent with `entry:`."), code="no-challenge-made")
     other, league = entry_texts(view)[found.against], league_text(view)
     await _show(interaction, view, found, say("You challenge {other} in **{league}**.", other=other, league=league))
 
@@ -559,7 +563,7 @@ async def show(interaction: Interaction, number: int | None) -> None:
 async def _show(interaction: Interaction, view: SeasonView, made: Challenge, head: Text) -> None:
     lines = (
         head,
-        say("It is answered until {when}; without an answer it counts as refused.", when=day(made.due_at)),
+        say("They have until {when} to answer; no answer counts as refusing.", when=day(made.due_at)),
     )
     people = people_of(each for each in view.entries if each.id == made.against)
     names = await interaction.client.arena.people.names(view.league.guild_id, people)
@@ -626,7 +630,7 @@ async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple
             entry=entry_text(there[found.entry]),
             league=league_text(view),
         ),
-        say("Answer until {when}; without an answer it counts as refused.", when=day(found.due_at)),
+        say("Answer by {when}; no answer counts as refusing.", when=day(found.due_at)),
     ]
     return lines, found
 

@@ -68,7 +68,7 @@ def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
     if guild is None or not terms.events or terms.round_days is None or terms.kind == "ladder":
         return []
     if guild.me.guild_permissions.create_events:
-        return [say("Each round is entered as an event of this server.")]
+        return [say("Each round becomes a server event.")]
     return [
         say(
             "Rounds aren't added to this server's events, because I don't have {permissions}; nothing else is "
@@ -190,7 +190,7 @@ async def _wanted(bot: ArenaBot, view: SeasonView, number: int) -> _Event | None
         played,
     )
     if paused:
-        about = say("The league is paused. The round ends later by as long as that takes.")
+        about = say("The league is paused. The round ends that much later.")
     where = await noted_channel(bot, view.league, view.season) or view.league.channel_id
     return _Event(
         name=_name(view, number, locale),

@@ -77,8 +77,8 @@ def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text])
 
 def _exactly(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
     yield say_n(
-        "Exactly, if the {count} match of its division that is open is played:",
-        "Exactly, if all {count} matches of its division that are open are played:",
+        "Exact if the {count} open match of its division is played:",
+        "Exact if all {count} open matches of its division are played:",
         found.open,
     )
     for each in found.endings:
@@ -108,13 +108,13 @@ def _goal(goal: Goal, have: int) -> Text:
         template = (
             say("• Place {place} or better takes at least {least} in total, and also depends on other results.")
             if goal.least
-            else say("• Place {place} or better is possible, and depends on the others, too.")
+            else say("• Place {place} or better is possible, depending on other results too.")
         )
         return template.using(place=goal.place, least=least)
     template = (
-        say("• Place {place} or better takes a total of at least {least}; with {sure} it is certain.")
+        say("• Place {place} or better needs a total of at least {least}; {sure} makes it certain.")
         if goal.least and goal.least != goal.sure
-        else say("• Place {place} or better is certain with a total of {sure}, whatever the others do.")
+        else say("• A total of {sure} makes place {place} or better certain, whatever the others do.")
     )
     return template.using(place=goal.place, least=least, sure=points_text(have + goal.sure))
 
@@ -136,7 +136,7 @@ def climb_lines(view: SeasonView, entry: int, names: Mapping[int, Text]) -> Iter
         return
     other = there[max(0, at - view.terms.ladder.reach)]
     yield say(
-        "Up to {other} is within its reach: a challenge won there, if nothing else moves, makes it place {place}.",
+        "It can challenge up to {other}: winning that would put it in place {place}, if nothing else changes.",
         other=names[other],
         place=shown.index(other) + 1,
     )
@@ -147,17 +147,17 @@ _MADE_OF: Mapping[Measure, Measure] = {"round": "points", "position": "points"}
 """What the terms of numbers are that are no sum of them."""
 
 _OUTLOOKS: Mapping[Outlook, Text] = {
-    "promoted": say("Promotion is certain, as long as nobody withdraws."),
+    "promoted": say("Promotion is certain unless somebody withdraws."),
     "safe": say("It can't be relegated."),
-    "relegated": say("Relegation is certain, as long as nobody withdraws."),
+    "relegated": say("Relegation is certain unless somebody withdraws."),
 }
 _OUTCOMES: Mapping[Outcome, Text] = {
     "won": say("If {entry} beats {others}: place {place}."),
     "level": say("If {entry} and {others} draw: place {place}."),
     "lost": say("If {entry} loses to {others}: place {place}."),
 }
-_ASSUMED = say("-# As long as no result is corrected, and no organiser decides otherwise.")
-_ASSUMED_LATE = say("-# As long as nobody else joins, no result is corrected, and no organiser decides otherwise.")
+_ASSUMED = say("-# Unless a result is corrected or an organiser decides otherwise.")
+_ASSUMED_LATE = say("-# Unless someone else joins, a result is corrected or an organiser decides otherwise.")
 _DIGITS = 8
 """Of a lot, which has 64."""
 
@@ -188,14 +188,14 @@ async def show_explanation(
     if wanted is None:
         raise Refusal(say("You don't play in this season: say whose place with `entry:`."), code="no-entry-named")
     if all(each.id != wanted for each in view.entries):
-        raise Refusal(say("There is no such entry in this league: pick it from the list."), code="no-entry")
+        raise Refusal(say("There's no such entry in this league: pick it from the list."), code="no-entry")
     await interaction.response.defer(ephemeral=True, thinking=True)
     found = None
     if view.divisions:
         draws = can_draw(view.terms, registry.get(view.terms.game).info)
         found = await beside(lambda: explain(table_season(view), wanted, draws=draws))
     if found is None:
-        raise Refusal(say("This entry is not in the table yet."), code="not-in-table")
+        raise Refusal(say("This entry isn't in the table yet."), code="not-in-table")
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     telling = _Telling(view, found, entry_texts(view))
     locale = locale_of(interaction)
@@ -203,7 +203,7 @@ async def show_explanation(
     short += [shown(each, locale, members=people) for each in telling.short()]
     whole = "\n".join(plain(each, locale, members=people).removeprefix(SMALL) for each in telling.whole())
     file = discord.File(io.BytesIO(f"{whole}\n".encode()), "explanation.txt")
-    more = shown(say("The file has all of it."), locale)
+    more = shown(say("The file has it all."), locale)
     await reply(interaction, fitting(short, MESSAGE_LIMIT, more), files=[file])
 
 
@@ -288,12 +288,12 @@ class _Telling:
         yield from (say("• {line}", line=self._change(each)) for each in telling)
         if found.left_out:
             yield say_n(
-                "-# {count} more open match of it and its neighbours was not looked at.",
-                "-# {count} more open matches of it and its neighbours were not looked at.",
+                "-# I left out {count} more open match of this entry and its neighbours.",
+                "-# I left out {count} more open matches of this entry and its neighbours.",
                 found.left_out,
             )
         elif found.changes and not telling:
-            yield say("No single match that is still open changes this place.")
+            yield say("No single open match changes this place.")
 
     def whole(self) -> Iterator[Text]:
         """Yield all of it, with every term of every number and the match it comes from."""

@@ -82,8 +82,8 @@ CHANNEL_GONE = say(
     "and `channel:`."
 )
 SHUT = say(
-    "I cannot post in {channel}, where **{league}** is told. `/doctor` there shows which permissions I lack; "
-    "`/league-manage settings` with `channel:` gives the league another channel."
+    "I can't post in {channel}, where **{league}** is announced. `/doctor` there shows which permissions I'm "
+    "missing; `/league-manage settings` with `channel:` moves the league."
 )
 LOCKED = say(
     "The post {channel} of **{league}** is locked, so I can't write there. Unlock it, or have me open another: "
@@ -222,7 +222,7 @@ SEASON = mark("Which season; the latest if you leave it out")
 STATES: dict[SeasonStatus, Text] = {
     "draft": say("a draft", context="season"),
     "open": say("players can join", context="season"),
-    "running": say("being played", context="season"),
+    "running": say("running", context="season"),
     "paused": say("paused", context="season"),
     "ended": say("over, not yet closed", context="season"),
     "closed": say("closed", context="season"),
@@ -230,9 +230,9 @@ STATES: dict[SeasonStatus, Text] = {
 }
 """How a season stands, in words."""
 _NO_LEAGUE = say(
-    "There is no league in this server yet. Organisers make one with `/league create`; it is announced in its channel."
+    "This server has no leagues yet. Organisers create one with `/league create`; it's announced in its channel."
 )
-_WHICH = say("There are several leagues in this server: say which by `league:`, and pick it from the list.")
+_WHICH = say("This server has several leagues: name one with `league:`, and pick it from the list.")
 _ORGANISERS = say(
     "Only organisers can do this: members who can manage the server, or have the organiser role (`/settings server`)."
 )
@@ -253,7 +253,7 @@ async def _complete_any(interaction: Interaction, current: str) -> Choices[int]:
 
 def _offered(league: League) -> Text:
     name = Quote(league.name)
-    return say("{league}", league=name) if league.archived_at is None else say("{league} (put away)", league=name)
+    return say("{league}", league=name) if league.archived_at is None else say("{league} (archived)", league=name)
 
 
 async def _complete_season(interaction: Interaction, current: str) -> Choices[int]:

@@ -55,13 +55,13 @@ WHYS: Mapping[Why, Text] = {
     "agreed": say("agreed draw", context="why a fixture is over"),
     "forfeit": say("by forfeit", context="why a fixture is over"),
     "bye": say("bye", context="why a fixture is over"),
-    "half_bye": say("half a point for a free round", context="why a fixture is over"),
+    "half_bye": say("bye, half a point", context="why a fixture is over"),
     "zero_bye": say("bye, no points", context="why a fixture is over"),
-    "unfinished": say("not over in time", context="why a fixture is over"),
+    "unfinished": say("not finished in time", context="why a fixture is over"),
     "decision": say("decided by organisers", context="why a fixture is over"),
     "inactivity": say("no match: an idle entry dropped", context="why a fixture is over"),
     "withdrawal": say("struck after a withdrawal", context="why a fixture is over"),
-    "void": say("struck, and counts for nothing", context="why a fixture is over"),
+    "void": say("struck, counts for nothing", context="why a fixture is over"),
 }
 
 
@@ -97,12 +97,12 @@ def fixture_text(
     if fixture.is_fall:
         up, down = sorted(fixture.sides, key=lambda side: not side.challenger)
         return say(
-            "{entry} moved up past {other}, who had not played for too long",
+            "{entry} moved up past {other}, who hadn't played for too long",
             entry=names.get(up.entry, say("?")),
             other=names.get(down.entry, say("?")),
         )
     if fixture.why == "agreed" and fixture.match_id is not None:
-        return say("{sides}: agreed draw, match {number}; ratings leave it out", sides=sides, number=fixture.match_id)
+        return say("{sides}: agreed draw, match {number}; not rated", sides=sides, number=fixture.match_id)
     if fixture.why != "played" or fixture.match_id is None:
         return say("{sides}: {why}", sides=sides, why=say("over") if fixture.why is None else WHYS[fixture.why])
     if spot.channel_id is None:
@@ -117,8 +117,8 @@ def _running(sides: Text | Listed, spot: FollowedIn, *, own: bool) -> Text:
     if spot.interrupted:
         return say("{sides}: interrupted", sides=sides)
     if spot.channel_id is None:
-        return say("{sides}: being played", sides=sides)
-    text = say("{sides}: **your turn** in <#{channel}>") if own else say("{sides}: being played in <#{channel}>")
+        return say("{sides}: running", sides=sides)
+    text = say("{sides}: **your turn** in <#{channel}>") if own else say("{sides}: running in <#{channel}>")
     return text.using(sides=sides, channel=str(spot.channel_id))
 
 
@@ -152,7 +152,7 @@ async def show_schedule(interaction: Interaction, view: SeasonView, number: int 
     played = [each.round for each in view.fixtures if each.open and each.round in opened]
     latest = min(played, default=max(opened, default=1))
     if not view.fixtures:
-        text = say("Nothing is scheduled yet: the season has not started.")
+        text = say("Nothing is scheduled yet: the season hasn't started.")
         if view.season.started_at is not None:
             text = say("Nothing is scheduled yet. `/league standings` shows the table.")
         await tell(interaction, text)
@@ -176,14 +176,14 @@ async def _schedule(interaction: Interaction, view: SeasonView, number: int, fir
     opened = next((each for each in view.rounds if each.number == number), None)
     name, called = league_text(view), round_called(view, number)
     if opened is None:
-        head = say("**{league} · {round}** is not open yet.", league=name, round=called)
+        head = say("**{league} · {round}** isn't open yet.", league=name, round=called)
     elif opened.ends_at is None:
         head = say("**{league} · {round}**", league=name, round=called)
     else:
         ends = day(opened.ends_at)
         head = say("**{league} · {round}**, until {when}", league=name, round=called, when=ends)
     if not found:
-        head = say("{head}: there is nothing in this round.", head=head)
+        head = say("{head}: nothing in this round.", head=head)
     last = max(each.round for each in view.fixtures)
     content, count = await _told(interaction, view, head, found[first:])
     buttons = _buttons(interaction, Page(view.season.id, SCHEDULE, number, first), count, len(found))
@@ -279,7 +279,7 @@ async def _called(interaction: Interaction, view: SeasonView, found: Iterable[Fi
     return await interaction.client.arena.people.names(view.league.guild_id, people)
 
 
-_INCOMPLETE = say("Your team is not complete: the partner agrees by **Join** under the league's post.")
+_INCOMPLETE = say("Your team isn't complete: your partner agrees with **Join** under the league's post.")
 
 
 async def show_mine(interaction: Interaction) -> None:
@@ -288,7 +288,7 @@ async def show_mine(interaction: Interaction) -> None:
     views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
     here = [view for view in views if view.league.guild_id == interaction.guild_id]
     if not here:
-        await tell(interaction, say("You aren't in any league here. `/league join` joins one that is open."))
+        await tell(interaction, say("You aren't in any league here. `/league join` joins an open one."))
         return
     blocks = [await _mine(interaction, view, person_id) for view in here]
     told = [line for block in blocks for line in ("", *block)][1:]
@@ -314,11 +314,11 @@ async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> l
     lines: list[Text] = []
     if view.season.started_at is None:
         start = start_text(view.terms, overdue=view.overdue)
-        lines.append(say("**{league}** has not started yet. {start}", league=league_text(view), start=start))
+        lines.append(say("**{league}** hasn't started yet. {start}", league=league_text(view), start=start))
         if not own.agreed:
             lines.append(_INCOMPLETE)
     elif row is None:
-        lines.append(say("**{league}**: you are not in the table yet.", league=league_text(view)))
+        lines.append(say("**{league}**: you aren't in the table yet.", league=league_text(view)))
     else:
         count = sum(each.division == row.division for each in rows)
         lines.append(_placed(view, row, count))
@@ -346,11 +346,11 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
     if holds and asked.kind == "half_bye":
         text = say("You sit out round {round} for half a point. {take_back}")
     elif holds:
-        text = say("You sit out round {round} for nothing. {take_back}")
+        text = say("You sit out round {round} for no points. {take_back}")
     elif asked.kind == "half_bye":
         text = say("Your team sits out round {round} for half a point once both of you ask for it. {take_back}")
     else:
-        text = say("Your team sits out round {round} for nothing once both of you ask for it. {take_back}")
+        text = say("Your team sits out round {round} for no points once both of you ask for it. {take_back}")
     take_back = say("`/league bye round:{round} kind:cancel` takes it back.", round=asked.round)
     return text.using(round=asked.round, take_back=take_back)
 
@@ -368,7 +368,7 @@ def _placed(view: SeasonView, row: Row, count: int) -> Text:
             points=points_text(row.points),
         )
     if view.terms.kind != "ladder" and view.season.ended_at is None and row.place == 1:
-        return say("**{league}**: you are still in it.", league=league_text(view))
+        return say("**{league}**: you're still in.", league=league_text(view))
     return say("**{league}**: place {place} of {count}", league=league_text(view), place=row.place, count=count)
 
 
@@ -395,18 +395,18 @@ def head(view: SeasonView, number: int) -> list[Text]:
     name = league_text(view)
     if view.terms.kind == "ladder":
         return [
-            say("**{league}** has begun.", league=name),
+            say("**{league}** has started.", league=name),
             say("`/league standings` shows the table, `/league challenge` challenges an opponent above you."),
         ]
     if number == 0:
         return [
             say_n(
-                "**{league}** begins: {count} match, which starts by itself.",
-                "**{league}** begins: {count} matches, which start by themselves.",
+                "**{league}** has started: {count} match, which starts automatically.",
+                "**{league}** has started: {count} matches, which start automatically.",
                 sum(not each.is_bye for each in fixtures_of(view, 0)),
                 league=name,
             ),
-            say("Players are called where their matches are played. `/league mine` shows yours."),
+            say("I ping players where their matches are played. `/league mine` shows yours."),
         ]
     opened = next((each for each in view.rounds if each.number == number), None)
     there = fixtures_of(view, number)
@@ -414,9 +414,9 @@ def head(view: SeasonView, number: int) -> list[Text]:
         return []
     called = round_called(view, number)
     if opened.ends_at is None:
-        return [say("**{league} · {round}** has begun.", league=name, round=called)]
+        return [say("**{league} · {round}** has started.", league=name, round=called)]
     ends = day(opened.ends_at)
-    return [say("**{league} · {round}** has begun; it ends {when}.", league=name, round=called, when=ends)]
+    return [say("**{league} · {round}** has started; it ends {when}.", league=name, round=called, when=ends)]
 
 
 def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, FollowedIn]) -> Text:

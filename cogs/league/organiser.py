@@ -61,7 +61,7 @@ Taken: TypeAlias = Literal["give points", "forfeit", "play again", "strike"]
 What: TypeAlias = Literal[Taken, "undo"]
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
 that a decision is taken back, the latest one if none is named."""
-Reason: TypeAlias = Literal["did not come", "unfair play", "technical trouble", "by request", "a mistake", "other"]
+Reason: TypeAlias = Literal["no-show", "unfair play", "technical trouble", "by request", "a mistake", "other"]
 """What organisers pick, or say in words of their own beside it."""
 
 # What a Literal holds is not extracted for translation.
@@ -70,7 +70,7 @@ mark("forfeit")
 mark("play again")
 mark("strike")
 mark("undo")
-mark("did not come")
+mark("no-show")
 mark("unfair play")
 mark("technical trouble")
 mark("by request")
@@ -81,9 +81,9 @@ MOST_LOOKED_AT = 500
 """Fixtures that are looked through for what is typed, those of the latest rounds; others are found by their number."""
 
 REASONS: dict[Reason, Text] = {
-    "did not come": say("A player didn't show up."),
-    "unfair play": say("The rules or fair play were not kept."),
-    "technical trouble": say("Technical trouble came between."),
+    "no-show": say("A player didn't show up."),
+    "unfair play": say("The rules or fair play were broken."),
+    "technical trouble": say("Technical trouble got in the way."),
     "by request": say("The players asked for it."),
     "a mistake": say("There was a mistake."),
     "other": say("The organisers have their reasons."),
@@ -97,7 +97,7 @@ _KINDS: Mapping[DecisionKind, Text] = {
     "strike": say("struck", context="kind of a decision"),
     "postpone": say("postponed", context="kind of a decision"),
     "move": say("moved to another division", context="kind of a decision"),
-    "undo": say("taken back", context="kind of a decision"),
+    "undo": say("undone", context="kind of a decision"),
 }
 
 
@@ -182,7 +182,10 @@ def reason_of(view: SeasonView, reason: Reason, words: str | None) -> Text:
     mode = registry.get(view.terms.game).info.mode(view.terms.mode)
     if mode is None or mode.silent:
         raise Refusal(
-            say("Nobody's own words reach silent partners (R29): choose one of the reasons and leave out `words`."),
+            say(
+                "In a silent league, organisers can't write to players in their own words (R29): choose one of "
+                "the reasons and leave out `words`."
+            ),
             code="silent-words",
         )
     return say("{words}", words=Quote(without_nul(words)))
@@ -214,12 +217,12 @@ async def decide(
         undone = undone or next((each.id for each in reversed(holding)), None)
         deed, seen = NewRuling("undo", undoes=undone), None
         about = next((_decision_text(view, each) for each in holding if each.id == undone), say("a decision"))
-        question = say("Take this decision back? {about}. {reason}", about=about, reason=why)
+        question = say("Undo this decision? {about}. {reason}", about=about, reason=why)
     else:
         found = _found(view, fixture)
         deed, seen = _wanted(found, what, entry, points), found.rev
         about = fixture_name(found, view.entries, fixture_round(view, found))
-        question = say("Decide so? {about}: {what}. {reason}", about=about, what=_KINDS[deed.kind], reason=why)
+        question = say("Decide this? {about}: {what}. {reason}", about=about, what=_KINDS[deed.kind], reason=why)
 
     async def done() -> Text:
         made = await (
@@ -262,7 +265,7 @@ def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) 
             given = read_points(points or "")
             if given is None or len(given) != len(found.entries):
                 raise Refusal(
-                    say("Write the points of each by `points:`, in the order of the fixture, like 1,0 or 0.5,0.5."),
+                    say("Give each side's points with `points:`, in the order of the fixture, like 1,0 or 0.5,0.5."),
                     code="which-points",
                 )
             got: dict[str, Json] = {str(each): points for each, points in zip(found.entries, given, strict=True)}
@@ -321,19 +324,19 @@ def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Te
     entry = next((each for each in view.entries if each.id == moved), None)
     if fixture is not None:
         about = say(
-            "Decision {number} about {fixture} is made, and announced with its reason.",
+            "Decision {number} about {fixture} is announced with its reason.",
             number=made.id,
             fixture=fixture_name(fixture, view.entries, fixture_round(view, fixture)),
         )
     elif entry is not None:
         about = say(
-            "Decision {number} about {entry} is made, and announced with its reason.",
+            "Decision {number} about {entry} is announced with its reason.",
             number=made.id,
             entry=entry_text(entry),
         )
     else:
-        about = say("Decision {number} is made, and announced with its reason.", number=made.id)
-    how = say("`/league-manage decide what:undo` takes the latest decision back, or the one that `decision:` names.")
+        about = say("Decision {number} is announced with its reason.", number=made.id)
+    how = say("`/league-manage decide what:undo` undoes the latest decision, or the one you name with `decision:`.")
     return say("{about}\n{how}", about=about, how=how)
 
 
@@ -345,8 +348,8 @@ _WORDS = mark("Why, in your own words; not in a league of silent teams")
 class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=mark("For organisers: run leagues")):
     """What organisers do."""
 
-    @app_commands.command(description=mark("All terms of a league; before anybody has joined they can be changed"))
-    @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum in which it is told and played"))
+    @app_commands.command(description=mark("All terms of a league; you can change them until somebody has joined"))
+    @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum for its announcements and matches"))
     async def settings(
         self, interaction: Interaction, league: LeagueNumber | None = None, channel: Choosable | None = None
     ) -> None:
@@ -359,7 +362,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             await move(interaction, view, channel)
 
     @app_commands.command(
-        description=mark("Start a league now with those who have joined; once it is closed, open its next season")
+        description=mark("Start a league now with those who have joined; once it's closed, open its next season")
     )
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
@@ -371,7 +374,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         else:
             await entering.start(interaction, view)
 
-    @app_commands.command(description=mark("Let no new match of a league begin for now; what is being played goes on"))
+    @app_commands.command(description=mark("Start no new matches of a league for now; running ones go on"))
     @app_commands.describe(league=LEAGUE)
     async def pause(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Pause a season."""
@@ -380,7 +383,10 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await self.bot.arena.leagues.pause(view.season.id)
         await tell(
             interaction,
-            say("**{league}** is paused: no new match begins. Clocks of matches go on.", league=league_text(view)),
+            say(
+                "**{league}** is paused: no new matches start. Clocks of running matches go on.",
+                league=league_text(view),
+            ),
             say("`/league-manage resume` ends the pause. The round is extended by the pause, the season isn't."),
         )
         await refresh(self.bot, view.season.id)
@@ -392,10 +398,10 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.resume(view.season.id)
-        await tell(interaction, say("**{league}** goes on.", league=league_text(view)))
+        await tell(interaction, say("**{league}** has resumed.", league=league_text(view)))
         await refresh(self.bot, view.season.id)
 
-    @app_commands.command(description=mark("End a league and close it for good; you are asked once more"))
+    @app_commands.command(description=mark("End a league's season and close it for good; you'll be asked to confirm"))
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         """Close a season, after asking once more."""
@@ -424,14 +430,12 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         if view.season.closed_at is None:
-            raise Refusal(
-                say("Its season is not closed yet: `/league-manage close` closes it first."), code="not-closed"
-            )
+            raise Refusal(say("Its season isn't closed yet: use `/league-manage close` first."), code="not-closed")
         latest = await season_for(interaction, league, following=True)
         if latest.season.id != view.season.id:
             await self.bot.arena.leagues.cancel(latest.season.id)  # a draft that nobody else sees
         await self.bot.arena.leagues.archive(view.league.id)
-        await tell(interaction, say("**{league}** is put away.", league=league_text(view)))
+        await tell(interaction, say("**{league}** is archived.", league=league_text(view)))
 
     @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
     @app_commands.describe(
@@ -528,10 +532,10 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         """Enter a player or a team."""
         await entering.add_entry(interaction, league, player, partner, name or "")
 
-    @app_commands.command(description=mark("Take an entry out of a league; after the start that is a withdrawal"))
+    @app_commands.command(description=mark("Remove an entry from a league; after the start, that withdraws it"))
     @app_commands.describe(
         entry=mark("Which entry"),
-        sure=mark("After the start: yes, it is withdrawn for good"),
+        sure=mark("After the start: yes, withdraw it for good"),
         league=LEAGUE,
     )
     async def remove(
@@ -544,7 +548,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         """Take an entry out."""
         await entering.remove_entry(interaction, league, entry, sure=sure)
 
-    @app_commands.command(description=mark("Give a player a bye in a round of a Swiss that is not paired yet"))
+    @app_commands.command(description=mark("Give a player a bye in a round of a Swiss that isn't paired yet"))
     @app_commands.describe(
         entry=mark("Which entry"),
         number=mark("Which round"),
@@ -564,7 +568,9 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         """Have an entry sit a round out."""
         await entering.give_bye(interaction, league, entry, number, kind)
 
-    @app_commands.command(description=mark("Who waits to take over if a player leaves; or have one more wait"))
+    @app_commands.command(
+        description=mark("List the alternates of a league, who wait to take over if a player leaves; or add one")
+    )
     @app_commands.describe(player=mark("Whom to add"), league=LEAGUE)
     async def alternate(
         self, interaction: Interaction, player: discord.Member | None = None, league: LeagueNumber | None = None
@@ -572,7 +578,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         """Show alternates, or add one."""
         await entering.enter_alternate(interaction, league, player)
 
-    @app_commands.command(description=mark("A season as a ZIP, from which anyone can compute its table again"))
+    @app_commands.command(description=mark("A season as a ZIP that anyone can recompute its table from"))
     @app_commands.describe(league=LEAGUE, season=SEASON)
     async def export(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
@@ -586,15 +592,15 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         if len(data) > most:
             raise Refusal(
                 say(
-                    "The file of this season has {size} MiB, and Discord takes {most} MiB here: "
-                    "boost the server, which raises that, and export it again.",
+                    "The file of this season has {size} MiB, and Discord accepts {most} MiB here: boost the "
+                    "server to raise that, and export it again.",
                     size=-(-len(data) // 2**20),
                     most=most // 2**20,
                 ),
                 code="too-large",
             )
         file = discord.File(io.BytesIO(data), f"{file_name(view)}.zip")
-        text = say("**{league}**: everything that everybody may know of this season.", league=league_text(view))
+        text = say("**{league}**: everything public about this season.", league=league_text(view))
         await reply(interaction, shown(text, locale_of(interaction)), files=[file])
 
 

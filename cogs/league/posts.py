@@ -66,7 +66,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
                 "-# **Terms** has the rest. For checking the draw later, SHA-256: `{hash}`.", hash=view.commitment
             )
         case "cancelled":
-            yield say("**{league}** does not take place.", league=name)
+            yield say("**{league}** is called off.", league=name)
         case "closed":
             yield say("**{league}** is over. `/league standings` shows the table.", league=name)
             yield say(
@@ -78,17 +78,17 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             yield say("**{league}** is over; organisers can still correct mistakes.", league=name)
             yield _MORE
         case "paused":
-            yield say("**{league}** is paused: no new match begins, what is being played goes on.", league=name)
+            yield say("**{league}** is paused: no new matches start, running ones go on.", league=name)
             yield _MORE
         case "running":
-            yield say("**{league}** is being played.", league=name)
+            yield say("**{league}** is running.", league=name)
             if joins_late(view):
                 yield (
-                    say("`/league join` with `partner:` comes in late, as long as there is a place.")
+                    say("There's still room: `/league join` with `partner:` joins late.")
                     if view.terms.teams
-                    else say("Press **Join** to begin at the bottom.")
+                    else say("Press **Join** to start at the bottom.")
                     if view.terms.kind == "ladder"
-                    else say("Press **Join** to come in late, as long as there is a place.")
+                    else say("There's still room: press **Join** to join late.")
                 )
             yield from _joined(view)
             if season.ends_at is not None:
@@ -104,11 +104,11 @@ def _who(view: SeasonView, most: int) -> Iterator[Text]:
         return
     names = listed([entry_text(each) for each in there[:most]], "comma")
     if len(there) <= most:
-        yield say("Who takes part: {entries}", entries=names)
+        yield say("Players: {entries}", entries=names)
     else:
         yield say_n(
-            "Who takes part: {entries}, and {count} more",
-            "Who takes part: {entries}, and {count} more",
+            "Players: {entries}, and {count} more",
+            "Players: {entries}, and {count} more",
             len(there) - most,
             entries=names,
         )
@@ -116,14 +116,14 @@ def _who(view: SeasonView, most: int) -> Iterator[Text]:
 
 def _invitation(view: SeasonView) -> Text:
     """Return how to take part; from the second season on, whose place is kept."""
-    head = say("**{league}**: press **Join** to take part.", league=league_text(view))
+    head = say("**{league}**: press **Join** to play.", league=league_text(view))
     if view.terms.teams:
-        head = say("**{league}**: `/league join` with `partner:` takes part, with a partner.", league=league_text(view))
+        head = say("**{league}**: use `/league join` with `partner:` to play with a partner.", league=league_text(view))
     if view.season.number == 1:
         return head
     again = say(
-        "Who played the season before keeps place and division by **Join** until it starts, and joins as a newcomer "
-        "after that."
+        "If you played last season, **Join** keeps your place and division until the start; after that you "
+        "join as a newcomer."
     )
     return say("{head} {again}", head=head, again=again)
 
@@ -132,20 +132,22 @@ def _joined(view: SeasonView) -> Iterator[Text]:
     """Say how many take part, and how many it takes as long as there are fewer."""
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
-        told = say_n("{count} team of at most {most} takes part.", "{count} teams of at most {most} take part.", count)
+        told = say_n(
+            "{count} of at most {most} teams has joined.", "{count} of at most {most} teams have joined.", count
+        )
     else:
         told = say_n(
-            "{count} player of at most {most} takes part.", "{count} players of at most {most} take part.", count
+            "{count} of at most {most} players has joined.", "{count} of at most {most} players have joined.", count
         )
     told = told.using(**{**dict(told.values), "most": view.terms.most})
     least = fewest(view.terms, smaller_tables(view.terms, registry.get(view.terms.game).info))
     if view.season.started_at is not None or count >= least:
         yield told
     elif view.terms.teams:
-        needed = say_n("It takes {count} team.", "It takes at least {count} teams.", least)
+        needed = say_n("It needs {count} team.", "It needs at least {count} teams.", least)
         yield say("{joined} {needed}", joined=told, needed=needed)
     else:
-        needed = say_n("It takes {count} player.", "It takes at least {count} players.", least)
+        needed = say_n("It needs {count} player.", "It needs at least {count} players.", least)
         yield say("{joined} {needed}", joined=told, needed=needed)
 
 
@@ -158,7 +160,7 @@ async def _message(bot: ArenaBot, view: SeasonView) -> tuple[str, discord.ui.Vie
         lines = [shown(each, locale, members=names) for each in post_lines(view, most)]
         if len("\n".join(lines)) <= MESSAGE_LIMIT:
             break
-    content = fitting(lines, MESSAGE_LIMIT, shown(say("**Terms** shows all of it."), locale))
+    content = fitting(lines, MESSAGE_LIMIT, shown(say("**Terms** shows everything."), locale))
     opened, buttons = view.season.status in ("draft", "open"), discord.ui.View(timeout=None)
     if opened or joins_late(view):
         join = custom_id(view.season.id, "join")
@@ -337,7 +339,7 @@ async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int)
     if post_id is None or old.season.message_id is None:
         await forget(bot, old)
         return
-    text = say("**{league}** is told in {channel} from now on.", league=league_text(old), channel=f"<#{where}>")
+    text = say("**{league}** is now announced in {channel}.", league=league_text(old), channel=f"<#{where}>")
     content = shown(text, await bot.language(old.league.guild_id))
     place = bot.get_partial_messageable(post_id, guild_id=old.league.guild_id)
     try:
@@ -421,7 +423,7 @@ class _Channel(app_commands.Transformer):
 
 Choosable: TypeAlias = app_commands.Transform[Eligible, _Channel]
 
-CHANNEL = mark("Where it is told and played, a text channel or a forum; this channel if you leave it out")
+CHANNEL = mark("Where it's announced and played, a text channel or forum; this channel if you leave it out")
 
 
 async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: bool) -> Channel:
@@ -463,7 +465,7 @@ def _check_member(interaction: Interaction, channel: Channel) -> None:
     granted = channel.permissions_for(member_of(interaction))
     if not (granted.view_channel and granted.send_messages):
         raise Refusal(
-            say("You cannot post in {channel} yourself: please choose another channel.", channel=channel.mention),
+            say("You can't post in {channel} yourself: please choose another channel.", channel=channel.mention),
             code="not-your-channel",
         )
 
@@ -475,7 +477,7 @@ async def move(interaction: Interaction, view: SeasonView, channel: Eligible) ->
     found = await chosen(interaction, channel, silent=mode is not None and mode.silent)
     bot, name = interaction.client, league_text(view)
     if found.id == view.league.channel_id:
-        raise Refusal(say("**{league}** is in {channel} already.", league=name, channel=found.mention), code="is-there")
+        raise Refusal(say("**{league}** is already in {channel}.", league=name, channel=found.mention), code="is-there")
     await interaction.response.defer(ephemeral=True, thinking=True)
     old, post_id, where = view, await noted_channel(bot, view.league, view.season), found.id
     view = await bot.arena.leagues.move(view.season.id, found.id)
@@ -485,6 +487,6 @@ async def move(interaction: Interaction, view: SeasonView, channel: Eligible) ->
         await moved(bot, old, post_id, where)
     await tell(
         interaction,
-        say("**{league}** is told and played in {channel} from now on.", league=name, channel=f"<#{where}>"),
-        say("Matches that go on stay where they are (`/match move-to` moves one that lost its place)."),
+        say("**{league}** is now announced and played in {channel}.", league=name, channel=f"<#{where}>"),
+        say("Running matches stay where they are (`/match move-to` moves one that lost its place)."),
     )

@@ -104,7 +104,7 @@ async def page_of(
     rows = await rows_of(bot, view)
     own = None if person_id is None else view.entry_of(person_id)
     if not rows:
-        raise Refusal(say("There is no table yet: this season has not started."), code="not-started")
+        raise Refusal(say("There's no table yet: this season hasn't started."), code="not-started")
     number = division or (view.divisions[0].number if own is None else own.division)
     found = next((each for each in view.divisions if each.number == number), None)
     if found is None:
@@ -217,9 +217,9 @@ def _facts(view: SeasonView, division: Division, rows: list[Row]) -> Iterator[Te
     """Yield how far a division is, whether it goes on, and where points come from that no match gave."""
     yield _fact(view, division)
     if view.terms.kind == "swiss" and any(row.byes for row in rows):
-        yield say("Points include those of free rounds")
+        yield say("Points include byes")
     if view.season.status == "paused":
-        yield say("Paused: no new match begins for now")
+        yield say("Paused: no new matches for now")
 
 
 def _fact(view: SeasonView, division: Division) -> Text:
@@ -232,7 +232,7 @@ def _fact(view: SeasonView, division: Division) -> Text:
     if view.season.status == "closed":
         late = sum(each.why == "unfinished" for each in there)
         if late:
-            return say("Final table: {over} of {all} matches were over in time", over=over - late, all=over)
+            return say("Final table: {over} of {all} matches were finished in time", over=over - late, all=over)
         return say_n("Final table after {count} match", "Final table after {count} matches", over)
     if view.terms.kind == "round-robin":
         return say("{over} of {all} matches are over", over=over, all=len(counted))

@@ -83,7 +83,7 @@ def usual_mode(game: Game[Any, Any, Any]) -> Mode:
     """
     found = [mode for mode in game.info.modes if not mode.alone and not mode.teams and not _asks_before(game, mode)]
     if not found:
-        raise Refusal(say("{game} cannot be played in a league.", game=game.info.name), code="no-league-game")
+        raise Refusal(say("{game} can't be played in a league.", game=game.info.name), code="no-league-game")
     return min(found, key=lambda mode: mode.seats)
 
 
@@ -124,7 +124,7 @@ async def read_terms(
         terms = replace(terms, match=replace(terms.match, clock=read_needed_clock(clock)))
     if at_once not in (None, 1) and kind not in OVERLAPPING:
         raise Refusal(
-            say("In this format each plays one match at a time, round after round: leave `at_once:` out."),
+            say("In this format everyone plays one match at a time: leave `at_once:` out."),
             code="one-at-a-time",
         )
     zone, now = await zone_for(interaction), interaction.client.clock.now()
@@ -278,17 +278,17 @@ def _yes_or_no(key: str, label: Text, name: str) -> Field:
 
 
 def _size(terms: LeagueTerms) -> list[Field]:
-    found = [_number("most", say("The most that may join"), "most")]
+    found = [_number("most", say("The most players who can join"), "most")]
     if terms.kind in OVERLAPPING:
-        found.append(_number("cap", say("Matches that each plays at a time"), "cap"))
+        found.append(_number("cap", say("Matches each plays at a time"), "cap"))
     if terms.kind == "round-robin":
         if terms.sides == 2:
             found.append(_number("legs", say("How often any two meet (1 or 2)"), "legs"))
         found.append(_maybe("division", say("Size of divisions (empty: one division)"), "division_size"))
-        found.append(_number("up", say("How many are promoted from each division"), "up"))
+        found.append(_number("up", say("Promoted from each division"), "up"))
     elif terms.kind == "swiss":
         found.append(_maybe("rounds", say("Rounds (empty: as many as needed)"), "rounds"))
-        found.append(_number("byes", say("Rounds that one may sit out for half"), "half_byes"))
+        found.append(_number("byes", say("Rounds each can sit out for half points"), "half_byes"))
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1 to 5)"), "legs"))
         found.append(
@@ -331,11 +331,11 @@ def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
             say("Time zone"),
             lambda terms: (terms.zone,),
             lambda terms, typed: replace(terms, zone=read_zone(typed[0])).dated(terms.first_day, terms.last_day),
-            about=say("Like Europe/Paris. The days stay, and begin at midnight there"),
+            about=say("Like Europe/Paris. The dates stay and start at midnight there"),
         ),
     ]
     if terms.kind != "ladder":
-        found.append(_maybe("days", say("Days of a round (may be empty)"), "round_days"))
+        found.append(_maybe("days", say("Days per round (can be empty)"), "round_days"))
     return found
 
 
@@ -353,7 +353,7 @@ def _ending(terms: LeagueTerms) -> list[Field]:
 
 _NEWCOMERS: tuple[tuple[Newcomers, Text], ...] = (
     ("bottom", say("in the lowest division")),
-    ("rating", say("where others have such ratings")),
+    ("rating", say("where their rating puts them")),
 )
 
 
@@ -385,7 +385,7 @@ def _points(terms: LeagueTerms) -> list[Field]:
     if terms.division_size is not None:
         found.append(_picked("newcomers", say("New players in later seasons start"), "newcomers", _NEWCOMERS))
     if terms.kind == "ladder":
-        found.append(_of_number("late", say("Players can join while it is played"), "late_rounds", _LATER))
+        found.append(_of_number("late", say("Players can join mid-season"), "late_rounds", _LATER))
     elif terms.kind == "swiss" or (terms.kind == "round-robin" and terms.sides == 2):
         found.append(_number("late", say("Last round to join in (0: before the start)"), "late_rounds"))
     if terms.kind == "swiss":
@@ -394,7 +394,7 @@ def _points(terms: LeagueTerms) -> list[Field]:
 
 
 _FLAGS: tuple[tuple[str, Text], ...] = (
-    ("rated", say("Matches count for ratings")),
+    ("rated", say("Matches are rated")),
     ("pauses", say("Players may ask for a pause or more time")),
     ("agreed_ends", say("Players may agree to a draw")),
     ("vacation", say("Vacations stop clocks")),
@@ -465,7 +465,7 @@ def _ladder(_: LeagueTerms) -> list[Field]:
         _rung("reach", say("Places above you can challenge")),
         _rung("protection", say("Days safe from challenges after a match")),
         _rung("refusals", say("Challenges in a row that can be refused")),
-        _rung("inactivity", say("Days until who does not play falls (empty)"), empty=True),
+        _rung("inactivity", say("Idle days until a player drops (empty: never)"), empty=True),
     ]
 
 
@@ -498,7 +498,8 @@ def read_number(typed: str) -> int:
     """Return a whole number that was typed. Raises Refusal."""
     if not _NUMBER.fullmatch(typed.strip()):
         raise Refusal(
-            say("{typed} is no whole number: write one like 3.", typed=Quote(shortened(typed) or "-")), code="no-number"
+            say("{typed} isn't a whole number: write one like 3.", typed=Quote(shortened(typed) or "-")),
+            code="no-number",
         )
     return int(typed)
 
@@ -515,7 +516,7 @@ def _read_tie_breaks(typed: str) -> tuple[TieBreak, ...]:
         if part not in known:
             raise Refusal(
                 say(
-                    "{typed} decides nothing when points are level: choose from {known}.",
+                    "{typed} isn't a tie-break here: choose from {known}.",
                     typed=Quote(shortened(part)),
                     known=", ".join(f"`{each}`" for each in TIE_BREAKS),
                 ),

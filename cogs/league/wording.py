@@ -28,12 +28,12 @@ from hosting.league.validation import OVERLAPPING, SCORED, TURNS, Costs, can_dra
 from store.league.values import POINT
 
 TIE_BREAKS: Mapping[TieBreak, Text] = {
-    "direct": say("the matches among those level", context="tie-break"),
+    "direct": say("head-to-head", context="tie-break"),
     "sonneborn_berger": say("Sonneborn-Berger", context="tie-break"),
     "buchholz": say("Buchholz", context="tie-break"),
     "buchholz_cut1": say("Buchholz without the lowest", context="tie-break"),
     "wins": say("wins", context="tie-break"),
-    "seed": say("the rating at the start", context="tie-break"),
+    "seed": say("starting rating", context="tie-break"),
     "lot": say("drawing lots", context="tie-break"),
 }
 HEADINGS: Mapping[TieBreak, Text] = {
@@ -72,21 +72,19 @@ def measure_text(name: str, value: float | str, digits: int) -> str:
 
 
 UNFINISHED: Mapping[str, Text] = {
-    "none": say("Matches that aren't over at the end of the season give nobody points."),
-    "half": say("Each player of a match that isn't over at the end of the season gets half a point."),
+    "none": say("Matches left unfinished at the end of the season give nobody points."),
+    "half": say("Each player of a match left unfinished at the end of the season gets half a point."),
 }
 
 
 _NEWCOMERS: Mapping[Newcomers, Text] = {
-    "bottom": say("Those who are new in a later season begin in the lowest division."),
-    "rating": say("Those who are new in a later season begin in the division that fits their rating."),
+    "bottom": say("New players in a later season start in the lowest division."),
+    "rating": say("New players in a later season start in the division that fits their rating."),
 }
 
 
-_HALF_EACH = say(
-    "Each player of a match that isn't over at the end of the season gets half of what a first place gives."
-)
-_HALF_MISSED = say("Each round that they missed gives them half of what a first place gives.")
+_HALF_EACH = say("Each player of a match left unfinished at the end of the season gets half of what first place gives.")
+_HALF_MISSED = say("Latecomers get half of what first place gives for each round they missed.")
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
@@ -97,7 +95,7 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
         overdue: Whether it was to start already and could not.
     """
     if overdue:
-        return say("It was due to start already: it starts as soon as it can, or an organiser presses **Start**.")
+        return say("Its start is overdue: it starts as soon as it can, or an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:
         return say("It starts when an organiser presses **Start**.")
     if terms.starts_at is None:
@@ -161,7 +159,7 @@ def summary_lines(terms: LeagueTerms, *, overdue: bool = False) -> Iterator[Text
     yield (
         pace
         if terms.ends_at is None
-        else say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
+        else say("It ends {when}, even if matches are unfinished.", when=day(terms.ends_at))
     )
     if terms.match.clock is not None:
         yield clock_text(terms.match.clock)
@@ -185,7 +183,9 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
         lines.append(say("Options: `{options}`", options=options_text(dict(terms.options))))
     lines += [_format(terms), *_finals(terms)]
     if terms.sides > 2 and terms.kind == "knockout":
-        lines.append(say_n("The best {count} of a table goes on.", "The best {count} of a table go on.", terms.advance))
+        lines.append(
+            say_n("The best {count} at a table goes through.", "The best {count} at a table go through.", terms.advance)
+        )
     if terms.ladder is not None:
         lines += _ladder(terms.ladder)
     lines.append(_how_many(terms, info))
@@ -223,12 +223,12 @@ def _format(terms: LeagueTerms) -> Text:
     match terms.kind:
         case "round-robin" if terms.sides > 2:
             return say(
-                "Tables are dealt so that any two meet about equally often; **Terms** says how often at the start."
+                "Seats are dealt so that any two meet about equally often; **Terms** says how often at the start."
             )
         case "round-robin":
             if terms.legs == 1:
-                return say("Everybody plays everybody else once.")
-            return say("Everybody plays everybody else twice.")
+                return say("Everyone plays everyone else once.")
+            return say("Everyone plays everyone else twice.")
         case "swiss" if terms.rounds is None:
             return say("Each round pairs entries with about the same points; there are as many rounds as needed.")
         case "swiss":
@@ -239,7 +239,9 @@ def _format(terms: LeagueTerms) -> Text:
             )
         case "knockout" | "double-knockout":
             return _out(terms)
-    return say("Challenge an opponent above you: if you win, you take the place just above them; else nothing moves.")
+    return say(
+        "Challenge an opponent above you: if you win, you take the place just above them; otherwise nothing changes."
+    )
 
 
 def _out(terms: LeagueTerms) -> Text:
@@ -256,7 +258,7 @@ def _out(terms: LeagueTerms) -> Text:
 def _finals(terms: LeagueTerms) -> Iterator[Text]:
     """Yield what is played at the end of a knock-out besides."""
     if terms.kind == "double-knockout" and terms.reset:
-        yield say("If the winner of the lower bracket wins the final, it is played again.")
+        yield say("If the winner of the lower bracket wins the final, it's played again.")
     elif terms.kind == "double-knockout":
         yield say("There's just one final, even if the winner of the lower bracket wins it.")
     elif terms.third:
@@ -267,8 +269,8 @@ def protection_lines(ladder: LadderTerms) -> Iterator[Text]:
     """Yield for how long those who have just played cannot be challenged; nothing if they can be at once."""
     if ladder.protection:
         yield say_n(
-            "Those who have just played cannot be challenged for {count} day.",
-            "Those who have just played cannot be challenged for {count} days.",
+            "After a match, you can't be challenged for {count} day.",
+            "After a match, you can't be challenged for {count} days.",
             ladder.protection,
         )
 
@@ -287,8 +289,8 @@ def _ladder(ladder: LadderTerms) -> Iterator[Text]:
     )
     if ladder.inactivity is not None:
         yield say_n(
-            "Those who do not play for {count} day fall a place.",
-            "Those who do not play for {count} days fall a place.",
+            "If you don't play for {count} day, you drop a place.",
+            "If you don't play for {count} days, you drop a place.",
             ladder.inactivity,
         )
 
@@ -302,16 +304,16 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
         if terms.round_days is not None:
             yield say_n("A round takes {count} day.", "A round takes {count} days.", terms.round_days)
         elif terms.kind == "round-robin":
-            yield say("All matches can begin at the start.")
+            yield say("All matches can start right away.")
         else:
-            yield say("A round begins as soon as the one before is over.")
+            yield say("A round starts as soon as the one before is over.")
     if terms.ends_at is not None:
-        yield say("It ends {when}, whatever is still being played.", when=day(terms.ends_at))
-        yield say("If I'm offline for a while, it ends as much later.")
+        yield say("It ends {when}, even if matches are unfinished.", when=day(terms.ends_at))
+        yield say("If I'm offline for a while, it ends that much later.")
         if terms.unfinished == "adjudicate":
             yield say_n(
-                "Organisers decide what isn't over then within {count} day; what they leave gives nobody points.",
-                "Organisers decide what isn't over then within {count} days; what they leave gives nobody points.",
+                "Organisers then decide unfinished matches within {count} day; what they leave gives nobody points.",
+                ("Organisers then decide unfinished matches within {count} days; what they leave gives nobody points."),
                 terms.grace_days,
             )
         elif terms.kind not in SCORED:
@@ -321,7 +323,7 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
     else:
         yield say("It has no fixed end.")
     if terms.starts_at is not None or terms.ends_at is not None or terms.round_days is not None:
-        yield say("Its days are those of {zone}.", zone=terms.zone)
+        yield say("Dates are in the time zone {zone}.", zone=terms.zone)
 
 
 def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
@@ -329,16 +331,16 @@ def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
     if not left:
         yield say("All its matches are over.")
     else:
-        yield say_n("{count} match is not over.", "{count} matches are not over.", left)
+        yield say_n("{count} match isn't over.", "{count} matches aren't over.", left)
         if terms.kind not in SCORED:
             yield say("Matches that aren't over don't count for anyone.")
         elif terms.unfinished != "half":
-            yield say("Matches that aren't over give nobody points.")
+            yield say("Unfinished matches give nobody points.")
         elif terms.place_points:
             yield say("Each player in a match that isn't over gets half the points for first place.")
         else:
-            yield say("Each player of a match that isn't over gets half a point.")
-        yield say("Matches being played can go on, but no longer count for the season.")
+            yield say("Each player of an unfinished match gets half a point.")
+        yield say("Running matches can go on, but no longer count for the season.")
     yield say("Nothing can be corrected after that, and the secret of its lots is revealed.")
 
 
@@ -346,13 +348,13 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
     if terms.kind in ("round-robin", "swiss"):
         if terms.place_points is not None:
             by_place = listed(terms.place_points, "comma")
-            yield say("Points by place, from the first on: {points}.", points=by_place)
+            yield say("Points by place, first to last: {points}.", points=by_place)
             yield from _example(terms)
         elif terms.sides == 2:
             draws = can_draw(terms, registry.get(terms.game).info)
             yield say("A win gives 1 point, a draw half a point.") if draws else say("A win gives 1 point.")
         else:
-            yield say("Points are the share of the table that you beat, like ⅓ for one of three.")
+            yield say("Points are the share of the table you beat, like ⅓ for one of three.")
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
         yield say("Tie-breaks: {order}.", order=order)
     if terms.kind != "round-robin":
@@ -367,7 +369,7 @@ def _example(terms: LeagueTerms) -> Iterator[Text]:
     given = place_points(terms, smaller[-1] if smaller else terms.sides)
     shared = points_text((given[0] + given[1]) // 2)
     yield say(
-        "For example, a table of {size} gives {points}, and two who share its first place get {shared} each.",
+        "For example, a table of {size} gives {points}, and two who share first place get {shared} each.",
         size=len(given),
         points=listed([points_text(each) for each in given], "comma"),
         shared=shared,
@@ -376,25 +378,25 @@ def _example(terms: LeagueTerms) -> Iterator[Text]:
 
 def _late(terms: LeagueTerms) -> Iterator[Text]:
     if terms.late_rounds and terms.kind == "ladder":
-        yield say("Others can join later; they begin at the bottom.")
+        yield say("Others can join later; they start at the bottom.")
     elif terms.late_rounds:
         yield say_n("Others can join up to round {count}.", "Others can join up to round {count}.", terms.late_rounds)
         if terms.kind == "swiss":
             yield (
-                (_HALF_MISSED if terms.place_points else say("Each round that they missed gives them half a point."))
+                (_HALF_MISSED if terms.place_points else say("Latecomers get half a point for each round they missed."))
                 if terms.late_points == POINT // 2
-                else say("Rounds that they missed give them nothing.")
+                else say("Latecomers get nothing for rounds they missed.")
             )
     if terms.kind == "swiss" and terms.half_byes and terms.place_points:
         yield say_n(
-            "You may sit out {count} round for half of what a first place gives, if you ask before it's paired.",
-            ("You may sit out {count} rounds for half of what a first place gives, if you ask before they're paired."),
+            "You can sit out {count} round for half of what first place gives, if you ask before it's paired.",
+            ("You can sit out {count} rounds for half of what first place gives, if you ask before they're paired."),
             terms.half_byes,
         )
     elif terms.kind == "swiss" and terms.half_byes:
         yield say_n(
-            "You may sit out {count} round for half a point, if you ask before it's paired.",
-            "You may sit out {count} rounds for half a point each, if you ask before they're paired.",
+            "You can sit out {count} round for half a point, if you ask before it's paired.",
+            "You can sit out {count} rounds for half a point each, if you ask before they're paired.",
             terms.half_byes,
         )
 
@@ -406,14 +408,13 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     lines = [] if mode is None else terms_texts(terms.match, info, mode)
     if mode is not None and mode.silent:
         lines.append(
-            say("Silent: partners say nothing to each other during a match, for which each team has a channel.")
+            say("Silent: partners don't talk to each other during a match, and each team has its own channel.")
         )
     lines.append(
         say(
-            "A match that is paused, interrupted or waiting for a substitute for {days} days is decided then: the "
-            "player it's waiting for loses; if it's nobody's fault, it counts as not finished. "
-            "Pauses that players agree on come to {paused} days at most without a turn. Organisers are told {notice} "
-            "days before.",
+            "If a match is paused, interrupted or waiting for a substitute for {days} days, the player it's "
+            "waiting for loses; if it's nobody's fault, it counts as not finished. Players can agree on pauses "
+            "of {paused} days at most without a turn. Organisers are told {notice} days before.",
             days=LIMIT.days,
             paused=AGREED_LIMIT.days,
             notice=NOTICE.days,
@@ -421,7 +422,7 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     )
     away = terms.match.clock is not None and (terms.match.vacation or terms.match.rests)
     if away and terms.ends_at is not None:
-        lines.append(say("Vacations and quiet hours stop clocks, but the end of the season stays as it is."))
+        lines.append(say("Vacations and quiet hours stop clocks, but don't move the end of the season."))
     return lines
 
 
@@ -433,13 +434,13 @@ def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
     yield say("A match of {turns} turns each takes {time} at most.", turns=TURNS, time=longest)
     if terms.round_days is not None and longest > timedelta(days=terms.round_days):
         yield say(
-            "⚠️ That is longer than a round of {days}: choose a faster clock or longer rounds, or rounds may end late.",
+            "⚠️ That's longer than a round of {days}: choose a faster clock or longer rounds, or rounds may end late.",
             days=timedelta(days=terms.round_days),
         )
     elif terms.starts_at is not None and terms.ends_at is not None and longest > terms.ends_at - terms.starts_at:
         yield say(
-            "⚠️ That is longer than the season of {days}: choose a faster clock or a later end, or matches may not be "
-            "over in time.",
+            "⚠️ That's longer than the season of {days}: choose a faster clock or a later end, or matches may "
+            "not be finished in time.",
             days=terms.span(terms.starts_at, terms.ends_at),
         )
 
@@ -506,7 +507,7 @@ def agreed_lines(view: SeasonView) -> Iterator[Text]:
     yield from _dealt(view)
     yield BLOCKS
     yield say(
-        "-# Lots are drawn from a secret that is revealed at the close; its SHA-256 is `{hash}`.",
+        "-# Lots are drawn from a secret that's revealed at the close; its SHA-256 is `{hash}`.",
         hash=view.commitment,
     )
 
@@ -531,4 +532,4 @@ def _dealt(view: SeasonView) -> Iterator[Text]:
                 often=even.often,
             )
         else:
-            yield say("Any two meet at least {least} and at most {most} times.", least=even.least, most=even.most)
+            yield say("Any two meet {least} to {most} times.", least=even.least, most=even.most)

@@ -211,7 +211,7 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
     """
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
-        say("-# Leave whenever you like: `/learn` continues where you were, in direct messages, too."),
+        say("-# Leave whenever you like: `/learn` continues where you were, in direct messages too."),
         say("Or practise freely: on your own board you move for everyone, and nothing is saved."),
     ]
     items = []

@@ -27,11 +27,11 @@ class BlockCog(ArenaCog):
     under = "settings"
 
     @app_commands.command(
-        description=mark("Whom you block: neither of you can challenge the other or join their table")
+        description=mark("Players you block: neither of you can challenge the other or join their table")
     )
     @app_commands.describe(
-        add=mark("Whom to block; they are never told"),
-        remove=mark("Whom to block no longer; they are never told"),
+        add=mark("Who to block; they're never told"),
+        remove=mark("Who to unblock; they're never told"),
     )
     async def block(
         self, interaction: Interaction, add: discord.User | None = None, remove: discord.User | None = None

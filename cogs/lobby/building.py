@@ -252,8 +252,8 @@ async def _attached(
     found = await _thread_of(bot, channel.guild, message_id)
     if found is None:
         text = say(
-            "The message for the match's thread already has one, which I can't see or where another match is "
-            "played. Open another table with `/new`."
+            "The table's message already has a thread, but I can't see it or another match is played there. "
+            "Open another table with `/new`."
         )
         raise Refusal(text, code="thread-taken")
     return found
@@ -516,7 +516,7 @@ _NO_THREAD = say(
 )
 
 _NOT_FOLLOWED = say(
-    "Only you and those whom you let in read this thread, so channels that follow you or this server do not show this "
-    "match. `/watch match` makes one show it, and a match that is played in this channel (under **Terms**) is shown at "
-    "once."
+    "Only you and people you let in can read this thread, so channels that follow you or this server don't "
+    "show this match. `/watch match` makes one show it; a match played in this channel (under **Terms**) "
+    "always shows."
 )

@@ -333,10 +333,10 @@ class SavedLoadoutsCog(ArenaCog):
 
     under = "settings"
 
-    @app_commands.command(description=mark("What you keep for the start of games, such as decks"))
+    @app_commands.command(description=mark("Your saved choices for the start of a game, such as decks"))
     @app_commands.describe(
         game=mark("For which game"),
-        rename=mark("Which one to give another name"),
+        rename=mark("Which one to rename"),
         name=mark("The new name"),
         delete=mark("Which one to delete"),
     )
@@ -352,7 +352,7 @@ class SavedLoadoutsCog(ArenaCog):
         if rename is not None and delete is not None:
             raise Refusal(say("Either `rename:` or `delete:`, please: one at a time."), code="one-at-a-time")
         if (rename is None) != (name is None):
-            raise Refusal(say("`rename:` says which one, `name:` what it is called from now on."), code="half-a-name")
+            raise Refusal(say("`rename:` says which one, and `name:` gives its new name."), code="half-a-name")
         kept, key = self.bot.arena.kept_loadouts, _game(game).key
         if rename is not None and name is not None:
             saved = await kept.rename(await whoami(interaction), key, rename, name)

@@ -209,10 +209,10 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
         return None
     busy = await bot.arena.matches.running_in(table.channel_id) is not None
     if busy and home.id == table.channel_id:
-        return say("A match is running in this channel already, so this one will be played in a thread of its own.")
+        return say("A match is already running in this channel, so this one will be played in a thread of its own.")
     if busy:
         return say(
-            "A match is running in this thread already, so this one will be played in a thread of {channel}.",
+            "A match is already running in this thread, so this one will be played in a thread of {channel}.",
             channel=home.mention,
         )
     if table.where == "thread" and home.id != table.channel_id:

@@ -165,7 +165,7 @@ def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
     if offer.status == "ordered":
         return say("Everyone wants the rematch: it's starting.")
     if len(offer.agreed) > 1:
-        return say("You've accepted. The rematch starts once everyone else has, too.")
+        return say("You've accepted. The rematch starts once everyone else has too.")
     return say("You've offered a rematch. It starts once everyone else has accepted.")
 
 
@@ -208,7 +208,7 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
             "expires {until}."
         )
         if chooses_anew(match)
-        else say("-# It begins once everyone has accepted, and expires {until}.")
+        else say("-# It starts once everyone has accepted, and expires {until}.")
     )
     return [head, *seats, end.using(until=until)]
 
@@ -218,10 +218,10 @@ def _seat(match: Match, offer: Rematch, seat: int, person: int, accounts: Accoun
     if match.terms.drawn:
         if person in offer.agreed:
             return say("{player} has accepted", player=player)
-        return say("{player} is asked", player=player)
+        return say("{player} hasn't answered yet", player=player)
     if person in offer.agreed:
         return say("{seat}: {player} has accepted", seat=label, player=player)
-    return say("{seat}: {player} is asked", seat=label, player=player)
+    return say("{seat}: {player} hasn't answered yet", seat=label, player=player)
 
 
 def _buttons(match: Match, locale: str) -> discord.ui.View:

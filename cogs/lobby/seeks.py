@@ -200,7 +200,7 @@ class SeekCog(
         highest=mark("The highest rating you want to play"),
         at_once=mark("How many matches you want at a time from this offer; one if you leave it out"),
         expires=mark("The last day of the offer, like 2026-08-31; 30 days from now if you leave it out"),
-        can_decline=mark("Whether you get ten minutes to decline each match before it begins"),
+        can_decline=mark("Whether you get ten minutes to decline each match before it starts"),
     )
     @app_commands.choices(
         game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in registry.games()]
@@ -315,7 +315,7 @@ class SeekCog(
             lines.append(say("Opponents rated {low} to {high}.", low=seek.low, high=seek.high))
         lines.append(say_n("One match at a time.", "{count} matches at a time.", seek.most))
         if seek.asks:
-            lines.append(say("You have ten minutes to decline each match before it begins."))
+            lines.append(say("You have ten minutes to decline each match before it starts."))
         return lines
 
 
@@ -454,7 +454,7 @@ def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) ->
     if pairing.starts_at is None or not asked:
         return say("It's starting now.")
     return say(
-        "It begins {when}. Until then {players} can decline.",
+        "It starts {when}. Until then {players} can decline.",
         when=discord.utils.format_dt(pairing.starts_at, "R"),
         players=accounts.mentions((each for each in pairing.people if each in asked), "and"),
     )

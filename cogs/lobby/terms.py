@@ -180,7 +180,7 @@ class TimeDialog(TermsDialog):
         clocks = {NONE: CLOCKS[NONE]} | dict(CLOCKS)
         at_first = next((key for key in clocks if read_clock(key) == terms.clock), _NOW)
         if at_first == _NOW:
-            clocks = {_NOW: say("as it is now: {clock}", clock=short_clock(terms.clock))} | clocks
+            clocks = {_NOW: say("current: {clock}", clock=short_clock(terms.clock))} | clocks
         self._clock = self._select("clock", say("Clock"), clocks, at_first)
         self._own: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="own", required=False, max_length=_TYPED, placeholder="36h, 3d12h, 3d+12h/5d"
@@ -197,7 +197,7 @@ class TimeDialog(TermsDialog):
         if terms.quiet is not None:
             quiet = _NOW
             start, end = write_minute(terms.quiet.start), write_minute(terms.quiet.end)
-            now = say("as it is now: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
+            now = say("current: {start} to {end} ({zone})", start=start, end=end, zone=terms.quiet.zone)
             hours = {_NOW: now} | hours
         self._quiet = self._select("quiet", say("Hours when all clocks pause"), hours, quiet)
 

@@ -231,7 +231,7 @@ def _turns(detail: Mapping[str, Json]) -> int:
 
 def _taken_back(who: Value | Text, detail: Mapping[str, Json]) -> Text:
     if detail.get("inside"):
-        return say("{who} took the match back into a turn.", who=who)
+        return say("{who} took the match back to the middle of a turn.", who=who)
     return say_n("{who} took back a turn.", "{who} took back {count} turns.", _turns(detail) or 1, who=who)
 
 
@@ -310,7 +310,7 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
         "{who} paused the match. {reason}", who=who, reason=load_text(detail["reason"])
     ),
     AuditCode.REHOUSED: lambda who, detail: say(
-        "{who} gave the match another place: {channel}.", who=who, channel=f"<#{detail['channel']}>"
+        "{who} moved the match to {channel}.", who=who, channel=f"<#{detail['channel']}>"
     ),
     AuditCode.RESUMED: lambda who, _: say("{who} resumed the match.", who=who),
     AuditCode.EXTENDED: _extended,
@@ -335,7 +335,7 @@ LINES = 12
 
 _MATCH = mark("Which match; the one in this channel if you leave it out")
 _REASON = mark("Why; the players will read it")
-_WORDS = mark("Why, in your own words; not where partners are silent")
+_WORDS = mark("Why, in your own words; not in matches of silent teams")
 _PLAYER = mark("Whose seat")
 
 
@@ -393,7 +393,7 @@ class OrganiseCog(
         await tell(interaction, say("The match has resumed."))
 
     @app_commands.command(description=mark("Give a player more time to decide"))
-    @app_commands.describe(player=_PLAYER, hours=mark("How many hours more"), match=_MATCH)
+    @app_commands.describe(player=_PLAYER, hours=mark("How many more hours"), match=_MATCH)
     async def extend(
         self,
         interaction: Interaction,
@@ -408,7 +408,7 @@ class OrganiseCog(
         told = say_n("{player} has {count} more hour.", "{player} has {count} more hours.", hours, player=Player(seat))
         await tell(interaction, told, names=found.names)
 
-    @app_commands.command(description=mark("Replace a player by a substitute, who plays on from there"))
+    @app_commands.command(description=mark("Replace a player with a substitute, who plays on from there"))
     @app_commands.describe(
         seat=_PLAYER,
         player=mark("Who plays on; leave it out to ask for a substitute in the match's channel"),
@@ -587,7 +587,7 @@ class OrganiseCog(
         )
         await ask(self.questions, interaction, found, text, say("Set up"), deed)
 
-    @app_commands.command(description=mark("What was done to a match apart from its turns, by whom and when"))
+    @app_commands.command(description=mark("Everything done to a match besides its turns, by whom and when"))
     @app_commands.describe(match=_MATCH)
     async def log(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""

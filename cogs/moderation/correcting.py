@@ -76,9 +76,9 @@ mark("other")
 
 REASONS: dict[str, Text] = {
     "a player left": say("A player left and isn't coming back."),
-    "unfair play": say("The rules or fair play were not kept."),
+    "unfair play": say("The rules or fair play were broken."),
     "the position is decided": say("The position is decided."),
-    "technical trouble": say("Technical trouble came between."),
+    "technical trouble": say("Technical trouble got in the way."),
     "by request": say("The players asked for it."),
     "a mistake": say("There was a mistake."),
     "other": say("The organisers have their reasons."),
@@ -143,7 +143,10 @@ def reason_of(match: Match | BareMatch, reason: Reason, words: str | None) -> Te
         return REASONS[reason]
     if match.silent:
         raise Refusal(
-            say("Nobody's own words reach silent partners (R29): choose one of the reasons and leave out `words`."),
+            say(
+                "In a silent league, organisers can't write to players in their own words (R29): choose one of "
+                "the reasons and leave out `words`."
+            ),
             code="silent-words",
         )
     return say("{words}", words=Quote(without_nul(words)))

@@ -113,7 +113,7 @@ _KEPT: Final = Topic(
             "• **Your seats, turns, choices and results:** matches last for weeks, and they make up boards, "
             "records, profiles and ratings."
         ),
-        say("• **Your settings, vacations, offers to play, and whom you block:** to do what you asked for."),
+        say("• **Your settings, vacations, offers to play, and players you block:** to do what you asked for."),
         say(
             "• **What you save with me,** such as choices, records and your place in lessons: so that you can "
             "use it again."
@@ -126,9 +126,11 @@ _READERS: Final = Topic(
     say("Who can read it"),
     (
         say("• **What is posted:** everyone who can see that channel."),
-        say("• **Secret choices, planned turns, whom you block, your offers:** only you, as long as they're secret."),
+        say(
+            "• **Secret choices, planned turns, players you block, your offers:** only you, as long as they're secret."
+        ),
         say("• **The log of a match:** its players, and the organisers of its server."),
-        say("• **All of it:** the operator of this bot, who has the database."),
+        say("• **Everything:** the operator of this bot, who has the database."),
     ),
 )
 _APPEARING: Final = (
@@ -146,7 +148,7 @@ _COPY: Final = Topic(
     say("A copy for you"),
     (
         say("• `/data request:copy` sends you everything that I hold about you, once a day."),
-        say("• For a running match, it has what your seat may know, and nothing more."),
+        say("• For a running match, it has only what your seat can know."),
         say("• It also works in direct messages, if you've left every server."),
     ),
 )
@@ -154,7 +156,7 @@ _DELETION: Final = Topic(
     "deletion",
     say("Deleting it"),
     (
-        say("• `/data request:deletion` says first what goes and what stays, and asks once more."),
+        say("• `/data request:deletion` first says what goes and what stays, then asks you to confirm."),
         say("• The link to your account and your names go. Your matches stay, under “deleted player”."),
         say(
             "• **What I can't delete:** what was posted on Discord. Boards and results stay in their channels "
@@ -287,7 +289,9 @@ Request: TypeAlias = Literal["copy", "deletion"]
 mark("copy")
 mark("deletion")
 
-_ASKED = say("**Shall I delete what names you? It cannot be undone.** `/data request:copy` gives you a copy before.")
+_ASKED = say(
+    "**Delete everything that names you? This can't be undone.** If you want a copy, use `/data request:copy` first."
+)
 _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, saved "
@@ -299,7 +303,7 @@ _WHAT_GOES = (
         "people's matches, too. What was posted on Discord stays until it's deleted there."
     ),
     say(
-        "If you come back, you're a new player, in leagues, too: you can only join a running season late, "
+        "If you come back, you're a new player, in leagues too: you can only join a running season late, "
         "without your earlier points."
     ),
 )
@@ -310,12 +314,10 @@ _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted:
 class DataCog(ArenaCog):
     """Hands people what is held about them, in private, in servers and in direct messages."""
 
-    @app_commands.command(
-        description=mark("What I keep of you and why, and who reads it; request a copy, or its deletion")
-    )
+    @app_commands.command(description=mark("What I store about you, why, and who can read it; get a copy or delete it"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        request=mark("A copy of everything, once a day; or the deletion: I say first what goes and what stays")
+        request=mark("A copy of everything, once a day; or deletion: I first say what goes and what stays")
     )
     async def data(self, interaction: Interaction, request: Request | None = None) -> None:
         """Say what is kept, send a copy, or ask whether to delete it."""
@@ -344,7 +346,7 @@ class DataCog(ArenaCog):
                 await interaction.followup.send(shown(text, locale_of(interaction)), file=file, ephemeral=True)
         except (discord.HTTPException, *BROKEN):
             await exports.missed(person_id)
-            holds(interaction, say("Your copy got lost on its way. Please ask for it again: `/data request:copy`."))
+            holds(interaction, say("Your copy got lost on the way. Please ask for it again: `/data request:copy`."))
             raise
 
 

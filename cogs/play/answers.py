@@ -105,7 +105,7 @@ def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
     lines = [
         say(
             "Your answers in advance; only you see them. Each is played at once where it fits, and the speed "
-            "may tell others that you had one."
+            "may show others that you had one."
         )
     ]
     lines += [_line(each, stored.get(each.key)) for each in preparations(match)]
@@ -198,12 +198,12 @@ class PlanCog(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(description=mark("Your plan: turns and answers that are played for you; nobody else sees it"))
+    @app_commands.command(description=mark("Your plan: turns and answers that I play for you; only you see it"))
     @app_commands.describe(
-        add=mark("If they play this, you answer that: turns from the next one on, with ; between them"),
-        remove=mark("A line of your plan to take out, or all"),
-        question=mark("In games that ask you in the turns of others: what to answer in advance"),
-        answer=mark("To the question: what is played for you whenever it fits; leave it out to be asked again"),
+        add=mark("If they play this, you answer that: turns from the next one on, separated by ;"),
+        remove=mark("A line of your plan to remove, or all"),
+        question=mark("In games that ask you during others' turns: what to answer in advance"),
+        answer=mark("Your answer to the question, played whenever it fits; leave it out to be asked again"),
     )
     async def plan(
         self, interaction: Interaction, add: str = "", remove: str = "", question: str = "", answer: str = ""
@@ -262,7 +262,7 @@ class PlanCog(ArenaCog):
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
-            raise PlanError(say("You can't plan turns in this game, as some things are hidden."), "plan-hidden")
+            raise PlanError(say("You can't plan turns in this game because some things are hidden."), "plan-hidden")
         head = (
             say("Your plan; only you see it, and each answer is played as soon as its turn comes:")
             if tree

@@ -349,7 +349,7 @@ async def _position(building: Building) -> Scene:
 # What the private message says in which a turn is built by picking.
 
 
-_MORE = say("More will happen in this turn: `/match replay` tells all of it once it is played.")
+_MORE = say("More will happen in this turn: `/match replay` shows it all once it's played.")
 
 SMALL = "-# "
 """Before a line that is shown in small letters."""
@@ -453,12 +453,12 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
     if here.ready and secret:
         return say("Confirm to seal it: nobody else sees it until everyone has chosen.")
     if here.ready and unfinished:
-        return say("Confirm to play it: everyone sees what it uncovers, and you go on with the rest of your turn.")
+        return say("Confirm to play it: everyone sees what it uncovers, and you carry on with your turn.")
     if here.ready:
         return say("-# Only you see it until you confirm.")
     ask = step if question is None else question.ask
     if here.end is not None and here.draft.actions:
-        return say("{question} Or confirm to play it as it is, and leave the rest.", question=ask)
+        return say("{question} Or confirm to play it as it is and skip the rest.", question=ask)
     return ask
 
 

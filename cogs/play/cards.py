@@ -173,7 +173,7 @@ def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
     if fitting:
         reason, code = say("Several cards of {game} match.", game=shelf.game.info.name), "ambiguous-card"
     else:
-        reason, code = say("{game} has no card of that name.", game=shelf.game.info.name), "unknown-card"
+        reason, code = say("{game} has no card with that name.", game=shelf.game.info.name), "unknown-card"
     names = tuple(plain(entry.title, locale) for entry in fitting or shelf.entries)
     raise SetupError(reason, code=code, given=name, suggestions=names)
 
@@ -266,7 +266,9 @@ class CardsCog(ArenaCog):
 
     under = "match"
 
-    @app_commands.command(description=mark("Your hand, which cards are gone and which others may hold; or any card"))
+    @app_commands.command(
+        description=mark("Your hand, which cards are gone and which ones others may hold; or any card")
+    )
     @app_commands.describe(
         name=mark("A card or group of cards to look up, in English or French"),
         match=WHICH_SEEN,

@@ -271,7 +271,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
         yield say("It can't do anything right now.")
     yield from reach.notes
     if reach.threatened:
-        yield say("Closed because of a threat: {places}", places=listed(sorted(reach.threatened), "comma"))
+        yield say("Blocked by a threat: {places}", places=listed(sorted(reach.threatened), "comma"))
 
 
 def _acting(match: Match, seat: Seat | None) -> Seat | None:

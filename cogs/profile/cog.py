@@ -34,7 +34,7 @@ Show = Literal["no", "yes"]
 mark("no")
 mark("yes")
 
-SHOW = mark("Whether everyone in the channel sees the answer; only you if you leave it out")
+SHOW = mark("Whether everyone in the channel sees it; only you if you leave it out")
 GAME_CHOICES = [app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()]
 
 
@@ -266,13 +266,11 @@ class LeaderboardPage(
 class LeaderboardCog(ArenaCog):
     """Shows leaderboards."""
 
-    @app_commands.command(
-        description=mark("The players of this server, or of all servers, by their ratings; or statistics")
-    )
+    @app_commands.command(description=mark("The players of this server, or of all servers, by rating; or statistics"))
     @app_commands.describe(
         game=mark("Of which game"),
-        mode=mark("How the players sit, or alone for the best results; the mode rated most if you leave it out"),
-        servers=mark("Only this server, or the ratings of all servers, of players who agreed to them"),
+        mode=mark("Which mode, or solo for the best results; the most rated mode if you leave it out"),
+        servers=mark("This server only, or the ratings of all servers, for players who agreed to them"),
         statistics=mark("Instead of players: how seats, first turns and options fared in this server"),
         show=SHOW,
     )

@@ -111,7 +111,7 @@ def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
     intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]
     if any(intervals):
         yield say("Score: 100% means always first, 50% is average (the mark)")
-        yield say("Thin line: where the true score lies, 95 % sure")
+        yield say("Thin line: where the true score lies, with 95% certainty")
     if not all(intervals):
         yield say("Too few: under {fewest} matches, it's too early to tell", fewest=FEWEST)
 

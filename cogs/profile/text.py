@@ -281,7 +281,7 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
         yield say("• Average time per turn: {time}", time=recent.pace)
     if recent.openings:
         played = [_opening(each, of_game=of_game) for each in recent.openings]
-        yield say("• First turns played most: {turns}", turns=listed(played, "comma"))
+        yield say("• Most played first turns: {turns}", turns=listed(played, "comma"))
 
 
 def _handovers(recent: Recent) -> Iterator[Text]:

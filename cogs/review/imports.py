@@ -34,7 +34,7 @@ class Importing(ArenaCog):
     under = "match"
 
     @app_commands.command(
-        name="import", description=mark("Import the record of a game, to look at it or play on from its end")
+        name="import", description=mark("Import the record of a game to look at it, or to play on from its end")
     )
     @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:

@@ -119,7 +119,7 @@ _BEGINNING = say(
 )
 
 _ASIDE = say(
-    "-# The third file opens the last choices, with salts and hashes: paste it below the messages with their hashes."
+    "-# The third file reveals the last choices, with salts and hashes: paste it below the messages with their hashes."
 )
 
 
@@ -165,7 +165,7 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
             lines.append(say("Decision {decision}, the hashes: {link}", **values))
         if each.opening is not None:
             values = {"decision": each.decision, "link": f"{board}{each.opening}"}
-            lines.append(say("Decision {decision}, opened: {link}", **values))
+            lines.append(say("Decision {decision}, revealed: {link}", **values))
     return "".join(f"{plain(line, locale)}\n" for line in lines)
 
 

@@ -41,8 +41,8 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
     if shown is None:
         raise Refusal(
             say(
-                "This message shows no position of a match. Open the menu of one of mine with a board, or with the "
-                "buttons of a match. `/match replay` and `/board` show any turn of a match."
+                "This message shows no position of a match. Use this on one of my messages with a board, or "
+                "with a match's buttons. `/match replay` and `/board` show any turn of a match."
             ),
             code="no-position",
         )
@@ -92,11 +92,11 @@ class Replay(ArenaCog):
         _, story, number = await position_in(interaction, message)
         await open_viewer(interaction, story, number)
 
-    @app_commands.command(description=mark("Page through a match from its beginning, or get an animation or a summary"))
+    @app_commands.command(description=mark("Page through a match from the start, or get an animation or a summary"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
         form=mark("Pages to turn, one animated picture, or a card with result, length and captures"),
-        turn=mark("In pages: number of the turn to begin with"),
+        turn=mark("In pages: number of the turn to start with"),
         first=mark("In an animation: number of the first turn"),
         last=mark("In an animation: number of the last turn"),
         side=mark("Whose side to see the board from"),

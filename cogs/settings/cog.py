@@ -38,9 +38,9 @@ def require_manager(interaction: Interaction) -> None:
 log = logging.getLogger(__name__)
 
 Colours = Literal["standard", "colour-blind safe"]
-OwnColours = Literal["as the server", "standard", "colour-blind safe"]
+OwnColours = Literal["same as the server", "standard", "colour-blind safe"]
 Background = Literal["dark", "light"]
-OwnBackground = Literal["as the server", "dark", "light"]
+OwnBackground = Literal["same as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["ping me", "don't ping me"]
 Typed = Literal["played at once", "asked about first"]
@@ -70,10 +70,10 @@ mark("nobody")
 mark("yes")
 mark("no")
 
-_PALETTES: dict[str, str | None] = {"as the server": None, "standard": "standard", "colour-blind safe": "safe"}
+_PALETTES: dict[str, str | None] = {"same as the server": None, "standard": "standard", "colour-blind safe": "safe"}
 _NUDGES: dict[str, Nudges] = {"in the channel": "channel", "direct message": "private", "no reminders": "off"}
-_COLOURS = {None: say("as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
-_BACKGROUNDS = {None: say("as the server"), True: say("dark"), False: say("light")}
+_COLOURS = {None: say("same as the server"), "standard": say("standard"), "safe": say("colour-blind safe")}
+_BACKGROUNDS = {None: say("same as the server"), True: say("dark"), False: say("light")}
 
 
 class Preferences(
@@ -83,13 +83,13 @@ class Preferences(
 ):
     """Shows and changes settings; all answers are private, with a board as a sample of how it looks."""
 
-    @app_commands.command(description=mark("How you see boards, how you are called, and more: a panel of menus"))
+    @app_commands.command(description=mark("How you see boards, when I ping you, and more: a panel of menus"))
     @app_commands.describe(
         colours=mark("For the players, on boards only you see"),
         background=mark("How you see boards, when I ping you, and more: a panel of menus"),
         boards=mark("Whether your private boards are pictures or text"),
         calls=mark("Whether I ping you when it's your turn"),
-        typed=mark("Whether a typed /move is played at once, or shown first for you to confirm"),
+        typed=mark("Whether a typed /move is played at once, or shown for you to confirm first"),
         reminders=mark("Where I ping you and remind you of waiting turns"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
         quiet=mark("Hours when nothing disturbs you, like 22-7; never for none"),
@@ -123,7 +123,7 @@ class Preferences(
             if colours is not None:
                 settings = replace(settings, palette=_PALETTES[colours])
             if background is not None:
-                settings = replace(settings, dark=None if background == "as the server" else background == "dark")
+                settings = replace(settings, dark=None if background == "same as the server" else background == "dark")
             if boards is not None:
                 settings = replace(settings, text_boards=boards == "text")
             if calls is not None:
@@ -148,7 +148,9 @@ class Preferences(
         made, files = await panel(interaction, await change_mine(interaction, change), sample=looks)
         await reply_layout(interaction, made, files=files)
 
-    @app_commands.command(description=mark("What everyone in this server sees; without options, the current settings"))
+    @app_commands.command(
+        description=mark("What everyone in this server sees; shows the current settings without options")
+    )
     @app_commands.describe(
         colours=mark("For the players, on boards everyone sees"),
         background=mark("For boards everyone sees"),
@@ -246,7 +248,7 @@ def language_command() -> app_commands.Command[Any, ..., None]:
 
     @app_commands.command(
         name="language",
-        description=mark("The language for you, and for this server; without options, the current one"),
+        description=mark("The language for you, and for this server; shows the current one without options"),
     )
     @app_commands.describe(
         mine=mark("For what only you see"),
@@ -308,5 +310,5 @@ def _known(wanted: str | None) -> str | None:
 
 def _named(language: str | None) -> Text:
     if language is None:
-        return say("as in Discord")
+        return say("same as in Discord")
     return say("{language}", language=own_name(language))

@@ -267,7 +267,7 @@ LOOKS: tuple[Setting, ...] = (
     Setting(
         "colours",
         (
-            ("", say("Colours: as the server")),
+            ("", say("Colours: same as the server")),
             ("standard", say("Colours: standard")),
             ("safe", say("Colours: colour-blind safe")),
         ),
@@ -277,7 +277,7 @@ LOOKS: tuple[Setting, ...] = (
     Setting(
         "background",
         (
-            ("", say("Background: as the server")),
+            ("", say("Background: same as the server")),
             ("dark", say("Background: dark")),
             ("light", say("Background: light")),
         ),
@@ -389,7 +389,7 @@ def _spoken() -> Setting:
     return Setting(
         "language",
         (
-            ("", say("Language: as in Discord")),
+            ("", say("Language: same as in Discord")),
             *((each, say("Language: {language}", language=own_name(each))) for each in languages()),
         ),
         lambda mine: mine.language or "",
@@ -412,7 +412,7 @@ _AGREED = say(
     "Your matches also count for the ratings of all servers, if all their players agreed before the end. "
     "Leaderboards of all servers and your profile show these ratings: with your name in servers where I know "
     "it, as “a player” in others. You can withdraw: then nobody sees them any more, and later matches don't "
-    "count for them. What has counted stays counted, as your opponents' ratings rest on it."
+    "count for them. What has counted stays counted because your opponents' ratings rest on it."
 )
 _NOT_AGREED = say(
     "Your matches count for each server's own ratings only. If you agree, matches on different servers count "

@@ -93,7 +93,9 @@ class SilenceCommands(
         text = "\n".join(shown(line, locale_of(interaction)) for line in lines)
         await reply(interaction, text)
 
-    @app_commands.command(description=mark("What happened and what was done to keep the teams of a match silent"))
+    @app_commands.command(
+        description=mark("What happened in a silent match, and what was done to keep its teams silent")
+    )
     @app_commands.describe(match=mark("The number of the match; this channel's if you leave it out"))
     async def log(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         """Show the silence log of a match."""
@@ -340,8 +342,8 @@ async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) 
     locale = await bot.language(match.guild_id)
     when = discord.utils.format_dt(bot.clock.now() + timedelta(days=days), "R")
     here = say(
-        "The match is over, and its channels are open for talk. They will be deleted {when}. The transcript "
-        "has the record and everything that was done to keep the teams silent.",
+        "The match is over, and its channels are open for discussion. They'll be deleted {when}. The "
+        "transcript has the record and everything that was done to keep the teams silent.",
         when=when,
     )
     there = say(

@@ -282,7 +282,7 @@ class Names:
         await self.bot.arena.reminders.aside(look.match, person_id, TextPost(text), self.bot.clock.now())
         if sum(entry.code == SilenceCode.RENAMED and entry.person_id == person_id for entry in look.diary.entries) == 1:
             text = say(
-                "{player}'s name has changed since the start. A name can carry words, so I ping them in private.",
+                "{player}'s name has changed since the start. A name can carry words, so I ping them privately.",
                 player=look.player(person_id),
             )
             await tell_organisers(self.bot, look.match, text, or_board=False)

@@ -115,7 +115,7 @@ _SENTENCES: dict[str, Text] = {
     SilenceCode.BREACH: say('{player} had permissions in "{place}" that players shouldn\'t have: {permissions}.'),
     SilenceCode.LEFT: say("{player} left the server."),
     SilenceCode.HANDED: say(
-        "{player} took over {former}'s seat: the channels were opened to one and closed to the other."
+        "{player} took over {former}'s seat: the channels were opened to {player} and closed to {former}."
     ),
     SilenceCode.RENAMED: say("{player}'s name has changed since the start."),
     SilenceCode.NAMED: say("{player} is back to the name they had at the start."),
@@ -124,7 +124,7 @@ _SENTENCES: dict[str, Text] = {
     SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),
     SilenceCode.MET: say("Players of team {letter} met in the voice channel {channel}."),
     SilenceCode.PARTED: say("Players of team {letter} are no longer in the same voice channel."),
-    SilenceCode.OPENED: say("The match ended, and its channels were opened for talk."),
+    SilenceCode.OPENED: say("The match ended, and its channels were opened for discussion."),
     SilenceCode.DELETED: say("The channels were deleted."),
     SilenceCode.KEPT: say("Discord refused to delete the channel {channel}."),
 }

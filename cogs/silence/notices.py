@@ -17,8 +17,8 @@ from engine.text import Player, Text, say
 from hosting.match.model import Match
 
 _CHANNEL_GONE = say(
-    "The channel where I told organisers about silent teams is gone. From now on I write to the host of each "
-    "match, or to the server's owner. `/silence settings organisers:` sets another channel."
+    "The channel where I told organisers about silent teams is gone. From now on I'll write to each match's "
+    "host, or to the server's owner. `/silence settings organisers:` sets another channel."
 )
 
 
@@ -237,8 +237,9 @@ async def _give_up(bot: ArenaBot, match: Match, person_id: int) -> None:
         return
     await bot.arena.settings.remember(key, "told")
     text = say(
-        "I cannot call {player}: they take no private messages, and I may open no private thread in their team's "
-        "channel. Please tell them when it is their turn, or look for a substitute with `/organise substitute`.",
+        "I can't ping {player}: they don't take direct messages, and I can't open a private thread in their "
+        "team's channel. Please tell them when it's their turn, or look for a substitute with `/organise "
+        "substitute`.",
         player=Player(seat),
     )
     await tell_organisers(bot, match, text)

@@ -63,7 +63,7 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
     if (alone := _alone_line(table, seat)) is not None:
         return [alone]
     if table.status == "open":
-        return [say("-# hasn't chosen in private yet, and gets the usual setup otherwise.")]
+        return [say("-# hasn't chosen in private yet; without a choice, gets the usual setup.")]
     return [say("-# `{mark}`: chose nothing in private, so the usual setup.", mark=usual_mark(table.id, seat))]
 
 
@@ -88,7 +88,7 @@ def own_loadout_hash(table: Table, seat: Seat) -> list[Text]:
     return [
         say(
             "-# Your hash: `{mark}` → `{digest}`. You'll find it at the table, and beside your choice once "
-            "everything is opened.",
+            "everything is revealed.",
             mark=loadout_mark(table.id, seat),
             digest=found,
         )
@@ -113,8 +113,8 @@ def opened_text(begun: Sequence[MatchLoadout]) -> str:
 
 
 ALL_OPENED = say(
-    "-# Opened: what was chosen before the start. The file has the hash, the salt and the choice of each. Each "
-    "hash is the SHA-256 of `table:seat:salt:choice`."
+    "-# Revealed: what was chosen before the start. The file has each choice with its salt and hash. Each hash "
+    "is the SHA-256 of `table:seat:salt:choice`."
 )
 
 
@@ -134,7 +134,7 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         lines = [
             say_n("{count} has chosen.", "All {count} have chosen.", count),
             say(
-                "-# `{mark}`: hashes for **Verify**; another message opens the choices.",
+                "-# `{mark}`: hashes for **Verify**; another message reveals the choices.",
                 mark=list_mark(match.id, sealing.decision, count, count),
             ),
         ]
@@ -143,8 +143,8 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
         gone = [each for each in sealing.dropped if each.cause == "never-opened"]
         stood = tuple(sorted(each.digest for each in gone))
         lines = [
-            say("The choices of this decision were never opened."),
-            say("-# `{mark}`: hashes of choices that will never be opened.", mark=f"{match.id}:{sealing.decision}"),
+            say("The choices of this decision were never revealed."),
+            say("-# `{mark}`: hashes of choices that will never be revealed.", mark=f"{match.id}:{sealing.decision}"),
         ]
     else:
         lines = [
@@ -177,13 +177,13 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
     mark = f"{match.id}:{sealing.decision}"
     lines = [
         say(
-            "-# Opened: `{mark}`, to fit [the message with the hashes]({link}).",
+            "-# Revealed: `{mark}`, to fit [the message with the hashes]({link}).",
             mark=mark,
             link=hashes,
         )
         if hashes is not None
         else say(
-            "-# Opened: `{mark}`. Its hashes stood nowhere before: their message could not be posted here.",
+            "-# Revealed: `{mark}`. Its hashes weren't posted before: I couldn't post their message here.",
             mark=mark,
         )
     ]
@@ -210,18 +210,18 @@ def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
     mark = f"{match.id}:{decision}"
     if hashes is None:
         return say(
-            "-# Opened: `{mark}`. I couldn't post its hashes here; **Verify** has them, and the salts.", mark=mark
+            "-# Revealed: `{mark}`. I couldn't post its hashes here; **Verify** has them, and the salts.", mark=mark
         )
-    return say("-# Opened: `{mark}`. **Verify** has the salts to [its hashes]({link}).", mark=mark, link=hashes)
+    return say("-# Revealed: `{mark}`. **Verify** has the salts to [its hashes]({link}).", mark=mark, link=hashes)
 
 
 def all_opened(count: int) -> Text:
     """Return what is said at the end of a match whose choices in so many decisions stayed closed until then."""
     return say_n(
-        "-# Opened: the choices of {count} decision. The file has the hash, the salt and the choice of each. "
-        "Each hash is the SHA-256 of `match:decision:seat:salt:choice`.",
+        "-# Revealed: the choices of {count} decision. The file has each choice with its salt and hash. Each "
+        "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
         (
-            "-# Opened: the choices of {count} decisions. The file has the hash, the salt and the choice of each. "
+            "-# Revealed: the choices of {count} decisions. The file has each choice with its salt and hash. "
             "Each hash is the SHA-256 of `match:decision:seat:salt:choice`."
         ),
         count,
@@ -252,7 +252,11 @@ def _dropped(dropped: Dropped) -> Text:
     seat = shown_seat(dropped)
     values = {"mark": dropped_mark(dropped.match_id, dropped.decision, seat), "digest": dropped.digest}
     if dropped.cause == "handed-over":
-        return say("-# `{mark}` → `{digest}`: discarded unopened, as seat {seat} was handed over.", seat=seat, **values)
+        return say(
+            "-# `{mark}` → `{digest}`: discarded unseen because seat {seat} was handed over.", seat=seat, **values
+        )
     if dropped.cause == "gave-up":
-        return say("-# `{mark}` → `{digest}`: discarded unopened, as {player} resigned.", player=Player(seat), **values)
-    return say("-# `{mark}` → `{digest}`: discarded unopened, as turns were taken back.", **values)
+        return say(
+            "-# `{mark}` → `{digest}`: discarded unseen because {player} resigned.", player=Player(seat), **values
+        )
+    return say("-# `{mark}` → `{digest}`: discarded unseen because turns were taken back.", **values)

@@ -194,7 +194,7 @@ class Questions(commands.Cog):
         self._asked.forget(token)
         if yes:
             await question.check(interaction)
-        text = await question.deed() if yes else say("Nothing was changed.")
+        text = await question.deed() if yes else say("Nothing has changed.")
         await close_question(interaction, text, question.names, question.members)
 
 

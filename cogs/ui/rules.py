@@ -60,12 +60,12 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
     late = (
         say("If your time runs out, the game's rules say what's played for you.")
         if info.defaults == "all"
-        else say("What happens if your time runs out is part of the terms, too: normally you lose.")
+        else say("What happens if your time runs out is also part of the terms: normally you lose.")
     )
     end = (
         say("The rules allow a draw, and players can agree on one with `/match end`.")
         if info.draws
-        else say("The rules know no draw. A match ends undecided only if all agree on it (`/match end`).")
+        else say("The rules have no draws. A match only ends undecided if all its players agree (`/match end`).")
     )
     return Topic(
         "at-the-table",
@@ -572,7 +572,7 @@ def find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
     if (mentions := _mentions(game, wanted, locale)) is not None:
         return mentions
     raise SetupError(
-        say("The rules of {game} have no such topic.", game=game.info.name),
+        say("{game}'s rules have no such topic.", game=game.info.name),
         code="unknown-topic",
         given=wanted,
         suggestions=tuple(plain(topic.title, locale) for topic in pages_of(game)),

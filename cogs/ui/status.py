@@ -278,7 +278,7 @@ def _played(last: Played, audience: Collection[Seat], *, over: bool) -> list[Tex
     return [*played, *(event.text() for event in public(last.events, audience))]
 
 
-_SHORTENED = say("-# More happened in this turn: `/match replay` tells all of it.")
+_SHORTENED = say("-# More happened in this turn: `/match replay` shows it all.")
 
 
 def _told(

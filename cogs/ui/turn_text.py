@@ -75,7 +75,7 @@ def whose_turn(session: Session) -> list[Text]:
 _BETWEEN = " · "
 """Stands between choices that were revealed together."""
 
-CLOSED = say("**Everyone has chosen.** The choices stay sealed until the match is over.")
+CLOSED = say("**Everyone has chosen.** The choices stay secret until the match is over.")
 """What is told of choices that were made together and that nobody else may read yet."""
 
 
@@ -105,7 +105,7 @@ def choices_text(last: Played, *, over: bool) -> Text:
     if not texts:
         return CLOSED
     if len(texts) < len(shown):
-        return say("**Open:** `{choices}`. The others stay closed until the match is over.", choices=_listed(texts))
+        return say("**Revealed:** `{choices}`. The others stay secret until the match is over.", choices=_listed(texts))
     return say("**All choices are revealed:** `{choices}`", choices=_listed(texts))
 
 
@@ -257,7 +257,7 @@ def not_understood(turn: str, beside: str) -> Refusal:
     """Return the answer to text beside a turn that is neither notation nor a completion."""
     text = say(
         "I don't understand “{words}” (from character {place} on), so nothing was done. Type notation, or pick "
-        "one of the suggestions.",
+        "a suggestion.",
         place=len(turn) + len(BESIDE) + 1,
         words=Quote(beside.strip() or "…"),
     )

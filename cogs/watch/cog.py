@@ -308,8 +308,8 @@ class WatchCog(commands.Cog):
             interaction,
             say("{channel} follows {league}.", channel=where.mention, league=Quote(found.name)),
             say(
-                "It doesn't show a league whose channel its readers can't see. For silent team matches whose "
-                "players can see it, it shows only the result."
+                "It leaves out a league in a channel its readers can't see. For silent team matches whose "
+                "players can see it, it only shows the result."
             ),
         )
 
@@ -358,16 +358,14 @@ class WatchCog(commands.Cog):
         if what == ALL:
             chosen = [each for each in watches if each.channel_id == interaction.channel_id]
         if not chosen:
-            raise Refusal(
-                say("Nothing like that is being followed. `/watch list` shows what is."), code="no-such-watch"
-            )
+            raise Refusal(say("Nothing like that is followed. `/watch list` shows what is."), code="no-such-watch")
         guild = guild_of(interaction)
         channel = await channel_of(guild, chosen[0].channel_id)
         if channel is not None and not await self._may(interaction, channel):
             raise _not_allowed(channel)
         lines = [await self._line(each, interaction) for each in chosen]
         await self.bot.arena.watches.end(*(each.id for each in chosen))
-        await tell(interaction, say("No longer followed:"), *lines)
+        await tell(interaction, say("No longer following:"), *lines)
 
     @stop.autocomplete("what")
     async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -474,8 +472,8 @@ class WatchCog(commands.Cog):
 
 
 _LIMITS = say(
-    "It doesn't show matches whose channel its readers can't see, such as a solo match in a private thread "
-    "(`/watch match` shows that). For silent team matches whose players can see it, it shows only the result."
+    "It leaves out matches in channels its readers can't see, such as a solo match in a private thread "
+    "(`/watch match` shows that). For silent team matches whose players can see it, it only shows the result."
 )
 
 

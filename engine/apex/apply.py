@@ -86,7 +86,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="A64")
     if seat in state.gone:
-        raise IllegalMoveError(say("This player has resigned already."), code="gone", rule="A64")
+        raise IllegalMoveError(say("This player has already resigned."), code="gone", rule="A64")
     events: list[Event] = [Surrendered(seat)]
     state = state.but(gone=(*state.gone, seat))
     if len(state.gone) >= state.rules.seats - 1:

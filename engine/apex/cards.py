@@ -182,8 +182,8 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
     if len(sizes) > 1:
         share = round(100 * max(sizes) / sum(sizes))
         text = say_n(
-            "A card you haven't seen passed on has a {share} % chance of being in the other hand.",
-            "A card you haven't seen passed on has a {share} % chance of being in any one of {count} hands.",
+            "A card you haven't seen passed on has a {share}% chance of being in the other hand.",
+            "A card you haven't seen passed on has a {share}% chance of being in any one of {count} hands.",
             len(sizes),
             share=share,
         )

@@ -458,7 +458,7 @@ def _ask_secret(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
     heading = say("Your secret choice · {round}", round=_round(state))
     last = state.round == ROUNDS
     if last:
-        about = say("This is the last round of the age: then you score.")
+        about = say("This is the last round of the age: you score after it.")
     else:
         seats = state.rules.seats
         after = (seat - 1 + passing(state.age)) % seats + 1

@@ -223,8 +223,8 @@ class Apex(Game[State, Move, seen.ApexView]):
         summary=say("APEX: civilisations contend for a galaxy by secret choices, 2 to 6 players"),
         about=say(
             "Civilisations compete for a galaxy. Each round everyone chooses a card and a strategy in secret, "
-            "then all are revealed together. Fifteen rounds, scored after five, ten and fifteen: the most "
-            "points win."
+            "then all are revealed together. Fifteen rounds, scored after five, ten and fifteen: the highest "
+            "score wins."
         ),
     )
     topics = TOPICS

@@ -64,7 +64,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
     if state.over:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="M54")
     if seat in state.gone:
-        raise IllegalMoveError(say("This player has resigned already."), code="gone", rule="M54")
+        raise IllegalMoveError(say("This player has already resigned."), code="gone", rule="M54")
     table = Table(state)
     table.events.append(Surrendered(seat))
     table.barrier = True

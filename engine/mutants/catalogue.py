@@ -204,7 +204,7 @@ def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> 
         yield _told(say("Your picks so far"), view.draft.picks or (), box)
         return
     yield _told(say("Your hand"), own.hand or (), box)
-    yield _told(say("Tops of your reserve"), [pile.top for pile in own.piles if pile.top], box)
+    yield _told(say("Your reserve tops"), [pile.top for pile in own.piles if pile.top], box)
     yield Pile(say("Your arena and incubator"), _arena(own))
     yield Pile(say("On top of your deck, the next one first"), tuple(top))
     yield Pile(say("Your deck, in no particular order"), _without(own.deck or (), top))
@@ -223,7 +223,7 @@ def _open(view: MutantsView, but: Seat | None = None) -> Iterator[Pile]:
             yield Pile(say("{player}'s reserve tops", player=player), tops)
     if view.boss is not None:
         yield Pile(say("The boss's arena"), tuple(zone.card for zone in view.boss.arena if zone.card))
-        yield Pile(say("Exploited cards of the boss"), view.boss.boxed)
+        yield Pile(say("The boss's exploited cards"), view.boss.boxed)
 
 
 def _filled(piles: Iterable[Pile]) -> Iterator[Pile]:
@@ -260,7 +260,7 @@ def _draft_odds(state: State, view: MutantsView, box: Components) -> Iterator[Te
     dealt = sum(map(len, state.packs)) + sum(map(len, state.picks))
     if seen < every:
         share = round(100 * (dealt - seen) / (every - seen))
-        yield say("A mutant you haven't seen in a pack has a {share} % chance of being in this draft.", share=share)
+        yield say("A mutant you haven't seen in a pack has a {share}% chance of being in this draft.", share=share)
 
 
 def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Text]:
@@ -278,7 +278,7 @@ def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components
         shares = (
             (gene, round(100 * sum(gene in box.card(code).genes for code in deck) / len(deck))) for gene in GENE_NAMES
         )
-        genes = (say("{gene} {share} %", gene=GENE_NAMES[gene], share=share) for gene, share in shares if share)
+        genes = (say("{gene} {share}%", gene=GENE_NAMES[gene], share=share) for gene, share in shares if share)
         yield say("The next card you draw has: {genes}.", genes=listed(genes, "comma"))
     else:
         yield say("Your deck is empty: before you draw, you freeze a card from your discard and shuffle the rest.")

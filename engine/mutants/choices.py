@@ -173,9 +173,9 @@ def _copied(state: State, place: str, half: str) -> Choice:
     zone = place in ZONES
     code = state.sides[ask.about - 1].arena[ZONES.index(place)] if zone else place
     if half == "deploy":
-        label = say("Deploy ability of {card}", card=title(code))
+        label = say("{card}'s deploy ability", card=title(code))
     else:
-        label = say("Leave ability of {card}", card=title(code))
+        label = say("{card}'s leave ability", card=title(code))
     if zone:
         label = say("{ability} · {zone}", ability=label, zone=ZONE_NAMES[place])
     return Choice(f"{place}.{half[0].upper()}", label, ability_text(state.rules.components.cards[code].half(half)))
@@ -325,8 +325,8 @@ def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one 
         case Copied(place, half):
             card = _lying(state, place) if place in ZONES else title(place)
             if half == "deploy":
-                return say("deploy ability of {card}", card=card)
-            return say("leave ability of {card}", card=card)
+                return say("{card}'s deploy ability", card=card)
+            return say("{card}'s leave ability", card=card)
     raise AssertionError(f"{move!r} is no move of Mutants")
 
 

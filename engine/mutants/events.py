@@ -331,8 +331,8 @@ class Gained(MutantsEvent):
 
 _GAINED: dict[str, Text] = {
     "hand": say("{player} gains {card} to their hand."),
-    "deck": say("{player} gains {card} on top of their deck."),
-    "incubator": say("{player} gains {card} into their incubator."),
-    "discard": say("{player} gains {card} on their discard."),
-    "freezer": say("{player} gains {card} into their freezer."),
+    "deck": say("{player} gains {card} onto their deck."),
+    "incubator": say("{player} gains {card} to their incubator."),
+    "discard": say("{player} gains {card} to their discard."),
+    "freezer": say("{player} gains {card} to their freezer."),
 }

@@ -127,7 +127,7 @@ _OCCASIONS: dict[str, Text] = {
     "round": say("a round begins"),
     "turn": say("the boss's turn begins"),
     "shuffle": say("the boss's deck is shuffled"),
-    "leave": say("a card of the boss leaves"),
+    "leave": say("one of the boss's cards leaves"),
 }
 _GENE_OCCASIONS: dict[str, Text] = {
     "freeze": say("you freeze a card with {gene}"),
@@ -436,7 +436,7 @@ def boss_known_text(boss: Boss) -> Text:
     """Return which fields of a boss, apart from its cards, are known."""
     known = listed(name for field, name in _BOSS_FIELDS.items() if field in boss.known)
     if not known.parts:
-        return say("All of it is reconstructed.")
+        return say("It's all reconstructed.")
     return say("Known: {known}. The rest is reconstructed.", known=known)
 
 
@@ -451,12 +451,12 @@ def _known_fields(card: Card) -> Text:
         listed(name for field, name in _FIELDS.items() if field in fields) for fields in (card.known, card.inferred)
     )
     if known.parts and partly.parts:
-        return say("Known: {known}; in part: {partly}. The rest is reconstructed.", known=known, partly=partly)
+        return say("Known: {known}; partly known: {partly}. The rest is reconstructed.", known=known, partly=partly)
     if known.parts:
         return say("Known: {known}. The rest is reconstructed.", known=known)
     if partly.parts:
-        return say("Known in part: {partly}. The rest is reconstructed.", partly=partly)
-    return say("All of it is reconstructed.")
+        return say("Partly known: {partly}. The rest is reconstructed.", partly=partly)
+    return say("It's all reconstructed.")
 
 
 def _title(card: Card) -> Text:

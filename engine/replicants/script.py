@@ -71,7 +71,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
     seats = next(mode.seats for mode in MODES if mode.key == setup.mode)
     if len(names) != seats:
         reason = say_n(
-            "There is {count} name for {players}.",
+            "There's {count} name for {players}.",
             "There are {count} names for {players}.",
             len(names),
             players=say_n("{count} player", "{count} players", seats),
@@ -167,7 +167,7 @@ def _twice(names: Sequence[str]) -> str | None:
 
 
 def _equal(name: str) -> Text:
-    return say("Two players have the name {name}.", name=name)
+    return say("Two players are called {name}.", name=name)
 
 
 def _mode_for(source: Source, line: _Line, names: int) -> str:
@@ -180,7 +180,7 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
         )
         raise _error(source, line.offset, "mode-missing", reason)
     reason = say_n(
-        "There is {count} name; Replicants is for 2, 3 or 4 players.",
+        "There's {count} name; Replicants is for 2, 3 or 4 players.",
         "There are {count} names; Replicants is for 2, 3 or 4 players.",
         names,
     )

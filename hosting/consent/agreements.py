@@ -52,8 +52,8 @@ class PlaysAlone(HostingError):
 
     code = "plays-alone"
     says = say(
-        "You play this match alone, so there's nobody to agree with. Take as long as you like; `/undo` takes a "
-        "turn back, `/resign` abandons the match."
+        "You play this match alone, so there's nobody to ask. Take as long as you like; `/undo` takes a turn "
+        "back, `/resign` abandons the match."
     )
 
 
@@ -158,7 +158,7 @@ class NoDraws(HostingError):
 class NoAgreedEnds(HostingError):
     """The table agreed that its match is played to the end."""
 
-    code, says = "no-agreed-ends", say("This match is played to its end: players can't agree on another one.")
+    code, says = "no-agreed-ends", say("This match is played to its end: players can't agree to end it early.")
 
 
 class NoPauses(HostingError):
@@ -263,7 +263,7 @@ class RivalInSeason(HostingError):
     def __init__(self, name: str) -> None:
         super().__init__(
             say(
-                "{player} is in this season, too, so they can't take over another player's seat.",
+                "{player} is also in this season, so they can't take over another player's seat.",
                 player=Quote(name),
             )
         )

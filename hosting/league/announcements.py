@@ -199,8 +199,8 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
     name, stamp = Quote(league.name), int(ends_at.timestamp())
     left = [each for each in at.fixtures if each.open and not each.is_bye]
     told = say_n(
-        "{league} ends on <t:{at}:f>, and {count} fixture is not over. {after}",
-        "{league} ends on <t:{at}:f>, and {count} fixtures are not over. {after}",
+        "{league} ends on <t:{at}:f>, and {count} fixture isn't over. {after}",
+        "{league} ends on <t:{at}:f>, and {count} fixtures aren't over. {after}",
         len(left),
         league=name,
         at=stamp,
@@ -211,8 +211,8 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
     for entry in at.entries:
         if counts[entry.id]:
             text = say_n(
-                "{league} ends on <t:{at}:f>, and you have {count} fixture that is not over. {after}",
-                "{league} ends on <t:{at}:f>, and you have {count} fixtures that are not over. {after}",
+                "{league} ends on <t:{at}:f>, and {count} fixture of yours isn't over. {after}",
+                "{league} ends on <t:{at}:f>, and {count} fixtures of yours aren't over. {after}",
                 counts[entry.id],
                 league=name,
                 at=stamp,
@@ -223,8 +223,8 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
 
 
 _AFTER: Mapping[Unfinished, Text] = {
-    "none": say("Nobody gets points for what is not over then."),
-    "half": say("What is not over then gives half of a win to each."),
+    "none": say("Nobody gets points for fixtures left unfinished."),
+    "half": say("Each gets half of a win for fixtures left unfinished."),
     "adjudicate": say(
         "Organisers decide whatever isn't over by then; nobody gets points for what they leave undecided."
     ),

@@ -66,9 +66,9 @@ from store.tables.values import Subject
 
 
 _ENTERED = say(
-    "An organiser has entered you for {league} in <#{channel}>. If you do not want to play, use `/league leave` there."
+    "An organiser has entered you for {league} in <#{channel}>. If you don't want to play, use `/league leave` there."
 )
-_REMOVED = say("An organiser has taken you out of {league} in <#{channel}>.")
+_REMOVED = say("An organiser has removed you from {league} in <#{channel}>.")
 
 
 async def enter_entry(
@@ -322,8 +322,8 @@ def _check_room(at: SeasonState) -> None:
 
 
 _PARTNER_LEFT = say(
-    "{league}: your partner has left your team. The next alternate is asked to play with you; until one does, no new "
-    "match of yours begins. `/league leave` leaves as well."
+    "{league}: your partner has left your team. I'm asking the next alternate to play with you; until one "
+    "does, your team starts no new matches. `/league leave` takes you out too."
 )
 _STRUCK = say(
     "**{league}**: {entry} left before half of its matches were over, so none of them counts for anyone: {fixtures}."
@@ -333,8 +333,8 @@ _STRUCK = say(
 _STRUCK_ENTRY = "struck:"
 """Begins the key of an entry's fixtures being struck, in `league_jobs`; its number follows."""
 _TEAM_LEFT = say(
-    "{league}: your partner has left the season, and no alternate waits to play with you, so your team has left it. "
-    "Its matches that are being played are resigned."
+    "{league}: your partner has left the season, and there's no alternate to play with you, so your team has "
+    "left it and resigned its running matches."
 )
 
 
@@ -518,12 +518,12 @@ def byes_ahead(view: SeasonView, entry_id: int) -> list[tuple[Absence, bool]]:
 
 
 _HALF = say(
-    "{league}: your partner wants your team to sit out round {round} for half a point. It does once you ask for it, "
-    "too: `/league bye round:{round}`."
+    "{league}: your partner wants your team to sit out round {round} for half a point. It does once you also "
+    "ask for it: `/league bye round:{round}`."
 )
 _NOTHING = say(
-    "{league}: your partner wants your team to sit out round {round} for nothing. It does once you ask for it, too: "
-    "`/league bye round:{round} kind:zero-point bye`."
+    "{league}: your partner wants your team to sit out round {round} for no points. It does once you also ask "
+    "for it: `/league bye round:{round} kind:zero-point bye`."
 )
 
 
@@ -567,11 +567,11 @@ def _last_round(at: SeasonState) -> int:
 
 ANSWER = timedelta(hours=24)
 """How long an alternate has to answer."""
-_NEW_PARTNER = say("{league}: {player} plays for your team from now on, in the place of the partner who left.")
+_NEW_PARTNER = say("{league}: {player} now plays for your team, replacing the partner who left.")
 _TOO_FEW_ALTERNATES = say(
     "{league}: there are too few alternates for your team, so it has withdrawn and resigned its matches."
 )
-_WAIT_ON = say("{league}: the team that you were asked about has withdrawn. You go on waiting as an alternate.")
+_WAIT_ON = say("{league}: the team you were asked about has withdrawn. You keep waiting as an alternate.")
 
 
 class Alternates:
@@ -737,14 +737,14 @@ async def _go_on(
         else say("a player")
     )
     told = say(
-        "**{league}**: {player} left, and the next alternate has until <t:{at}:f> to take the place over.",
+        "**{league}**: {player} left, and the next alternate has until <t:{at}:f> to take over the place.",
         league=name,
         player=gone,
         at=stamp,
     )
     own = say(
-        "**{league}**: {player} left, and you are the next alternate. `/league join` takes the place over, by "
-        "<t:{at}:f>; after that the next one is asked.",
+        "**{league}**: {player} left, and you're the next alternate. `/league join` takes over the place, "
+        "until <t:{at}:f>; after that I ask the next one.",
         league=name,
         player=gone,
         at=stamp,

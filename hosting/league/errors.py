@@ -16,13 +16,13 @@ from store.league.values import SeasonStatus
 class NoSuchLeague(HostingError):
     """It never existed, or not in this server."""
 
-    code, says = "no-such-league", say("There is no such league in this server: pick one from the list.")
+    code, says = "no-such-league", say("There's no such league in this server: pick one from the list.")
 
 
 class LeagueNameTaken(HostingError):
     """Two leagues of one name cannot be told apart."""
 
-    code, says = "league-name-taken", say("A league of this server has that name already: choose another one.")
+    code, says = "league-name-taken", say("A league in this server already has that name: choose another one.")
 
 
 class BadLeagueName(HostingError):
@@ -49,20 +49,20 @@ class LeagueStarted(HostingError):
     """What can be done before the start only."""
 
     code = "league-started"
-    says = say("This season has started, and that can be done before the start only: wait for the next season.")
+    says = say("That's only possible before the season starts: wait for the next season.")
 
 
 class JoinedOnTheseTerms(HostingError):
     """Nobody plays on other terms than those on which they joined."""
 
     code = "joined-on-these-terms"
-    says = say("Players have joined on these terms: call the league off and make a new one to change them.")
+    says = say("Terms can't change once someone has joined: call the league off and make a new one.")
 
 
 class LeaguePublished(HostingError):
     """Once is enough."""
 
-    code, says = "league-published", say("This league is published already: players join by its post.")
+    code, says = "league-published", say("This league is already published: players join through its post.")
 
 
 class CannotBegin(HostingError):
@@ -74,19 +74,19 @@ class CannotBegin(HostingError):
         super().__init__(_BEGUN if begun else say("Nobody can join this league yet: publish it first."))
 
 
-_BEGUN = say("This season has started already, or was called off: make the next one to start anew.")
+_BEGUN = say("This season has already started or was called off: start again with the next one.")
 
 
 class SeasonNotClosed(HostingError):
     """A league is put away whole."""
 
-    code, says = "season-not-closed", say("A season of this league is not closed yet: close it, or call it off, first.")
+    code, says = "season-not-closed", say("A season of this league isn't closed yet: close it or call it off first.")
 
 
 class LeagueNotStarted(HostingError):
     """What can be done once a season has started only."""
 
-    code, says = "league-not-started", say("This season has not started yet: that can be done once it has.")
+    code, says = "league-not-started", say("That's only possible once the season has started.")
 
 
 class LeagueNotOpen(HostingError):
@@ -100,7 +100,7 @@ class LeagueIsPaused(HostingError):
 
     code, says = (
         "league-paused",
-        say("This season is paused, and nobody can join meanwhile: try again when it goes on."),
+        say("This season is paused, so nobody can join: try again when it resumes."),
     )
 
 
@@ -114,9 +114,9 @@ class LeagueNotRunning(HostingError):
 
 
 _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
-    "draft": say("This league is not published yet: **Publish** under its draft does that."),
-    "open": say("This season has not started yet: its organisers start it, or its date does."),
-    "running": say("This season is being played."),
+    "draft": say("This league isn't published yet: press **Publish** under its draft."),
+    "open": say("This season hasn't started yet: an organiser or its date will start it."),
+    "running": say("This season is running."),
     "paused": say("This season is paused. An organiser can resume it with `/league-manage resume`."),
     "ended": say("This season is over."),
     "closed": say("This season is over."),
@@ -127,25 +127,25 @@ _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
 class LeagueNotPaused(HostingError):
     """It goes on."""
 
-    code, says = "league-not-paused", say("This season is not paused, so there is nothing to resume.")
+    code, says = "league-not-paused", say("This season isn't paused, so there's nothing to resume.")
 
 
 class SeasonClosed(HostingError):
     """Nothing of it is changed any more."""
 
-    code, says = "season-closed", say("This season is closed: nothing of it is changed any more.")
+    code, says = "season-closed", say("This season is closed: nothing can be changed any more.")
 
 
 class SeasonGoesOn(HostingError):
     """One season after the other."""
 
-    code, says = "season-goes-on", say("The last season of this league is not closed yet: the next one follows it.")
+    code, says = "season-goes-on", say("This league's last season isn't closed yet: close it before the next one.")
 
 
 class NotBefore(HostingError):
     """The person has nobody's place to keep."""
 
-    code, says = "not-before", say("You did not play the season before to its end: press **Join** instead.")
+    code, says = "not-before", say("You didn't play last season to its end: press **Join** instead.")
 
 
 class LeagueFull(HostingError):
@@ -158,7 +158,7 @@ class JoinedAlready(HostingError):
     """One person, one entry."""
 
     code = "joined-already"
-    says = say("You're already in this season, or a partner named you: leave it first to join again.")
+    says = say("You're already in this season, or somebody named you as a partner: leave it first to join again.")
 
 
 class NotInLeague(HostingError):
@@ -170,7 +170,7 @@ class NotInLeague(HostingError):
 class NeedsPartner(HostingError):
     """Teams of two."""
 
-    code, says = "needs-partner", say("This league is played in teams of two: name your partner when you join.")
+    code, says = "needs-partner", say("This league is for teams of two: name your partner when you join.")
 
 
 class NoPartners(HostingError):
@@ -182,32 +182,32 @@ class NoPartners(HostingError):
 class OwnPartner(HostingError):
     """A partner is another person."""
 
-    code, says = "own-partner", say("A team is of two: name another player as your partner.")
+    code, says = "own-partner", say("A team has two players: name somebody else as your partner.")
 
 
 class PartnerElsewhere(HostingError):
     """The partner takes part already."""
 
-    code, says = "partner-elsewhere", say("That player takes part in this season already: choose another partner.")
+    code, says = "partner-elsewhere", say("That player is already in this season: choose another partner.")
 
 
 class TeamNameTaken(HostingError):
     """Two teams of one name cannot be told apart."""
 
-    code, says = "team-name-taken", say("A team of this season has that name already: choose another one.")
+    code, says = "team-name-taken", say("A team of this season already has that name: choose another one.")
 
 
 class ChangedMeanwhile(HostingError):
     """Another change was faster."""
 
-    code, says = "league-changed", say("The league was changed meanwhile. Please look again.")
+    code, says = "league-changed", say("The league has changed. Please look again.")
 
 
 class NotALadder(HostingError):
     """Nobody is challenged in other formats."""
 
     code = "not-a-ladder"
-    says = say("Only on a ladder do players challenge each other: here the league brings opponents together.")
+    says = say("Only ladders have challenges: here the league pairs opponents.")
 
 
 class OutOfReach(HostingError):
@@ -251,19 +251,19 @@ class ChallengeProtected(HostingError):
 class NoChallenge(HostingError):
     """Nothing to answer or withdraw."""
 
-    code, says = "no-challenge", say("There is no challenge to answer or to withdraw: it was answered, or has lapsed.")
+    code, says = "no-challenge", say("There's no challenge to answer or withdraw: it was answered or has expired.")
 
 
 class NoSuchFixture(HostingError):
     """Not in this season."""
 
-    code, says = "no-such-fixture", say("There is no such fixture in this season: pick one from the list.")
+    code, says = "no-such-fixture", say("There's no such fixture in this season: pick one from the list.")
 
 
 class NoSuchEntry(HostingError):
     """Not in this season."""
 
-    code, says = "no-such-entry", say("There is no such entry in this season: pick one from the list.")
+    code, says = "no-such-entry", say("There's no such entry in this season: pick one from the list.")
 
 
 class NoSuchDecision(HostingError):
@@ -274,7 +274,7 @@ class NoSuchDecision(HostingError):
     def __init__(self, later: int | None = None) -> None:
         told = say("This season has no such decision in force: pick one from the list of `decision:`.")
         if later is not None:
-            told = say("Decision {later} was made about the same later: take that one back first.", later=later)
+            told = say("Decision {later} came later on the same matter: undo that one first.", later=later)
         super().__init__(told)
 
 
@@ -312,24 +312,24 @@ BadDecisionWhy: TypeAlias = Literal[
 ]
 _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     "running": say(
-        "Match {match} of this fixture is being played: wait for its end, or end it by `/organise adjudicate` or "
-        "`/organise void`, and decide then."
+        "Match {match} of this fixture is still running: wait for its end, or end it with `/organise adjudicate` or "
+        "`/organise void`, then decide."
     ),
-    "withdrawn": say("An entry of this fixture has withdrawn: what becomes of its fixtures follows from that."),
+    "withdrawn": say("An entry of this fixture has withdrawn, which already decides its fixtures."),
     "bye": say("This fixture has no match: you can only decide its points."),
     "fall": say(
         "No match was played here: an entry dropped because it hadn't played for too long. You can only strike that."
     ),
-    "absent": say("Name at least one entry of this fixture that is to lose it."),
+    "absent": say("Name at least one entry of this fixture that loses it."),
     "struck": say("This fixture already counts for nothing."),
     "planned": say("This fixture is still to be played anyway."),
     "begun": say("You can only postpone a fixture that hasn't started."),
     "until": say("Choose a time in the future and before the end of the season."),
     "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
     "over": say("This season is over: nothing more is played in it."),
-    "made": say("The next round was made from this match already: give points for it instead."),
-    "replaced": say("Another match was begun in place of this one: decide about that one instead."),
-    "division": say("The entries that have joined so far make no such division."),
+    "made": say("The next round is already built on this match: give points for it instead."),
+    "replaced": say("Another match was started in place of this one: decide about that one instead."),
+    "division": say("There aren't enough entries yet for that division."),
 }
 
 
@@ -359,14 +359,15 @@ class BadBye(HostingError):
 
 
 _NO_BYE: Mapping[str, Text] = {
-    "format": say("Only in a Swiss are rounds sat out: in other formats the fixtures are known, or who loses is out."),
-    "paired": say("That round is paired already, so it cannot be sat out any more: choose a later one."),
-    "round": say("The season has no such round: choose one of those that are still to come."),
-    "half": say(
-        "No more rounds are sat out for half a point than the terms allow: `kind:zero-point bye` asks for one without "
-        "points."
+    "format": say(
+        "You can only sit out a round in a Swiss: in other formats the fixtures are set, or losing puts you out."
     ),
-    "none": say("You have not asked to sit that round out."),
+    "paired": say("That round is already paired, so you can't sit it out any more: choose a later one."),
+    "round": say("The season has no such round: choose one that's still to come."),
+    "half": say(
+        "You've used all the half-point byes that the terms allow: `kind:zero-point bye` asks for one without points."
+    ),
+    "none": say("You haven't asked to sit that round out."),
 }
 
 
@@ -379,10 +380,13 @@ class WithdrewBefore(HostingError):
 class AlternateAlready(HostingError):
     """Once is enough."""
 
-    code, says = "alternate-already", say("You are an alternate of this season already.")
+    code, says = "alternate-already", say("You're already an alternate of this season.")
 
 
 class NotAskedToPlay(HostingError):
     """Nothing to take over or to decline."""
 
-    code, says = "not-asked-to-play", say("You are no alternate of this season, or nobody has asked you to take over.")
+    code, says = (
+        "not-asked-to-play",
+        say("You aren't an alternate of this season, or nobody has asked you to take over."),
+    )

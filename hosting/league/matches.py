@@ -136,15 +136,15 @@ def _told(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
     return tuple(replace(side, advances=each) for side, each in zip(fixture.sides, on, strict=True))
 
 
-_CLOSED = say("The season is closed: for it, nothing changes.")
-_FOLLOWED = say("The next round was already made from this tie, so it stays decided. Still through: {entries}.")
-_SECOND_MADE = say("The second final was already made from this tie, and stays.")
-_ANOTHER = say("The tie isn't decided by that: another match of it begins.")
-_STAYS_OPEN = say("The tie isn't decided by that.")
-_GOES_ON = say("The tie is open again: another match of it begins.")
+_CLOSED = say("The season is closed, so nothing changes for it.")
+_FOLLOWED = say("The next round was already built on this tie, so it stays decided. Still through: {entries}.")
+_SECOND_MADE = say("The second final was already built on this tie, and stays.")
+_ANOTHER = say("That doesn't decide the tie: another match of it starts.")
+_STAYS_OPEN = say("That doesn't decide the tie.")
+_GOES_ON = say("The tie is open again: another match of it starts.")
 _OPEN_AGAIN = say("The tie is open again.")
-_SECOND_FINAL = say("The final is played again: a second final begins.")
-_CLOSES_LATER = say("{what} The season closes later by as long as that takes.")
+_SECOND_FINAL = say("The final is played again: a second final starts.")
+_CLOSES_LATER = say("{what} The season closes that much later.")
 _IS_PAUSED = say("{what} It waits until the league is resumed.")
 _THROUGH = (
     say("That decides the tie. Through: {entries}."),
@@ -166,11 +166,11 @@ _CHAMPION = (
 
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
-_CANNOT_START = say("{league}: a match cannot start ({fixture}). {why} {after}")
+_CANNOT_START = say("{league}: a match can't start ({fixture}). {why} {after}")
 _AGAIN = say("I try again every day.")
 _NOT_FOR_EVER = say(
-    "It is tried again every day. If it cannot start for {days} days, those who left this server lose it by forfeit; "
-    "if nobody did, it counts as not finished. Organisers can decide it before that."
+    "I try again every day. If it can't start for {days} days, any player who left this server forfeits; if "
+    "nobody did, it counts as not finished. Organisers can decide it before that."
 )
 
 

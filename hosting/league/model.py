@@ -329,7 +329,7 @@ _APART = {
     (5, 6): "⅚",
 }
 _ABOVE, _BELOW = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SOMEBODY = say("an entry that is not there any more")
+_SOMEBODY = say("an entry that has left")
 
 
 def entry_text(entry: Entry | None) -> Text:

@@ -389,10 +389,10 @@ def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int |
 
 _ANNOUNCED: Mapping[DecisionKind, Text] = {
     "points": say("**{league}**, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
-    "forfeit": say("**{league}**, decision {decision}: an organiser had {entries} forfeit {about}. {reason}"),
-    "replay": say("**{league}**, decision {decision}: {about} is played again. {reason}"),
+    "forfeit": say("**{league}**, decision {decision}: an organiser ruled that {entries} forfeit {about}. {reason}"),
+    "replay": say("**{league}**, decision {decision}: {about} is replayed. {reason}"),
     "strike": say("**{league}**, decision {decision}: {about} counts for nothing. {reason}"),
     "postpone": say("**{league}**, decision {decision}: {about} is postponed until <t:{at}:f>. {reason}"),
     "move": say("**{league}**, decision {decision}: {about} was moved to division {division}. {reason}"),
-    "undo": say("**{league}**, decision {decision}: decision {undone} about {about} was taken back. {reason}"),
+    "undo": say("**{league}**, decision {decision}: decision {undone} about {about} was undone. {reason}"),
 }

@@ -238,8 +238,8 @@ class LeagueReader:
 
 
 _PARTNER_GONE = say(
-    "{league}: your partner has had everything deleted that is held about them, so your team does not take part any "
-    "more. `/league join` with `partner:` enters you with another one, as long as players can join."
+    "{league}: your partner had all their data deleted, so your team is out. `/league join` with `partner:` "
+    "enters you with someone else, as long as players can join."
 )
 
 

@@ -201,7 +201,7 @@ def _blamed(match: Match) -> tuple[Seat, ...]:
 def _forfeited(match: Match, seat: Seat, now: datetime) -> Change:
     """Return the defeat of a seat that nobody plays; for others the match goes on."""
     change = events.forfeit(match, seat, match.person_of(seat), now, "time")
-    note = say("**{player}** loses: the match waited for too long.", player=Player(seat))
+    note = say("**{player}** loses: the match was stalled for too long.", player=Player(seat))
     after = replace(change, match=replace(change.match, paused=None), note=note)
     return after.logged(AuditCode.TIME_UP, BOT, seat=seat, did="forfeit")
 
@@ -226,7 +226,7 @@ _WHY: Mapping[str, Text] = {
     _UNREAD: say("This version of the bot can't read it."),
     _NO_CLOCK: say("No clock is running."),
 }
-_INTERRUPTED = say("It's interrupted, as its channel can't be used.")
+_INTERRUPTED = say("It's interrupted because I can't use its channel.")
 _LOSES = say(
     "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, "
     "the player it's waiting for loses. Organisers can end it before that with `/organise`: it's match {match}."
@@ -358,6 +358,10 @@ def _is_absence(code: str, did: Json) -> bool:
     return code == AuditCode.TIME_UP and did == "absent"
 
 
-_YOURS = say("**{where}**: make your first turn by <t:{at}:f> in <#{channel}>, or you forfeit it by absence. {forfeit}")
-_THEIRS = say("**{where}**: {player} has made no turn yet. Without one by <t:{at}:f>, they forfeit it by absence.")
-_SOMEBODY = say("**{where}**: a player has made no turn yet. Without one by <t:{at}:f>, they forfeit it by absence.")
+_YOURS = say("**{where}**: make your first turn by <t:{at}:f> in <#{channel}>, or you forfeit as a no-show. {forfeit}")
+_THEIRS = say(
+    "**{where}**: {player} hasn't made a turn yet. If that's still so at <t:{at}:f>, they forfeit as a no-show."
+)
+_SOMEBODY = say(
+    "**{where}**: a player hasn't made a turn yet. If that's still so at <t:{at}:f>, they forfeit as a no-show."
+)

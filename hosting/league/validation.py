@@ -262,12 +262,12 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     start = terms.beginning(start)
     has = terms.span(start, terms.ends_at)
     if terms.ends_at <= start:
-        raise BadLeagueTerms(say("The last day of this season is over: call it off, and make it anew with other days."))
+        raise BadLeagueTerms(say("This season's last day has passed: call it off, and make it again with other days."))
     if there.days is not None and terms.later(start, there.days) > terms.ends_at:
         raise BadLeagueTerms(
             say(
-                "This does not fit: with {entries} entries there are {rounds} rounds of {days}, {need} together, "
-                "and the season has {has}: let it end later, make rounds shorter, or let fewer join.",
+                "This doesn't fit: {entries} entries play {rounds} rounds of {days}, {need} in all, and the "
+                "season has {has}. Let it end later, make rounds shorter, or let fewer join.",
                 entries=there.entries,
                 rounds=there.rounds,
                 days=timedelta(days=there.days // there.rounds),
@@ -303,23 +303,23 @@ def _too_long(terms: LeagueTerms, there: Costs) -> Text:
 
 
 _BY_CAP = say(
-    "This does not fit: with {entries} entries each plays {each} matches, {cap} at a time, so {row} one after the "
-    "other. That takes {need} at least, and the season has {has}: let it end later, let each play more at a time, or "
-    "let fewer join."
+    "This doesn't fit: with {entries} entries, each plays {each} matches, {cap} at a time, so {row} one after "
+    "the other. That takes at least {need}, and the season has {has}. Let it end later, let each play more at "
+    "a time, or let fewer join."
 )
 _BY_ROOM = say(
-    "This does not fit: with {entries} entries there are {fewest} matches, and this server takes {room} at a time, so "
-    "{row} follow one another. That takes {need} at least, and the season has {has}: let it end later, or let fewer "
-    "join."
+    "This doesn't fit: with {entries} entries there are {fewest} matches, and this server runs {room} at a "
+    "time, so {row} follow one another. That takes at least {need}, and the season has {has}. Let it end "
+    "later, or let fewer join."
 )
 _BY_LEGS = say(
-    "This does not fit: with {entries} entries there are {rounds} rounds of ties that are the best of {legs}, so {row} "
-    "matches follow one another. That takes {need} at least, and the season has {has}: let it end later, play fewer "
-    "matches in a tie, or let fewer join."
+    "This doesn't fit: {entries} entries play {rounds} rounds of best-of-{legs} ties, so {row} matches follow "
+    "one another. That takes at least {need}, and the season has {has}. Let it end later, play fewer matches "
+    "per tie, or let fewer join."
 )
 _BY_ROUNDS = say(
-    "This does not fit: with {entries} entries there are {row} rounds, one after the other. That takes {need} at "
-    "least, and the season has {has}: let it end later, or let fewer join."
+    "This doesn't fit: {entries} entries play {row} rounds, one after the other. That takes at least {need}, "
+    "and the season has {has}. Let it end later, or let fewer join."
 )
 
 
@@ -345,14 +345,13 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
     if terms.teams and not (len(mode.teams) == 2 and all(len(team) == 2 for team in mode.teams)):
         yield say("Teams of two need a mode of {game} in which two teams of two play.", game=info.name)
     if not terms.teams and mode.teams:
-        yield say("This mode of {game} is for teams, so the league has to be for teams, too.", game=info.name)
+        yield say("This mode of {game} is for teams, so the league has to be for teams too.", game=info.name)
     if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
-        yield say("A table of this league has another number of sides than the game.")
+        yield say("This league's tables don't have as many sides as the game.")
     setup = Setup(terms.mode, terms.options, info.data_version)
     if game.loadout_seats(setup):
         yield say(
-            "In this way to play {game} players choose in private before the start, so a league cannot start its "
-            "matches.",
+            "This mode of {game} starts with private choices, so a league can't start its matches.",
             game=info.name,
         )
 
@@ -379,17 +378,17 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         )
     legs = _LEGS.get(terms.kind, (1,))
     if terms.legs not in legs:
-        yield say("Name {low} to {high} for how often the same entries meet.", low=legs[0], high=legs[-1])
+        yield say("Choose how often the same entries meet: {low} to {high} times.", low=legs[0], high=legs[-1])
     if terms.kind == "round-robin":
         yield from _of_divisions(terms, info)
     elif terms.most > most or terms.division_size is not None or terms.up:
         yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
     if not 1 <= terms.cap <= MOST_AT_ONCE:
-        yield say("Name 1 to {most} matches that each plays at a time.", most=MOST_AT_ONCE)
+        yield say("Choose how many matches each plays at a time: 1 to {most}.", most=MOST_AT_ONCE)
     if terms.third and (terms.kind != "knockout" or terms.sides > 2):
-        yield say("A match for the third place is one of single knock-outs of two sides: leave it out.")
+        yield say("Only single knock-outs of two sides have a match for third place: leave it out.")
     elif terms.third and terms.most < _THIRD:
-        yield say("A match for the third place takes {fewest} entries: let more join, or leave it out.", fewest=_THIRD)
+        yield say("A match for third place needs {fewest} entries: let more join, or leave it out.", fewest=_THIRD)
     # Before rounds, what is said of which is how many could be played if enough joined.
     least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
     if not least <= terms.most:
@@ -402,9 +401,9 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     going = terms.sides - 1 if terms.kind == "knockout" and terms.sides > 2 else 1
     if not 1 <= terms.advance <= going:
         yield (
-            say("Name 1 to {most} of a table of {sides} that go on.", most=going, sides=terms.sides)
+            say("Choose how many of a table of {sides} go through: 1 to {most}.", most=going, sides=terms.sides)
             if going > 1
-            else say("Several can advance only from the tables of a knock-out: name 1.")
+            else say("Only the tables of a knock-out can send several through: use 1.")
         )
 
 
@@ -412,12 +411,13 @@ def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
     """Yield what is wrong with the number of rounds, and with their days."""
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say(
-            "Name 1 to {most} rounds of a Swiss, or none; no other format has a number to choose.", most=_MOST_ROUNDS
+            "A Swiss has 1 to {most} rounds, or leave the number out; other formats have no number to choose.",
+            most=_MOST_ROUNDS,
         )
     elif terms.rounds is not None and terms.rounds > (high := most_rounds(terms.most, terms.sides)):
         yield say(
-            "{rounds} rounds are too many for {most} entries at tables of {sides}, as the same would have to meet "
-            "again: play {high} at most, or let {fewest} or more join.",
+            "{rounds} rounds are too many for {most} entries at tables of {sides}, because the same ones would "
+            "meet again: play {high} at most, or let at least {fewest} join.",
             rounds=terms.rounds,
             most=terms.most,
             sides=terms.sides,
@@ -427,15 +427,15 @@ def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
     if terms.round_days is None:
         return
     if not 1 <= terms.round_days <= LONGEST_ROUND:
-        yield say("Name 1 to {most} days for a round, or none.", most=LONGEST_ROUND)
+        yield say("Choose 1 to {most} days for a round, or leave them out.", most=LONGEST_ROUND)
     if terms.kind == "ladder":
-        yield say("A ladder has no rounds that end: leave the days of a round out.")
+        yield say("A ladder has no rounds that end: leave the days per round out.")
     elif terms.match.clock is not None:
         need = _fewest(terms) * min(SHORTEST, terms.match.clock.first)
         if need > timedelta(days=terms.round_days):
             yield say(
-                "The best of {legs} takes {need} at least, one match after the other, and a round has {days}: name "
-                "{least} days or more for a round, or play fewer matches in a tie.",
+                "A best of {legs} takes at least {need}, one match after the other, and a round has {days}: "
+                "use at least {least} days per round, or play fewer matches per tie.",
                 legs=terms.legs,
                 need=need,
                 days=timedelta(days=terms.round_days),
@@ -448,11 +448,13 @@ def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     (low, high), most = _DIVISION, BOUNDS[terms.kind][1]
     low = max(low, min((terms.sides, *smaller_tables(terms, info))))
     if terms.division_size is not None and not low <= terms.division_size <= high:
-        yield say("Name {low} to {high} as the size of divisions, or none for one division.", low=low, high=high)
+        yield say(
+            "Choose {low} to {high} entries for a division, or leave that out for one division.", low=low, high=high
+        )
     if terms.up and terms.division_size is None:
-        yield say("Nobody is promoted within one division: name the size of divisions, or promote nobody.")
+        yield say("With one division, nobody can be promoted: set the size of divisions, or promote nobody.")
     elif terms.up and terms.division_size is not None and not 0 < 2 * terms.up < terms.division_size:
-        yield say("So many can't move, as each division has to keep at least one entry: promote fewer.")
+        yield say("That's too many: each division has to keep at least one entry, so promote fewer.")
     elif terms.up and terms.division_size is not None and terms.most <= terms.division_size:
         yield say(
             "{most} entries fit in one division of {size}, so nobody could be promoted: choose a smaller size, "
@@ -461,7 +463,7 @@ def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
             size=terms.division_size,
         )
     if terms.division_size is None and terms.most > most:
-        yield say("One division has at most {most} entries: name the size of divisions, or let fewer join.", most=most)
+        yield say("A division has at most {most} entries: set the size of divisions, or let fewer join.", most=most)
     if terms.most > _MOST_ENTRIES:
         yield say("A league has at most {most} entries: let fewer join.", most=_MOST_ENTRIES)
 
@@ -473,8 +475,8 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
             yield _NO_RUNG[name].using(low=low, high=high)
     if ladder.inactivity is not None and ladder.protection >= ladder.inactivity:
         yield say(
-            "Those who have just played cannot be challenged for {protection} days, but fall after {days} days without "
-            "a match: name 0 to {high} days without challenges, or more days until one falls.",
+            "Players can't be challenged for {protection} days after a match, but drop after {days} days "
+            "without one: use 0 to {high} days without challenges, or more days until one drops.",
             protection=ladder.protection,
             days=ladder.inactivity,
             high=ladder.inactivity - 1,
@@ -483,8 +485,8 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
         days = terms.span(terms.starts_at, terms.ends_at) // DAY
         if ladder.protection >= max(1, days):
             yield say(
-                "Those who have just played cannot be challenged for {protection} days, and the season has {days}: "
-                "name 0 to {high} days without challenges, or a later last day.",
+                "Players can't be challenged for {protection} days after a match, and the season has {days}: "
+                "use 0 to {high} days without challenges, or a later last day.",
                 protection=ladder.protection,
                 days=days,
                 high=days - 1,
@@ -492,10 +494,10 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
 
 
 _NO_RUNG = {
-    "reach": say("Name {low} to {high} places above oneself that can be challenged."),
-    "protection": say("Name {low} to {high} days in which an entry that has just played cannot be challenged."),
-    "refusals": say("Name {low} to {high} challenges in a row that can be refused."),
-    "inactivity": say("Name {low} to {high} days after which an entry that does not play falls, or leave them out."),
+    "reach": say("Challenges can go {low} to {high} places up."),
+    "protection": say("Choose how long an entry that has just played is safe from challenges: {low} to {high} days."),
+    "refusals": say("Choose how many challenges in a row can be refused: {low} to {high}."),
+    "inactivity": say("Choose after how many days an idle entry drops: {low} to {high}, or leave that out."),
 }
 
 
@@ -508,11 +510,11 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
         or terms.tiebreaks[-1:] != ("lot",)
         or len(set(terms.tiebreaks)) != len(terms.tiebreaks)
     ):
-        yield say("Name at most {most} tie-breaks, each once, the last of them `lot`.", most=MOST_TIE_BREAKS)
+        yield say("Name at most {most} tie-breaks, each once, ending with `lot`.", most=MOST_TIE_BREAKS)
     alike = [each for each in terms.tiebreaks if each.startswith("buchholz")]
     if alike and terms.kind == "round-robin" and terms.sides == 2:
         yield say(
-            "{tiebreak} decides nothing in a round robin, where those who are level have had the same opponents: "
+            "{tiebreak} decides nothing in a round robin, because tied entries have had the same opponents: "
             "leave it out.",
             tiebreak=f"`{alike[0]}`",
         )
@@ -527,16 +529,16 @@ def _of_places(terms: LeagueTerms) -> Iterator[Text]:
         yield say("Points by place decide nothing in this format: leave them out.")
     elif len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
         yield say(
-            "Write points by place that fall from the first on, at most {most} of them, like {like}.",
+            "Points by place go down from the first, at most {most} of them, like {like}.",
             most=terms.sides,
             like=_like(terms.sides),
         )
     elif not 0 < points[0] <= _MOST_POINTS:
-        yield say("Give the first place 1 to {most} points.", most=_MOST_POINTS)
+        yield say("First place gives 1 to {most} points.", most=_MOST_POINTS)
     elif len(points) == terms.sides and points[-1] == points[0]:
         yield say(
-            "Points by place of {points} make a defeat as good as a win: give the last place fewer than the first, "
-            "like {like}.",
+            "With points by place of {points}, losing is as good as winning: give the last place fewer than "
+            "the first, like {like}.",
             points=",".join(map(str, points)),
             like=_like(terms.sides),
         )
@@ -552,28 +554,28 @@ def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
     there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
     if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
-        yield say("A ladder is one round: name 1 if players can join while it is played, or 0.")
+        yield say("A ladder is one round: use 1 if players can join mid-season, otherwise 0.")
     elif terms.kind != "ladder" and terms.late_rounds and (terms.kind not in SCORED or _is_planned(terms)):
-        yield say("Nobody can join this format once it has started: name 0 as the last round to join in.")
+        yield say("Nobody can join this format once it has started: use 0 as the last round to join in.")
     elif terms.kind in SCORED and not 0 <= terms.late_rounds <= there:
         yield say(
-            "There is no round {round} to join in: with {most} entries there are {rounds}, so name 0 to {rounds}, 0 "
-            "for before the start.",
+            "There's no round {round} to join in: with {most} entries there are {rounds}, so use 0 to "
+            "{rounds}, 0 for before the start.",
             round=terms.late_rounds,
             most=terms.most,
             rounds=there,
         )
     if terms.late_points not in (0, POINT // 2):
-        yield say("Those who come later get nothing or half a point for each round that they missed.")
+        yield say("Latecomers get nothing or half a point for each round they missed.")
     elif terms.late_points and not (terms.kind == "swiss" and terms.late_rounds):
         yield say(
-            "By these terms nobody comes late and misses rounds: give nothing for those, or in a Swiss name the last "
-            "round to join in."
+            "With these terms nobody joins late and misses rounds: give nothing for missed rounds, or in a "
+            "Swiss set the last round to join in."
         )
     if terms.kind == "swiss" and not 0 <= terms.half_byes < there:
         yield say(
-            "{byes} rounds cannot be sat out for half a point: with {most} entries there are {rounds}, and one is "
-            "played, so name 0 to {high}.",
+            "Nobody can sit out {byes} rounds for half a point: with {most} entries there are {rounds}, and "
+            "one has to be played, so use 0 to {high}.",
             byes=terms.half_byes,
             most=terms.most,
             rounds=there,
@@ -589,15 +591,15 @@ def _is_planned(terms: LeagueTerms) -> bool:
 def _of_dates(terms: LeagueTerms, now: datetime) -> Iterator[Text]:
     start, end = terms.starts_at, terms.ends_at
     if zone_of(terms.zone).key != terms.zone:
-        yield say("There is no time zone {zone}: name one like Europe/Paris.", zone=Quote(shortened(terms.zone)))
+        yield say("There's no time zone {zone}: use one like Europe/Paris.", zone=Quote(shortened(terms.zone)))
     if start is not None and start <= now:
-        yield say("The start lies in the past: name a later day.")
+        yield say("The start is in the past: choose a later day.")
     if end is not None and end <= (now if start is None else start):
-        yield say("The season would end before it starts: name a later last day.")
+        yield say("The season would end before it starts: choose a later last day.")
     if not 0 <= terms.grace_days <= LONGEST_GRACE:
-        yield say("Name 0 to {most} days in which organisers decide after the end.", most=LONGEST_GRACE)
+        yield say("Organisers can have 0 to {most} days to decide after the end.", most=LONGEST_GRACE)
     elif terms.unfinished == "adjudicate" and not terms.grace_days:
         yield say(
-            "Organisers need time to decide: name 1 to {most} days, or choose another rule for unfinished matches.",
+            "Organisers need time to decide: use 1 to {most} days, or choose another rule for unfinished matches.",
             most=LONGEST_GRACE,
         )

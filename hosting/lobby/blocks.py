@@ -34,14 +34,14 @@ class TooManyBlocks(HostingError):  # noqa: N818
 
     code = "too-many-blocks"
     says = say(
-        "You block {most} players already, the most that I keep: `/settings block remove:` lifts one.", most=MOST
+        "You already block {most} players, which is the limit: `/settings block remove:` unblocks one.", most=MOST
     )
 
 
 class NotBlocked(HostingError):  # noqa: N818
     """There is no block to lift."""
 
-    code, says = "not-blocked", say("You do not block this player. `/settings block` shows whom you block.")
+    code, says = "not-blocked", say("You don't block this player. `/settings block` shows who you block.")
 
 
 class BlockedByYou(HostingError):  # noqa: N818
@@ -50,7 +50,7 @@ class BlockedByYou(HostingError):  # noqa: N818
     code = "blocked-by-you"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("You block {player}. `/settings block remove:` lifts that.", player=Quote(name)))
+        super().__init__(say("You block {player}. `/settings block remove:` unblocks them.", player=Quote(name)))
 
 
 class NotToBeChallenged(HostingError):  # noqa: N818

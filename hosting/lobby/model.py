@@ -208,8 +208,8 @@ class ChannelBusy(HostingError):
 
     code = "channel-busy"
     says = say(
-        "A match is running in this channel already, and no thread can be opened here for another one: please use an "
-        "ordinary text channel."
+        "A match is already running in this channel, and I can't open a thread here for another one: please "
+        "use an ordinary text channel."
     )
 
     def __init__(self, match_id: int) -> None:
@@ -314,7 +314,7 @@ class TakenLoadoutName(HostingError):
     code = "taken-loadout-name"
 
     def __init__(self, name: str) -> None:
-        super().__init__(say("You have something else saved as {name}.", name=Quote(name)))
+        super().__init__(say("You've already saved something else as {name}.", name=Quote(name)))
 
 
 class BadLoadoutName(HostingError):

@@ -233,14 +233,14 @@ class NoSuchPairing(HostingError):  # noqa: N818 - named for what happened, as i
 class TooLateToStepBack(HostingError):  # noqa: N818
     """The match starts, has started, or does not come about."""
 
-    code, says = "too-late-to-step-back", say("It is too late to decline: what was announced is decided.")
+    code, says = "too-late-to-step-back", say("It's too late to decline this match.")
 
 
 class NotAskedFor(HostingError):  # noqa: N818
     """The person's offer has matches begin without asking."""
 
     code = "not-asked-for"
-    says = say("Your offer has matches begin without time to decline. `/seek create can_decline:True` asks for it.")
+    says = say("Your offer starts matches without time to decline. `/seek create can_decline:True` asks for it.")
 
 
 class PairingAnnouncer(Protocol):

@@ -188,7 +188,7 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
         PlanError: A turn is illegal or may not be foreseen, or the line does not end with the seat's own turn.
     """
     if not session.game.info.open:
-        raise PlanError(say("You can't plan turns in this game, as some things are hidden."), "plan-hidden")
+        raise PlanError(say("You can't plan turns in this game because some things are hidden."), "plan-hidden")
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
     seats, texts = _played_out(session, line)

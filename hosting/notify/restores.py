@@ -54,7 +54,7 @@ class NewerThanDatabase(ArenaError):
         super().__init__(
             say(
                 "This message is newer than what I know: my database was restored from a backup, and anything "
-                "since then is lost. Nothing was changed. `/matches` shows your matches as they are now."
+                "since then is lost. Nothing has changed. `/matches` shows your matches as they are now."
             ),
             code="set-back",
         )

@@ -508,7 +508,7 @@ def cards_text(view: ApexView, look: Look = PLAIN) -> str:
 
     def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:
         parts = (
-            say("{name} {count} ({percent} %)", name=name, count=each.count, percent=each.percent)
+            say("{name} {count} ({percent}%)", name=name, count=each.count, percent=each.percent)
             for name, each in zip(names, every, strict=True)
         )
         return look.translate.joined([tell(part) for part in parts], "comma")

@@ -71,9 +71,9 @@ _KOS: dict[str, Text] = {
 }
 _FREEZES: dict[str, Text] = {
     "self": say("this one", context="on a card, what is frozen"),
-    "hand": say("of hand", context="on a card, what is frozen"),
-    "discard": say("of discard", context="on a card, what is frozen"),
-    "arena": say("of arena", context="on a card, what is frozen"),
+    "hand": say("from hand", context="on a card, what is frozen"),
+    "discard": say("from discard", context="on a card, what is frozen"),
+    "arena": say("from arena", context="on a card, what is frozen"),
 }
 _GAINS: dict[str, Text] = {
     "hand": say("to hand", context="on a card, where a gained mutant goes"),

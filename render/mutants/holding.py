@@ -24,7 +24,7 @@ from render.words import PLAIN, Look
 _MARK = "*"
 """What a card is marked with that is chosen."""
 _HAND = say("Your hand")
-_TOPS = say("Tops of your reserve")
+_TOPS = say("Your reserve tops")
 _OPEN = say("Your reserve and incubator")
 _INCUBATOR = say("In your incubator")
 _PACK = say("Your pack")

@@ -57,13 +57,13 @@ SIGNS: tuple[tuple[Icon, Text], ...] = (
     (symbols.deck, say("deck", context="zone of cards")),
     (symbols.pile, say("discard, top", context="zone of cards")),
     (symbols.laurel, say("first player")),
-    (symbols.target, say("weakness of a boss")),
-    (icons.heart, say("health of a boss")),
+    (symbols.target, say("a boss's weakness")),
+    (icons.heart, say("a boss's health")),
     (symbols.right, say("where its card moves", context="card of a boss")),
     (icons.crown, say("boss", context="sign on a board")),
     (icons.plus, say("ultra-resistant", context="boss")),
     (icons.tick, say("known", context="mark on a card")),
-    (icons.disc, say("known in part", context="mark on a card")),
+    (icons.disc, say("partly known", context="mark on a card")),
 )
 """Row by row."""
 _BULLETS: dict[str, Icon] = {

@@ -60,7 +60,7 @@ ROWS: tuple[tuple[Icon, Text], ...] = (
 """What the parts of a card are, below every strip."""
 _BOSS_ROWS = (*ROWS[:2], (symbols.target, say("weakness", context="part of a card")))
 _KNOWN = say("known", context="mark on a card")
-_PARTLY = say("known in part", context="mark on a card")
+_PARTLY = say("partly known", context="mark on a card")
 
 
 @dataclass(frozen=True, slots=True)

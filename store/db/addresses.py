@@ -131,7 +131,7 @@ def parse(address: Address) -> Path | URL:
         raise AddressError(_NO_ADDRESS) from None
     if url.drivername in _SQLITE:
         if url.host or not url.database or url.database == ":memory:":
-            raise AddressError("a SQLite file is named by its path, such as data/arena.db")
+            raise AddressError("name a SQLite file by its path, such as data/arena.db")
         return Path(url.database)
     if url.drivername not in _POSTGRESQL:
         raise AddressError("must be the path of a SQLite file, or an address that begins with postgresql://")

@@ -409,7 +409,7 @@ def _postgresql(address: URL) -> Engines:
             },
         )
     except ModuleNotFoundError as error:
-        raise AddressError(f"PostgreSQL lacks {error.name}: pip install 'arena[postgres]'") from None
+        raise AddressError(f"PostgreSQL needs {error.name}: pip install 'arena[postgres]'") from None
     marker = writer.execution_options(isolation_level="READ COMMITTED")
 
     @event.listens_for(marker.sync_engine, "begin")

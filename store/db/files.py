@@ -88,21 +88,21 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
         restore += f" and remove {leftover.name}"  # or SQLite would write what stands there into the backup
     if not path.exists():
         if left:
-            raise MissingError(f"{path} is gone, and {leftover.name} is left of it: {restore}")
+            raise MissingError(f"{path} is gone, and only {leftover.name} is left: {restore}")
         if remembered:
-            raise MissingError(f"{path} is gone: {restore}, or remove {lock} to begin afresh")
+            raise MissingError(f"{path} is gone: {restore}, or remove {lock} to start afresh")
         return
     with path.open("rb") as file:
         begin = file.read(len(_MAGIC))
     if not begin:
-        raise MissingError(f"{path} is empty: {restore}, or remove it and {lock.name} to begin afresh")
+        raise MissingError(f"{path} is empty: {restore}, or remove it and {lock.name} to start afresh")
     if begin != _MAGIC:
         raise DamagedError(f"{path}: file is not a database; {restore}, or name another one in DATABASE")
     with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
         try:
             ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             if remembered and not tables:
-                raise MissingError(f"{path} holds nothing any more: {restore}, or remove it and {lock.name}")
+                raise MissingError(f"{path} has lost everything in it: {restore}, or remove it and {lock.name}")
             # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
         except sqlite3.DatabaseError as error:
@@ -141,7 +141,7 @@ def backup(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(partial)) as there,
         ):
             if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                raise MissingError(f"{source} holds nothing: there is nothing to copy")
+                raise MissingError(f"{source} is empty: there's nothing to copy")
             here.backup(there)
             there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
         partial.replace(target)
@@ -178,7 +178,7 @@ def checkpoint(path: Path) -> None:
 def _checkpoint(connection: sqlite3.Connection) -> None:
     busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
-        raise sqlite3.OperationalError("database is locked: others read it all the time")
+        raise sqlite3.OperationalError("database is locked: other processes keep reading it")
 
 
 def damage(source: Path) -> list[str]:
@@ -370,7 +370,7 @@ class SessionLock:
                 if self._on_lost is not None:
                     self._on_lost(error)
                 raise
-            _log.warning("the session that keeps other processes off the database ended; it was begun anew")
+            _log.warning("the session that keeps other processes off the database ended; a new one has begun")
 
     async def release(self) -> None:
         """Give the lock up; may be called again."""

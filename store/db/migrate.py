@@ -43,7 +43,7 @@ def obstacle(connection: Connection) -> str | None:
     """Return why what is in a database cannot be read by this version, and what to do; None if it can."""
     found = revision(connection)
     if found is None:
-        return "there is nothing in it: put a backup in its place"
+        return "it's empty: put a backup in its place"
     if found == head():
         return None
     return _no_way(found) or f"the schema is {found}, this version needs {head()}: python -m store upgrade"
@@ -54,8 +54,8 @@ def _no_way(found: str) -> str | None:
     if found in revisions():
         return None
     if found < min(revisions()):
-        return f"the schema is {found}, older than the first release: begin with a new database"
-    return f"the schema is {found}, of a newer version than this one, which knows {head()}"
+        return f"the schema is {found}, older than the first release: start with a new database"
+    return f"the schema is {found}, newer than this version knows ({head()})"
 
 
 def upgrade(connection: Connection) -> None:

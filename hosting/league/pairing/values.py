@@ -174,7 +174,7 @@ class TooFewEntries(HostingError):  # noqa: N818
     def __init__(self, fewest: int, count: int) -> None:
         super().__init__(
             say(
-                "{count} entered, and this format needs {fewest} or more: wait for others, or choose another format.",
+                "{count} joined, and this format needs at least {fewest}: wait for others, or choose another format.",
                 count=count,
                 fewest=fewest,
             )
@@ -189,7 +189,7 @@ class TooManyEntries(HostingError):  # noqa: N818
     def __init__(self, most: int, count: int) -> None:
         super().__init__(
             say(
-                "{count} entered, and this format takes {most} at most: allow fewer, or choose another format.",
+                "{count} joined, and this format takes {most} at most: allow fewer, or choose another format.",
                 count=count,
                 most=most,
             )
