@@ -108,7 +108,7 @@ class Settings(BaseSettings):
         except OSError as error:
             raise ValueError(f"no file can have this path: {error.strerror}") from error
         if folder:
-            raise ValueError("it is a folder; name a file in it, such as data/arena.db")
+            raise ValueError("it's a folder; name a file in it, such as data/arena.db")
         return value
 
     @field_validator("arena_language")

@@ -153,10 +153,10 @@ def test_wrong_settings_are_explained(monkeypatch: pytest.MonkeyPatch, capsys: p
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("ARENA_LANGUAGE=klingon", "ARENA_LANGUAGE: there is no such language; there are en"),
-        ("DATABASE=folder", "DATABASE: it is a folder"),
-        ("DATABSE=hunter2", "DATABSE: there is no such setting; did you mean DATABASE?"),
-        ("discord_tokn=hunter2", "discord_tokn: there is no such setting; did you mean DISCORD_TOKEN?"),
+        ("ARENA_LANGUAGE=klingon", "ARENA_LANGUAGE: there's no such language; choose from en"),
+        ("DATABASE=folder", "DATABASE: it's a folder"),
+        ("DATABSE=hunter2", "DATABSE: there's no such setting; did you mean DATABASE?"),
+        ("discord_tokn=hunter2", "discord_tokn: there's no such setting; did you mean DISCORD_TOKEN?"),
     ],
 )
 def test_a_slip_in_the_file_is_refused_before_discord_is_asked(
@@ -184,7 +184,7 @@ def test_other_names_in_the_file_are_told_in_one_line(elsewhere: Path, caplog: p
     assert bot.main([]) == 0
 
     warned = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
-    assert warned == [".env sets what is no setting: EDITOR, BACKUP_DAYS; .env.example has them all"]
+    assert warned == [".env has names that aren't settings: EDITOR, BACKUP_DAYS; .env.example lists them all"]
 
 
 @pytest.fixture
@@ -259,7 +259,9 @@ async def test_a_start_without_a_network_is_told_in_a_line(
     assert "Discord cannot be reached: no route to discord.com" in caplog.text
 
 
-@pytest.mark.parametrize(("code", "said"), [(4011, "2,500 servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")])
+@pytest.mark.parametrize(
+    ("code", "said"), [(4011, "2,500 or more servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")]
+)
 async def test_a_connection_that_is_closed_for_good_ends_the_program(
     double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture, code: int, said: str
 ) -> None:
@@ -417,7 +419,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     async with double:
         assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_CONFIG
-    assert "the schema is 9999, of a newer version than this one" in caplog.text
+    assert "the schema is 9999, newer than this version knows" in caplog.text
     assert "Traceback" not in caplog.text
 
 
@@ -438,7 +440,7 @@ def test_a_full_disk_is_logged_in_one_line_wherever_it_is_noticed() -> None:
             raise error
         except (OSError, ValueError):
             logger.exception("channel %d cannot be noted", 7)
-    assert lines[0] == "channel 7 cannot be noted: there is no room left on the database's disk"
+    assert lines[0] == "channel 7 cannot be noted: the database's disk is full"
     assert "Traceback" in lines[1]
     logger.removeHandler(handler)
     logger.propagate = True

@@ -128,7 +128,7 @@ def test_half_a_double_is_refused() -> None:
     with pytest.raises(ValidationError) as caught:
         Settings(discord_api_base="http://127.0.0.1:1/api")
 
-    assert explain(caught.value) == "DISCORD_API_BASE and DISCORD_GATEWAY_URL are set together or not at all"
+    assert explain(caught.value) == "set DISCORD_API_BASE and DISCORD_GATEWAY_URL together, or neither"
 
 
 def test_an_explanation_names_the_setting_and_not_the_value(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,7 +266,7 @@ async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("ann", "settings mine", colours="colour-blind safe"),
         s.reading("ann", "settings mine"),
-        s.typing("ann", "settings mine", colours="as the server"),
+        s.typing("ann", "settings mine", colours="same as the server"),
     )
 
 
@@ -276,7 +276,7 @@ async def _(s: Scene) -> Ready:
     return Ready(
         s.picking("ann", panel, "safe", "z:colours"),
         s.reading("ann", "settings mine"),
-        s.typing("ann", "settings mine", colours="as the server"),
+        s.typing("ann", "settings mine", colours="same as the server"),
     )
 
 
@@ -959,7 +959,7 @@ _watch("server", "every match")
 _watch("league", "the league Winter")
 
 
-@deed("watch stop", who="olaf", says="No longer followed", mark="No channel that you can see follows anything.")
+@deed("watch stop", who="olaf", says="No longer following", mark="No channel that you can see follows anything.")
 async def _(s: Scene) -> Ready:
     await _begin(s)
     lounge = s.world.guild.create_text_channel("lounge")
@@ -1087,7 +1087,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("olaf", draft, "Publish"), s.public, call_off)
 
 
-@deed("g:discard", who="olaf", says="does not take place", mark="no league", final="A league is made anew.")
+@deed("g:discard", who="olaf", says="is called off", mark="no league", final="A league is made anew.")
 async def _(s: Scene) -> Ready:
     draft = await _draft(s)
     return Ready(s.pressing("olaf", draft, "Discard"), s.reading("olaf", "league-manage settings"))
@@ -1143,7 +1143,7 @@ _joining("league join", command=True)
 _joining("g:join", command=False)
 
 
-@deed("league leave", says="left **Winter**", mark="1 player of at most 4")
+@deed("league leave", says="left **Winter**", mark="1 of at most 4 players")
 async def _(s: Scene) -> Ready:
     post = await publish(s.world, s.actor("olaf"))
     await s.click("ann", post, "Join")
@@ -1151,9 +1151,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("ann", "league leave"), s.public, s.typing("ann", "league join"))
 
 
-@deed(
-    "g:quit", says="You have withdrawn from Winter.", mark="withdrawn", final="It is said before, and asked once more."
-)
+@deed("g:quit", says="You've withdrawn from Winter.", mark="withdrawn", final="It is said before, and asked once more.")
 async def _(s: Scene) -> Ready:
     await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", format="swiss")
     asked = await s.opened("ann", "league leave")
@@ -1182,7 +1180,7 @@ async def _running(s: Scene, **options: Any) -> discord.Message:
     return await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", **options)
 
 
-@deed("league join", who="eve", says="You are an alternate of **Winter**", mark="alternates: 1")
+@deed("league join", who="eve", says="You're an alternate of **Winter**", mark="alternates: 1")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     return Ready(
@@ -1192,7 +1190,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league leave", who="eve", says="no alternate of **Winter** any more", mark="alternates: 0")
+@deed("league leave", who="eve", says="no longer an alternate of **Winter**", mark="alternates: 0")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     await s.slash("eve", "league join", alternate=True)
@@ -1259,8 +1257,8 @@ def _words_of(s: Scene, message: discord.Message) -> Reads:
 
 _challenge("league challenge", "", "Your challenge is announced", "challenges: 1")
 _challenge("g:withdraw", "", "withdraws the challenge to", "challenges: 0")
-_challenge("g:accept", "Accept", "", "their match begins by itself. []", "The match begins.")
-_challenge("g:refuse", "Refuse", "", "nothing moves. []", "Another challenge can come.")
+_challenge("g:accept", "Accept", "", "their match starts automatically. []", "The match begins.")
+_challenge("g:refuse", "Refuse", "", "nothing changes. []", "Another challenge can come.")
 
 
 def _manage(command: str, says: str, mark: str, undo: str, **options: Any) -> None:
@@ -1305,7 +1303,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "league-manage archive",
     who="olaf",
-    says="**Winter** is put away.",
+    says="**Winter** is archived.",
     mark="no league",
     final="It is looked at as before.",
 )
@@ -1315,7 +1313,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("olaf", "league-manage archive"), s.reading("olaf", "league-manage settings"))
 
 
-@deed("league-manage settings", who="olaf", says="is told and played in", mark="hall")
+@deed("league-manage settings", who="olaf", says="is now announced and played in", mark="hall")
 async def _(s: Scene) -> Ready:
     await publish(s.world, s.actor("olaf"))
     hall = s.world.guild.create_text_channel("hall")
@@ -1391,7 +1389,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league-manage add", who="olaf", says="has joined **Winter**", mark="1 player of at most 4")
+@deed("league-manage add", who="olaf", says="has joined **Winter**", mark="1 of at most 4 players")
 async def _(s: Scene) -> Ready:
     await publish(s.world, s.actor("olaf"))
 
@@ -1401,7 +1399,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("olaf", "league-manage add", player=s.world.ann), s.public, remove)
 
 
-@deed("league-manage remove", who="olaf", says="", mark="1 player of at most 4")
+@deed("league-manage remove", who="olaf", says="", mark="1 of at most 4 players")
 async def _(s: Scene) -> Ready:
     post = await publish(s.world, s.actor("olaf"))
     await s.click("ann", post, "Join")
@@ -1427,7 +1425,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "league-manage alternate",
     who="olaf",
-    says="is an alternate of **Winter** now",
+    says="is now an alternate of **Winter**",
     mark="<@",
     final="The player waits no more.",
 )

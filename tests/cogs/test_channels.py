@@ -132,7 +132,7 @@ async def test_it_does_not_go_on_where_another_match_is_played(world: World) -> 
     await world.press("dan", message.message, "Join")
     await world.press("cleo", message.message, "Start")
     await world.settle()
-    assert "A match is running in this channel already" in private(
+    assert "A match is already running in this channel" in private(
         await world.ann.slash(world.channel, "match move-to", where="here")
     )
     assert (await now(world)).status == "parked"
@@ -722,7 +722,7 @@ async def test_without_a_thread_it_is_not_played_where_the_bot_may_not_write(wor
     assert me is not None
     world.deny(world.channel, me.id, "send_messages")
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages/*/threads", status=400, code=160006)
-    assert "as many active threads as Discord allows (1,000)" in private(await world.press("ann", message, "Start"))
+    assert "Discord's limit of 1,000 active threads" in private(await world.press("ann", message, "Start"))
     assert (await world.table()).status == "open"
 
 
@@ -1338,4 +1338,4 @@ async def test_no_room_for_another_thread_is_said(world: World) -> None:
     world.env.inject_error("POST", f"/channels/{world.channel.id}/threads", status=400, code=160006)
     reply = await world.eve.slash(world.channel, "match spectate")
     world.foreseen.append(cause_of(world.env.errors[-1]))
-    assert "as many active threads as Discord allows (1,000)" in private(reply)
+    assert "Discord's limit of 1,000 active threads" in private(reply)

@@ -334,7 +334,7 @@ async def test_a_random_turn_is_announced(world: World) -> None:
     await world.begin(clock="1d", timeout="random")
     await wait(world, DAY)
     assert (await latest(world)).seq == 1
-    assert "ann didn't decide in time, so a random legal turn was played." in posts(world)[-1].content
+    assert "ann didn't decide in time, so I played a random legal turn." in posts(world)[-1].content
 
 
 async def test_everything_goes_on_after_a_restart(world: World) -> None:

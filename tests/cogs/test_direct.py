@@ -244,7 +244,7 @@ async def everything(world: World) -> dict[str, str]:
 
 def assert_nothing_of_the_match(world: World, found: dict[str, str]) -> None:
     for name, text in found.items():
-        for secret in ("bob", str(world.guild.id), str(world.channel.id), "waited for", "It's your turn"):
+        for secret in ("bob", str(world.guild.id), str(world.channel.id), "was stalled for", "It's your turn"):
             assert secret not in text, name
 
 

@@ -170,14 +170,14 @@ async def test_a_match_is_called_off(world: World, olaf: simcord.MemberActor) ->
     await play(world, *SHORT_GAME[:3])
     await confirmed(world, olaf, "void", "Call it off", reason="technical trouble")
     ended = posts(world, "Rematch")[-1].content
-    assert "An organiser called the match off; it doesn't count. Technical trouble came between." in ended
+    assert "An organiser called the match off; it doesn't count. Technical trouble got in the way." in ended
     assert f"<@{world.ann.id}>" not in ended
 
 
 async def test_nothing_happens_without_a_yes(world: World, olaf: simcord.MemberActor) -> None:
     question = message_of(await olaf.slash(world.channel, "organise void", reason="other"))
     await olaf.click(question, label="Leave it")
-    assert refreshed(olaf, question).content == "Nothing was changed."
+    assert refreshed(olaf, question).content == "Nothing has changed."
     assert not (await latest(world)).over
 
 
@@ -470,7 +470,9 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     assert "the matches of" in watches
     choices = await world.eve.autocomplete(world.channel, "watch stop", "what", "")
     assert [each["name"] for each in choices] == ["#news: match 1", "#ann: the matches of ann"]
-    assert "No longer followed" in private(await world.eve.slash(world.channel, "watch stop", what=choices[0]["value"]))
+    assert "No longer following" in private(
+        await world.eve.slash(world.channel, "watch stop", what=choices[0]["value"])
+    )
     told = private(await world.ann.slash(world.channel, "settings vacation", first="2026-01-05"))
     assert "Your vacation is announced" in told
     await world.settle()
@@ -767,7 +769,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
     assert told == (
-        "An organiser corrected the result of match 1. It's now 1. ann, 2. bob. The rules or fair play were not kept."
+        "An organiser corrected the result of match 1. It's now 1. ann, 2. bob. The rules or fair play were broken."
     )
     offered = await corrector.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     assert [each["value"] for each in offered] == [1]
@@ -778,7 +780,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(
     assert asked == "Undo correction 1 of match 1 (another result)? There was a mistake."
     assert [each.score for each in await came_of(world)] == [0, 120]
     log = await log_of(world, corrector)
-    assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were not kept." in log
+    assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were broken." in log
     assert "took back correction 1 (correction 2). There was a mistake." in log
     told = posts(world)[-1].content
     assert told == "An organiser undid correction 1 of the result of match 1. There was a mistake."

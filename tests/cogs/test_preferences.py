@@ -26,8 +26,8 @@ async def test_without_options_it_shows_the_defaults(world: World) -> None:
     answer = message_of(await world.ann.slash(world.channel, "settings mine"))
     assert answer.ephemeral
     for line in (
-        "Colours: as the server",
-        "Background: as the server",
+        "Colours: same as the server",
+        "Background: same as the server",
         "Private boards: pictures",
         "Mentions: when it's your turn",
         "Typed turns: played at once",
@@ -49,7 +49,7 @@ async def test_a_players_choice_is_kept_and_used_for_what_only_they_see(world: W
     assert has(await board.attachments[0].read(), Theme(Palette.SAFE, dark=False))
     others = message_of(await world.bob.slash(world.channel, "board"))
     assert has(await others.attachments[0].read(), Theme(Palette.STANDARD, dark=True))
-    await world.ann.slash(world.channel, "settings mine", colours="as the server", background="as the server")
+    await world.ann.slash(world.channel, "settings mine", colours="same as the server", background="same as the server")
     again = message_of(await world.ann.slash(world.channel, "board"))
     assert has(await again.attachments[0].read(), Theme(Palette.STANDARD, dark=True))
 

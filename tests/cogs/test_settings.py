@@ -156,7 +156,7 @@ def german(tmp_path: Path) -> Iterator[None]:
     catalogue = Catalog(locale="de")
     catalogue.add(EMPTY, LEER)
     catalogue.add("Your language: {language}", "Deine Sprache: {language}")
-    catalogue.add("as in Discord", "wie in Discord")
+    catalogue.add("same as in Discord", "wie in Discord")
     catalogue.add("You are not mentioned when it is your turn.", "Du wirst nicht gerufen.")
     catalogue.add("Spectators of {game} in {channel} talk here.", "Hier reden die Zuschauer von {game} in {channel}.")
     (tmp_path / "catalogues").mkdir()

@@ -244,7 +244,7 @@ OPEN, VEILED = Entry(1, 1, "3W"), Entry(1, 2, "5E", veil=say("chooses in private
     ("together", "over", "told"),
     [
         ((OPEN, Entry(1, 2, "5E")), False, "**All choices are revealed:** `3W · 5E`"),
-        ((OPEN, VEILED), False, "**Open:** `3W`. The others stay closed until the match is over."),
+        ((OPEN, VEILED), False, "**Revealed:** `3W`. The others stay secret until the match is over."),
         ((OPEN, VEILED), True, "**All choices are revealed:** `3W · 5E`"),
         ((VEILED,), False, str(CLOSED)),
     ],
@@ -616,7 +616,9 @@ async def test_everything_else_stands_in_another_message_that_has_room_for_it() 
     assert names[0] == "tops.png"
     assert len(set(names)) == len(names) <= MOST_FILES
     parts = [part.content for part in scene.parts if isinstance(part, discord.ui.TextDisplay)]
-    assert [place for place in ("Tops of", "below the tops", "discard") if place not in "\n".join(parts)] == []
+    assert [
+        place for place in ("Your reserve tops", "below the tops", "discard") if place not in "\n".join(parts)
+    ] == []
     assert "Your hand" not in "\n".join(parts)
     assert sum(map(len, parts)) <= LAYOUT_LIMIT
 

@@ -38,7 +38,7 @@ def told(*lines: str, loadouts: tuple[str, str] = ("xxy", "uvw")) -> list[tuple[
 def test_a_choice_that_fits_hash_and_record_holds_and_so_does_the_usual() -> None:
     assert told(f"> -# `{HELD}`", f"-# Ann: `{OPENED}` → `{HASH}`", f"-# `{USUAL}`: nothing was chosen") == [
         (Verdict.HOLDS, "Before the start, seat 1: the choice fits its hash and the record."),
-        (Verdict.HOLDS, "Before the start, seat 2: they chose nothing and played the usual."),
+        (Verdict.HOLDS, "Before the start, seat 2: they chose nothing and played the usual setup."),
     ]
 
 
@@ -61,7 +61,7 @@ def test_what_does_not_fit_fails(lines: tuple[str, ...], fault: str) -> None:
 def test_who_is_said_to_have_chosen_nothing_played_the_usual() -> None:
     assert (
         Verdict.FAILS,
-        "Seat 2 is said to have chosen nothing before the start, but didn't play the usual.",
+        "Seat 2 is said to have chosen nothing before the start, but didn't play the usual setup.",
     ) in told(HELD, OPENED, USUAL, loadouts=("xxy", "uvy"))
 
 

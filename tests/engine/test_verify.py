@@ -308,7 +308,7 @@ def test_a_record_without_what_proves_it_is_no_proof() -> None:
 
 
 def test_a_hash_that_was_dropped_with_its_seat_is_no_forgery() -> None:
-    line = f"-# `{dropped_mark(MATCH, FIRST, 2)}` → `{'b' * 64}`: discarded unopened, as seat 2 was handed over."
+    line = f"-# `{dropped_mark(MATCH, FIRST, 2)}` → `{'b' * 64}`: discarded unseen because seat 2 was handed over."
     early = f"-# `{MATCH}:{FIRST} 1/3`: a hash of each.\n-# `{'b' * 64}`"
     messages = f"{early}\n\n{HONEST.messages}\n{line}\n"
     record = HONEST.record.replace('[Match "', '[Substitutes "seat 2: Bob up to turn 3"]\n[Match "')
@@ -519,7 +519,7 @@ def test_what_a_player_was_told_of_a_choice_that_was_dropped_or_never_opened() -
     never = verify_parts_check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n"))
     assert f"Decision {LATER}: seat 2 has a private hash, but nothing reveals it." in said(never, Verdict.UNCHECKED)
     found = re.findall("[0-9a-f]{64}", line)[-1]
-    gone = f"-# `{dropped_mark(MATCH, LATER, 2)}` → `{found}`: discarded unopened, as seat 2 was handed over."
+    gone = f"-# `{dropped_mark(MATCH, LATER, 2)}` → `{found}`: discarded unseen because seat 2 was handed over."
     dropped = verify_parts_check(replace(HONEST, messages=f"{HONEST.messages}\n{line}\n{gone}\n"))
     assert f"Decision {LATER}: the hash seat 2 got in private was dropped." in said(dropped, Verdict.HOLDS)
     other = verify_parts_check(

@@ -557,7 +557,7 @@ async def test_a_missed_answer_is_played_by_the_rules_and_a_missed_turn_by_the_t
     assert match.session.to_act == {second}
     assert [line.detail["did"] for line in await arena.audit.of_match(1)] == ["default", "default", "notice"]
     texts = [str(post.payload.get("text", {})) for post in poster.posts if post.kind == "nudge"]
-    assert sum("what the rules say was played" in text for text in texts) == 2
+    assert sum("I played what the rules say" in text for text in texts) == 2
 
 
 async def test_that_a_private_choice_was_a_default_its_player_alone_is_told(

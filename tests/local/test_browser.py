@@ -82,13 +82,13 @@ async def test_a_silent_team_is_followed_from_every_players_eyes(page: LocalPage
     await page.shot("local-teams")
     await page.go_to("team-red")
     await page.see("Your side, @Cleo.")
-    await expect(page.page.locator("#seen")).to_contain_text("Cleo can read here, not write")
+    await expect(page.page.locator("#seen")).to_contain_text("Cleo can read here, but not write")
     await expect(page.row("team-red").locator(".count")).to_have_count(0)
     await page.command("move", turn="S-")
     await page.see("@Cleo played S-")
     await page.shot("local-team-channel")
     await page.play_as("Bob")
-    await expect(page.page.locator("#hidden-text")).to_have_text("Bob cannot see #team-red.")
+    await expect(page.page.locator("#hidden-text")).to_have_text("Bob can't see #team-red.")
     await expect(page.page.locator("#view iframe")).to_have_count(0)
     await page.shot("local-hidden")
     await page.page.get_by_role("button", name="Look as Ann").click()
@@ -124,7 +124,7 @@ async def test_private_messages_are_listed_for_their_reader(page: LocalPage) -> 
     await page.go_to("Ann")
     await page.see("Only for you.")
     await page.play_as("Dan")
-    await expect(page.page.locator("#hidden-text")).to_have_text("Dan cannot see @Ann.")
+    await expect(page.page.locator("#hidden-text")).to_have_text("Dan can't see @Ann.")
 
 
 async def test_time_passes_on_the_page(site: local.Site, page: LocalPage) -> None:

@@ -118,7 +118,7 @@ async def test_a_whole_game_of_mutants_on_a_desktop_and_on_a_phone(browser: Brow
                 assert box is not None
                 assert box["height"] < ON_A_PHONE
             await page.press("Your other cards")
-            shown = await page.see("Tops of your reserve: 3 cards")
+            shown = await page.see("Your reserve tops: 3 cards")
             await expect(shown.get_by_text("In your reserve, below the tops: 9 cards")).to_be_visible()
             assert (await page.picture(shown))[0] == BOARD_PX
             await page.shot(f"mutants-other-cards-{page is ann}")

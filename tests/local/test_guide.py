@@ -72,7 +72,7 @@ async def test_a_newcomer_is_led_to_a_first_turn_and_the_focus_stays_in_sight(
         assert [stop for stop in stops if not stop["shown"]] == []
         assert {"Play", "Rules", "Send"} <= {stop["name"] for stop in stops if stop["framed"]}
         await page.shot(f"guide-{size[0]}-tabbed")
-        await page.page.get_by_role("button", name="Put the steps away").click()
+        await page.page.get_by_role("button", name="Hide the steps").click()
         await expect(page.page.locator("#guide")).to_be_hidden()
         await page.page.reload()
         await page.at_rest()
@@ -395,7 +395,7 @@ async def test_the_host_changes_terms_and_another_player_sits_down_on_them(brows
 
         await page.press("Time")
         form = page.conversation.get_by_role("dialog")
-        await expect(form).to_contain_text("as it is now: a bank of 15m, plus 2m a turn, 30m at most")
+        await expect(form).to_contain_text("current: a bank of 15m, plus 2m a turn, 30m at most")
         for part in ("they lose", "A player's vacation pauses their clock"):
             choice = form.get_by_label(part)
             await choice.scroll_into_view_if_needed()

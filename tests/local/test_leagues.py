@@ -47,10 +47,10 @@ async def test_a_league_is_played_and_exported(
         await page.play_as("Olga")
         await page.start_command("league create")
         await page.pick("game", "Replicants")
-        await page.pick("format", "Round robin: everybody meets everybody")
+        await page.pick("format", "Round robin: everyone plays everyone")
         await page.write("name", "Winter")
         await page.send_command()
-        await page.see("Winter is a draft, which only organisers see.")
+        await page.see("Winter is a draft that only organisers see.")
         await page.press("Publish")
         await expect(page.messages.get_by_role("button", name="Join", exact=True).last).to_be_visible()
         await page.play_as("Ann")
@@ -60,7 +60,7 @@ async def test_a_league_is_played_and_exported(
                 await site.world.players[name].slash(site.world.channel, "league join")
         await page.play_as("Olga")
         await page.press("Start (organisers)")
-        await page.see("Winter begins: 6 matches")
+        await page.see("Winter has started: 6 matches")
         await _resigned(site, 1)
         await page.see("1–0: match 1")
         await page.command("league standings")
@@ -69,7 +69,7 @@ async def test_a_league_is_played_and_exported(
         await page.shot(f"league-standings-{size[0]}px")
 
         await page.command("league-manage export")
-        await page.see("everything that everybody may know of this season")
+        await page.see("everything public about this season")
         async with page.page.expect_download() as loading:
             await page.conversation.locator("[aria-label*=ownload]").last.click()
         file = tmp_path / "winter.zip"
@@ -85,7 +85,7 @@ async def test_a_league_is_played_and_exported(
 # A whole match of silent teams with the real bot on the real page: who sees what, who may write, and how it ends.
 
 
-READ_ONLY = "can read here, not write"
+READ_ONLY = "can read here, but not write"
 
 
 async def _whisper(page: LocalPage, name: str) -> None:
@@ -93,7 +93,7 @@ async def _whisper(page: LocalPage, name: str) -> None:
     message = page.conversation.get_by_role("textbox").last
     await message.fill("psst")
     await message.press("Enter")
-    await expect(page.conversation.get_by_text("can read here and use commands, not write")).to_be_visible()
+    await expect(page.conversation.get_by_text("can read and use commands here, but not write")).to_be_visible()
     await page.shot(f"teams-refused-{name}")
     await message.fill("")
     await expect(page.messages.filter(has_text="psst")).to_have_count(0)
@@ -125,7 +125,7 @@ async def test_a_silent_match_from_every_players_eyes(browser: Browser, site: lo
         await ann.drawn(f"Ann plays {SHORT_SILENT_GAME[0]}")
         await ann.shot("teams-a-desktop")
         await ann.play_as("Bob")
-        await expect(ann.page.locator("#hidden-text")).to_contain_text("Bob cannot see")
+        await expect(ann.page.locator("#hidden-text")).to_contain_text("Bob can't see")
         await ann.shot("teams-hidden")
         await ann.play_as("Ann")
         await bob.play_as("Bob")

@@ -374,7 +374,7 @@ async def test_one_address_and_a_clean_end(name: signal.Signals) -> None:
     async with _process() as process:
         assert process.stdout is not None
         line = (await process.stdout.readline()).decode()
-        address = re.fullmatch(r"Arena, local: (http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it\)\n", line)
+        address = re.fullmatch(r"Arena, local: (http://127\.0\.0\.1:\d+/) \(Ctrl-C stops it\)\n", line)
         assert address
         async with aiohttp.ClientSession() as session, session.get(address[1]) as answer:
             assert answer.status == 200
@@ -392,7 +392,7 @@ async def test_a_taken_port_is_said() -> None:
             rest, complaints = await process.communicate()
     assert process.returncode == 1
     assert rest == b""
-    assert complaints.decode() == f"Port {port} is taken; choose another one or none.\n"
+    assert complaints.decode() == f"Port {port} is taken; choose another one, or leave it out.\n"
 
 
 async def test_the_usual_port_may_be_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -247,7 +247,7 @@ async def test_a_failing_preparation_is_said_and_survived(caplog: pytest.LogCapt
 
     async with local.opened(SampleBot, port=0, prepare=fail) as site:
         assert site.address.startswith("http://127.0.0.1:")
-    assert caplog.messages == ["The local server starts without a table: LookupError: no such command"]
+    assert caplog.messages == ["The local server has started without a table: LookupError: no such command"]
 
 
 async def test_a_silent_bot_is_noticed(caplog: pytest.LogCaptureFixture) -> None:
@@ -265,5 +265,5 @@ async def test_a_silent_bot_is_noticed(caplog: pytest.LogCaptureFixture) -> None
     async with local.opened(Mute, port=0):
         pass
     assert caplog.messages == [
-        "The local server starts without a table: RuntimeError: the bot did not answer /new replicants"
+        "The local server has started without a table: RuntimeError: the bot did not answer /new replicants"
     ]

@@ -230,9 +230,9 @@ def test_a_figure_in_words_has_all_its_numbers() -> None:
         "Matches: 3",
         "Rating:",
         "2 players, 3 matches from 2026-01-04 to 2026-11-20: 1500 1540 1520 1575; now 1575 ± 401",
-        "Score by seat (95 % interval, matches):",
-        "Seat 1: 60 % (40 to 78 %), 120",
-        "Seat 2: 30 % (18 to 44 %), 44",
+        "Score by seat (95% interval, matches):",
+        "Seat 1: 60% (40 to 78%), 120",
+        "Seat 2: 30% (18 to 44%), 44",
         "Seat 3: too few (12)",
     ]
 

@@ -101,7 +101,7 @@ def test_where_all_places_are_certain_there_is_no_column_for_others() -> None:
     assert right[0].tobytes() != right[1].tobytes(), "points stand at the right edge then"
 
 
-BREAKS = ((say("H2H"), say("the matches among those level")), (say("SB"), say("Sonneborn-Berger")))
+BREAKS = ((say("H2H"), say("head-to-head")), (say("SB"), say("Sonneborn-Berger")))
 
 
 def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
@@ -111,7 +111,7 @@ def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
     assert differ(draw_standings(table, look()), draw_standings(plain, look())) is not None
     turned = replace(table, lines=(two[0], replace(two[1], breaks=("1", ""))))
     assert differ(draw_standings(table, look()), draw_standings(turned, look())) is not None, "its value is drawn"
-    assert str(headings_told(table)).endswith("for those level on points H2H: the matches among those level")
+    assert str(headings_told(table)).endswith("for those level on points H2H: head-to-head")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])
@@ -202,7 +202,7 @@ def test_what_is_being_played_has_an_outline_that_is_explained() -> None:
     assert picture(other).height > picture(one).height
     above = [y for y in range(picture(other).height) if near(picture(other), (200, y), scheme.text)]
     assert above, "an outline crosses the middle of the box"
-    assert "being played" in bracket_text(live)
+    assert "running" in bracket_text(live)
 
 
 def test_the_own_side_and_lines_stand_out() -> None:
@@ -312,7 +312,7 @@ def test_a_table_in_words_has_all_its_numbers() -> None:
 def test_what_separates_those_who_are_level_is_told() -> None:
     ann, bob = replace(STANDINGS_ANN, breaks=("2", "")), replace(STANDINGS_BOB, points="8½", breaks=("0", "5 ⅓"))
     dan = replace(CLEO, points="8½", breaks=("", "4"))
-    short = ((say("H2H"), say("the matches among those level")), (say("SB"), say("Sonneborn-Berger")))
+    short = ((say("H2H"), say("head-to-head")), (say("SB"), say("Sonneborn-Berger")))
     assert standings_lines(replace(STANDINGS_TABLE, lines=(ann, bob, dan), breaks=short))[2:] == [
         "1. ann 8½ pts (H2H 2) 8-1-3 [1–4] promoted",
         "2. bob 8½ pts (H2H 0, SB 5 ⅓) 8-0-4",

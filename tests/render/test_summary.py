@@ -223,7 +223,7 @@ def test_the_fullest_figure_fits_a_description_and_a_quick_download() -> None:
     full = replace(FIGURE, panels=(RATING, *panels))
     text = figure_text(full, look(name="x" * 400))
     assert len(text) <= ALT_LIMIT
-    assert text.endswith("60 % (40 to 78 %), 100014")
+    assert text.endswith("60% (40 to 78%), 100014")
     assert text.count(", 1000") == MOST_BARS
     for theme in THEMES:
         assert len(draw_figure(full, look(theme))) <= 60 * 1024

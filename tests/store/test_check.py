@@ -125,7 +125,7 @@ async def test_who_does_not_exist_is_named_with_the_place(database: Database) ->
         posts = [(kinds[0], 60, nothing), (kinds[0], ann, nothing), (kinds[1], 70, nothing)]
         await outbox.add(connection, Subject.of_match(1), 0, posts, START)
         assert sorted(await strangers(connection)) == [
-            f"{where} names person {number}, and there is none"
+            f"{where} names person {number}, who doesn't exist"
             for where, number in (
                 ("match_seats: person_id", 10),
                 ("match_seats: person_id", 20),
@@ -262,8 +262,8 @@ async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(da
         await end(connection, over)
         await results.add(connection, match(running, ANN, BOB, why="void"))
     assert [fault async for fault in check.result_faults(database)] == [
-        f"match {over} is over and has no results",
-        f"match {running} goes on and has results",
+        f"match {over} is over but has no results",
+        f"match {running} is running but has results",
     ]
 
 
@@ -285,5 +285,5 @@ async def test_what_all_servers_count_of_a_match_is_what_its_own_counts(database
         turned = match(otherwise, BOB, ANN, revision=1, why="void")
         await results.add(connection, [each._replace(guild_id=ALL_SERVERS) for each in turned])
     assert [fault async for fault in check.result_faults(database)] == [
-        f"match {number} counts otherwise for all servers than in its own" for number in (otherwise, missed)
+        f"match {number} counts differently for all servers than in its own" for number in (otherwise, missed)
     ]

@@ -290,8 +290,8 @@ async def test_a_transaction_that_is_cancelled_behind_the_close_leaves_no_trace(
     [
         (" ", "an empty path"),
         ("postgresql://bob:hunter2@localhost:port/arena", "not an address"),
-        ("sqlite://", "a SQLite file is named by its path"),
-        ("sqlite:///:memory:", "a SQLite file is named by its path"),
+        ("sqlite://", "name a SQLite file by its path"),
+        ("sqlite:///:memory:", "name a SQLite file by its path"),
         ("postgresql://bob:hunter2@localhost/arena?sslmode=never", "sslmode is one of allow, "),
     ],
 )
@@ -309,5 +309,5 @@ def test_the_mode_of_tls_is_said_as_the_driver_knows_it() -> None:
 
 async def test_a_driver_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(AddressError, match=r"lacks asyncpg: pip install 'arena\[postgres\]'"):
+    with pytest.raises(AddressError, match=r"needs asyncpg: pip install 'arena\[postgres\]'"):
         await Database.open("postgresql://localhost/arena")

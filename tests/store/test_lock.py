@@ -135,7 +135,7 @@ async def test_a_database_that_is_gone_is_missed(made: Path) -> None:
 async def test_what_is_left_beside_one_that_is_gone_is_not_lost(path: Path) -> None:
     path.with_name("arena.db-wal").write_bytes(b"committed")
     advice = r"put a backup in its place and remove arena\.db-wal"
-    await _refused(path, MissingError, rf"arena\.db is gone, and arena\.db-wal is left of it: {advice}")
+    await _refused(path, MissingError, rf"arena\.db is gone, and only arena\.db-wal is left: {advice}")
     for content, error in ((b"", MissingError), (b"no database", DamagedError)):
         path.write_bytes(content)
         await _refused(path, error, advice)
@@ -153,7 +153,7 @@ async def test_a_database_with_nothing_in_it_is_missed_where_one_was(made: Path)
     made.unlink()
     with closing(sqlite3.connect(made)) as connection:
         connection.execute("VACUUM")
-    await _refused(made, MissingError, r"arena\.db holds nothing any more")
+    await _refused(made, MissingError, r"arena\.db has lost everything in it")
 
 
 async def test_a_backup_that_is_put_back_is_taken(made: Path) -> None:

@@ -194,10 +194,10 @@ async def test_an_empty_database_is_made_at_once_where_there_are_steps(empty: Ad
 @pytest.mark.parametrize(
     ("revision", "why"),
     [
-        (NEXT, f"the schema is {NEXT}, of a newer version than this one, which knows {migrate.head()}"),
+        (NEXT, f"the schema is {NEXT}, newer than this version knows ({migrate.head()})"),
         (
             "0036",
-            "the schema is 0036, older than the first release: begin with a new database",
+            "the schema is 0036, older than the first release: start with a new database",
         ),
     ],
 )

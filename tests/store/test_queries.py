@@ -674,7 +674,7 @@ def test_a_backup_forgets_by_the_list(tmp_path: Path, beside: bool, capsys: pyte
     more = [] if beside else ["--deletions", str(listed)]
 
     assert main(["--database", str(backup), "upgrade", *more]) == 0
-    assert "deleted again, as" in (told := capsys.readouterr().out)
+    assert "deletions repeated from" in (told := capsys.readouterr().out)
     assert ": 1\n" in told
     assert accounts(backup) == [ACCOUNT - 1, ACCOUNT + 1]
     content = backup.read_bytes()
@@ -726,4 +726,4 @@ def test_a_list_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
     path = tmp_path / "arena.db"
     asyncio.run(prepare(path, tmp_path / "backup"))
     assert main(["--database", str(path), "upgrade", "--deletions", str(tmp_path / "mistyped")]) == 1
-    assert "there is no list" in capsys.readouterr().err
+    assert "there's no list" in capsys.readouterr().err

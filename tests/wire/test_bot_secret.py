@@ -86,7 +86,7 @@ class Circle:
 
     def opened(self) -> list[Message]:
         """Return the messages that open choices."""
-        return [message for message in self.public() if "-# Opened:" in message.content]
+        return [message for message in self.public() if "-# Revealed:" in message.content]
 
     def check_order(self) -> None:
         """See that all hashes stood in a message of their own before the message that opened their choices."""

@@ -28,7 +28,7 @@ from tests.cogs.twins import difference, parallel, plain, told, words
 
 _TIMES = re.compile(r"\d+\.\d+")
 _SALT = re.compile("(?<=:)[0-9a-f]{32}(?=:)")
-OPENED = "-# Opened:"
+OPENED = "-# Revealed:"
 CLOCKS = {
     "fischer": ClockTerms("fischer", start=timedelta(hours=30), gain=timedelta(hours=2), cap=timedelta(days=3)),
     "turn": ClockTerms("turn", per_turn=timedelta(days=1)),
@@ -213,7 +213,7 @@ async def test_whoever_left_a_seat_sees_nothing_of_it_any_more(world: World) -> 
     # The choice is gone, and the hash that everybody saw is said to be dropped.
     shown = world.latest(hashes).content
     assert shown.startswith("0 of 3 have chosen.")
-    assert f"`1:4:1:dropped` → `{stood}`: discarded unopened, as seat 1 was handed over." in shown
+    assert f"`1:4:1:dropped` → `{stood}`: discarded unseen because seat 1 was handed over." in shown
     old_menu = message_of(await party.player(1).click(told_off, label="Change my choice"))
     assert choice not in words([await told(old_menu)])
     assert not (await party.match()).session.sealed

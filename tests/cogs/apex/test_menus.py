@@ -146,7 +146,7 @@ def test_what_is_uncovered_is_confirmed_first_and_what_is_left_is_not_lost() -> 
     text = position("1:3X 2:7E 3:8E", *own, phase="expand 1 0/1/1/0/0", step=2, tiles=tiles)
     now = session("3", text, exploration=True)
     uncovered = content(building(now, 1, stage(now, 1, Draft(("PROD H1", "MOVE H1>A1 x2")))))
-    assert "you go on with the rest of your turn" in uncovered
+    assert "you carry on with your turn" in uncovered
     for actions in (("PROD H1", "-"), ("-",)):
         ended = content(building(now, 1, stage(now, 1, Draft(actions))))
         assert "Only you see it until you confirm." in ended

@@ -197,11 +197,11 @@ async def test_a_pause_is_said_by_the_board_that_stands_and_its_end_by_a_new_one
     board = next(each for each in posts(world)[::-1] if each.attachments)
     assert board.id != asked.id
     lines = asked.content.splitlines()
-    opening = next(number for number, line in enumerate(lines) if line.startswith("-# Opened"))
+    opening = next(number for number, line in enumerate(lines) if line.startswith("-# Revealed"))
     assert board.content.splitlines() == [*lines[:opening], *lines[opening + 3 :]]
     assert world.pings(board) == [party.player(seat).id]
     # What opens the choices stays.
-    assert "-# Opened" in world.latest(asked).content
+    assert "-# Revealed" in world.latest(asked).content
     assert labels(world.latest(asked)) == []
 
 
@@ -311,7 +311,7 @@ async def opened(world: World, names: tuple[str, ...] = ()) -> Party:
 async def test_six_long_names_leave_room_for_what_opens_their_choices(world: World) -> None:
     names = tuple(f"*_{number}_*" * 5 + "~~" for number in range(1, 7))
     await opened(world, names)
-    (opening,) = [each for each in posts(world) if "-# Opened:" in each.content]
+    (opening,) = [each for each in posts(world) if "-# Revealed:" in each.content]
     assert len(opening.content) <= MESSAGE_LIMIT
     read = read_pasted(opening.content)
     assert [each.seat for each in read.openings] == [1, 2, 3, 4, 5, 6]
@@ -334,7 +334,7 @@ async def test_a_choice_of_six_is_two_messages(world: World) -> None:
     await party.seal(*range(1, 7))
     new = [each for each in posts(world) if each.id not in before]
     assert ["All 6 have chosen." in each.content for each in new] == [True, False]
-    assert ["-# Opened:" in each.content for each in new] == [False, True]
+    assert ["-# Revealed:" in each.content for each in new] == [False, True]
 
 
 async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World) -> None:
@@ -345,7 +345,7 @@ async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World
     for each in sealing.opened:
         assert each.salt.hex() not in shown
         assert f":{each.text}" not in shown
-    assert "Its hashes stood nowhere before" in opening_content(match, sealing, "en", None)
+    assert "Its hashes weren't posted before" in opening_content(match, sealing, "en", None)
     assert re.search(
         r"\[the message with the hashes\]\(https://x\)", opening_content(match, sealing, "en", "https://x")
     )
@@ -380,7 +380,7 @@ async def test_a_match_of_an_earlier_version_goes_on(world: World) -> None:
     await world.settle()
     assert world.latest(old).content.startswith("All 3 have chosen.")
     assert [each.id for each in posts(world) if "hashes for **Verify**" in each.content] == [old.id]
-    assert len([each for each in posts(world) if "-# Opened:" in each.content]) == 1
+    assert len([each for each in posts(world) if "-# Revealed:" in each.content]) == 1
     await party.idle_on()
     await party.seal(1)
     assert (await party.match()).session.sealed
@@ -460,12 +460,12 @@ async def test_hashes_of_choices_that_are_gone_say_why(world: World) -> None:
     (message,) = [each for each in posts(world) if "1 of 4 has chosen." in each.content]
     await world.bot.arena.matches.forfeit(party.match_id, world.person("ann"))
     await world.settle()
-    assert "discarded unopened, as ann resigned." in world.latest(message).content
+    assert "discarded unseen because ann resigned." in world.latest(message).content
     match = await party.match()
     (dropped,) = re.findall(r"`1:(\d+):1:dropped`", world.latest(message).content)
     sealing, _ = await world.bot.arena.commitments.posted(match, int(dropped), world.channel.id)
     back = replace(sealing, dropped=tuple(replace(each, cause="taken-back") for each in sealing.dropped))
-    assert "discarded unopened, as turns were taken back." in hashes_content(match, back, "en")
+    assert "discarded unseen because turns were taken back." in hashes_content(match, back, "en")
 
 
 def test_the_line_at_the_end_is_read_as_no_proof() -> None:
@@ -583,7 +583,7 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     assert [each.id for each in posts(world)] == before
     text = words([await told(answer)])
     for message in posts(world):
-        if "hashes for **Verify**" in message.content or "-# Opened:" in message.content:
+        if "hashes for **Verify**" in message.content or "-# Revealed:" in message.content:
             assert message.jump_url in text
 
 
@@ -598,14 +598,14 @@ async def test_what_the_end_opens_is_behind_verify_and_proves_the_match(
         await world.bot.arena.matches.play(match.id, match.person_of(seat), turn)
     await world.settle()
     last = posts(world, "Verify")[-1]
-    (line,) = [each for each in last.content.splitlines() if "Opened: " in each]
-    assert re.fullmatch(r"-# Opened: `1:\d+`\. \*\*Verify\*\* has the salts to \[its hashes\]\(https://\S+\)\.", line)
+    (line,) = [each for each in last.content.splitlines() if "Revealed: " in each]
+    assert re.fullmatch(r"-# Revealed: `1:\d+`\. \*\*Verify\*\* has the salts to \[its hashes\]\(https://\S+\)\.", line)
     assert not re.search("[0-9a-f]{32}", last.content)
     record, channel = await record_of(last), copied(posts(world))
     answer = message_of(await world.people["fay"].click(last, label="Verify"))
     assert answer.ephemeral
     assert "❌" not in answer.content
-    assert "The third file opens the last choices" in answer.content
+    assert "The third file reveals the last choices" in answer.content
     third = answer.attachments[-1]
     assert third.filename == "choices-1.opened"
     opened = (await third.read()).decode()

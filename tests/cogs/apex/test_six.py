@@ -50,7 +50,7 @@ async def test_six_people_play_three_ages_and_a_seventh_follows(world: World) ->
     assert "Age 2 begins" in text
     assert "Age 3 begins" in text
     assert text.count("All choices are revealed:") == 15
-    assert text.count("-# Opened: `") == 15
+    assert text.count("-# Revealed: `") == 15
     assert "is dealt" not in text
     assert "gets the cards" not in text
     assert "The match is over" in said(posts(world)[-1])
@@ -163,7 +163,7 @@ async def test_the_cards_tell_what_a_player_can_know(world: World) -> None:
     assert f"**Played or discarded this age** (4): {', '.join(map(str, state.spent))}" in text
     assert f"**Not dealt this age** (6): {', '.join(map(str, state.undealt))}" in text
     assert "**In the other players' hands** (15)" in text
-    assert "a 33 % chance of being in any one of 3 hands" in text
+    assert "a 33% chance of being in any one of 3 hands" in text
     assert answer.attachments[0].description
 
 
@@ -180,7 +180,7 @@ async def test_deadlines_play_the_defaults_and_tell_it_when_all_is_open(world: W
     text = await everything(world)
     for name, card in zip(("bob", "cleo"), hands, strict=True):
         assert f"{name} plays War with card {card}." in text
-        assert f"{name} didn't decide in time, so what the rules say was played." in text
+        assert f"{name} didn't decide in time, so I played what the rules say." in text
     assert "ann did not decide" not in text
 
 
@@ -232,7 +232,7 @@ async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World)
     await world.restart()
     text = [said(each) for each in posts(world)]
     assert len([each for each in text if each.startswith("**All choices are revealed:**")]) == 1
-    assert len([each for each in text if "-# Opened: `" in each]) == 1
+    assert len([each for each in text if "-# Revealed: `" in each]) == 1
 
 
 async def test_a_draft_from_before_the_reveal_changes_nothing(world: World) -> None:

@@ -256,7 +256,7 @@ async def test_the_hashes_hold_everybody_to_their_choice(world: World) -> None:
     await party.seal(1)
     hashes = world.latest(message)
     assert said(hashes).startswith("All 2 have chosen.")
-    (opening,) = [each for each in posts(world) if "-# Opened:" in said(each)]
+    (opening,) = [each for each in posts(world) if "-# Revealed:" in said(each)]
     assert f"[the message with the hashes]({message.jump_url})" in said(opening)
     assert opening.id > message.id
     lines = re.findall(r"`([^`]+)` → `([0-9a-f]{64})`", said(opening))
@@ -299,7 +299,7 @@ async def test_an_expansion_can_be_ended_at_any_time_with_one_press(world: World
     shown = await pick(party.player(seat), shown, ways(shown)[0])
     while "Confirm" not in labels(shown):
         shown = await pick(party.player(seat), shown, ways(shown)[0])
-    assert "Or confirm to play it as it is, and leave the rest." in said(shown)
+    assert "Or confirm to play it as it is and skip the rest." in said(shown)
     shown = await pick(party.player(seat), shown, "Confirm")
     await world.settle()
     assert said(shown).startswith("Played `")

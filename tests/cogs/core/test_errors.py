@@ -356,9 +356,7 @@ async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_o
         patch.setattr(world.bot.arena.matches, "play", AsyncMock(side_effect=error))
         reply = await world.ann.slash(world.channel, "move", turn="E/2E6/E")
     assert reply.response is not None
-    assert reply.response.content.startswith(
-        "Nothing was played or changed: the disk on which I keep everything is full."
-    )
+    assert reply.response.content.startswith("Nothing was played or changed: the disk I keep everything on is full.")
     (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
     assert (line.exc_info, "no room left on the database's disk" in line.getMessage()) == (None, True)
     caplog.clear()

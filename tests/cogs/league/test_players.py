@@ -15,20 +15,20 @@ from tests.cogs.playing import labels
 async def test_partners_of_a_team_both_agree(world: World) -> None:
     boss = world.organiser()
     post = await publish(world, boss, mode="teams")
-    assert "`/league join` with `partner:` takes part" in post.content
+    assert "use `/league join` with `partner:` to play" in post.content
     assert "name your partner in `partner:`" in private(await world.press("ann", post, "Join"))
     told = private(await world.ann.slash(world.channel, "league join", partner=world.bob))
     assert "once your partner agrees" in told
-    assert "0 teams of at most 4" in world.latest(post).content
+    assert "0 of at most 4 teams" in world.latest(post).content
     assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
     assert "You've joined" in private(await world.press("bob", world.latest(post), "Join"))
-    assert "1 team of at most 4" in world.latest(post).content
-    assert "name another player as your partner" in private(
+    assert "1 of at most 4 teams" in world.latest(post).content
+    assert "name somebody else as your partner" in private(
         await world.cleo.slash(world.channel, "league join", partner=world.cleo)
     )
     assert "another partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.bob))
     assert "left **Winter**" in private(await world.bob.slash(world.channel, "league leave"))
-    assert "0 teams" in world.latest(post).content
+    assert "0 of at most 4 teams" in world.latest(post).content
     take(world, "manage_channels")
     assert "Manage Channels" in private(await boss.click(world.latest(post), label="Start (organisers)"))
 
@@ -37,14 +37,14 @@ async def test_who_joins_is_told_that_the_end_stays(world: World) -> None:
     ends = f"{world.bot.clock.now() + timedelta(days=60):%Y-%m-%d}"
     post = await publish(world, world.organiser(), ends=ends)
     told = private(await world.press("ann", post, "Join"))
-    assert "Vacations, quiet hours and free weekends stop your clocks, but the season ends <t:" in told
+    assert "Vacations, quiet hours and free weekends stop your clocks, but the season still ends <t:" in told
 
 
 async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="ladder")
     (begun,) = said(world, "`/league challenge` challenges an opponent above you")
-    assert begun.content.startswith("**Winter** has begun.")
+    assert begun.content.startswith("**Winter** has started.")
     ranked = [each.entry for each in tables_of(await world.bot.arena.leagues.view(1))]
     names = {each.id: world.player(each.players[0]) for each in (await world.bot.arena.leagues.view(1)).entries}
     last, above = names[ranked[3]], names[ranked[2]]
@@ -52,7 +52,7 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     assert sorted(each["value"] for each in offered) == sorted(ranked[:3])
     assert "up to 3 places above" in private(await above.slash(world.channel, "league challenge", entry=ranked[3]))
     told = private(await last.slash(world.channel, "league challenge", entry=ranked[2]))
-    assert "without an answer it counts as refused" in told
+    assert "no answer counts as refusing" in told
     await world.settle()
     (asked,) = said(world, "challenges you in **Winter**")
     assert world.pings(asked) == [above.id]
@@ -61,7 +61,7 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     await world.restart()
     await above.click(world.latest(asked), label="Accept")
     await world.settle()
-    assert "their match begins by itself" in world.latest(asked).content
+    assert "their match starts automatically" in world.latest(asked).content
     assert labels(world.latest(asked)) == []
     assert len(await world.bot.arena.matches.in_guild(world.guild.id)) == 1
 
@@ -70,14 +70,14 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
     sit = "league bye"
-    assert "paired already" in private(await world.ann.slash(world.channel, sit, round=1))
+    assert "already paired" in private(await world.ann.slash(world.channel, sit, round=1))
     assert "sit out" not in private(await world.ann.slash(world.channel, "league mine"))
     assert "You sit out round 2 of Winter for half a point." in private(
         await world.ann.slash(world.channel, sit, round=2)
     )
     await world.ann.slash(world.channel, sit, round=3, kind="zero-point bye")
     mine = private(await world.ann.slash(world.channel, "league mine"))
-    for round_, gives in ((2, "half a point"), (3, "nothing")):
+    for round_, gives in ((2, "half a point"), (3, "no points")):
         back = f"`/league bye round:{round_} kind:cancel` takes it back."
         assert f"You sit out round {round_} for {gives}. {back}" in mine
     assert "sit out" not in private(await world.bob.slash(world.channel, "league mine"))
@@ -89,7 +89,7 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
-    assert "You have withdrawn from Winter." in world.latest(asked).content
+    assert "You've withdrawn from Winter." in world.latest(asked).content
     assert "aren't in this season" in private(await world.ann.slash(world.channel, "league leave"))
     table = drafted(await world.bob.slash(world.channel, "league standings"))
     assert "withdrawn" in str(table.attachments[0].description)
@@ -97,7 +97,7 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
         match = await world.bot.arena.matches.get(number)
         if not match.over:
             await finish(world, number)
-    assert "Round 2** has begun" in " ".join(each.content for each in said(world, "has begun"))
+    assert "Round 2** has started" in " ".join(each.content for each in said(world, "has started"))
 
 
 async def test_league_mine_tells_both_of_a_team_what_one_asked_for(world: World) -> None:
@@ -126,15 +126,15 @@ async def test_the_post_of_an_open_league_forgets_at_once_who_is_deleted(world: 
     post = await publish(world, boss)
     for name in ("ann", "bob"):
         await world.press(name, world.latest(post), "Join")
-    assert "2 players of at most 4 take part." in world.latest(post).content
-    assert "Who takes part: ann, bob" in world.latest(post).content
+    assert "2 of at most 4 players have joined." in world.latest(post).content
+    assert "Players: ann, bob" in world.latest(post).content
     asked = drafted(await world.ann.slash(world.channel, "data", request="deletion"))
     assert "your partners there are told" in asked.content
     await world.ann.click(asked, label="Delete everything")
     await world.settle()
-    assert "1 player of at most 4 takes part." in world.latest(post).content
-    assert "Who takes part: bob" in world.latest(post).content
-    assert "ann" not in world.latest(post).content.split("Who takes part")[1].splitlines()[0]
+    assert "1 of at most 4 players has joined." in world.latest(post).content
+    assert "Players: bob" in world.latest(post).content
+    assert "ann" not in world.latest(post).content.split("Players")[1].splitlines()[0]
 
 
 # What organisers do about who takes part; alternates; what is refused, with nothing changed.
@@ -149,8 +149,8 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
         assert "has joined **Winter**." in told
     await world.settle()
     assert any("has entered you for Winter" in each for each in whispers(world, "ann"))
-    assert "4 players of at most 5 take part.\nWho takes part: ann, bob, cleo, dan" in world.latest(post).content
-    assert "takes part in this season already" in private(await boss.slash(world.channel, add, player=world.ann))
+    assert ("4 of at most 5 players have joined.\nPlayers: ann, bob, cleo, dan") in world.latest(post).content
+    assert "is already in this season" in private(await boss.slash(world.channel, add, player=world.ann))
     assert "isn't for teams" in private(
         await boss.slash(world.channel, add, player=world.eve, partner=world.people["ann"])
     )
@@ -168,7 +168,7 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     assert "sits out round 2 of **Winter** for half a point." in private(
         await boss.slash(world.channel, bye, entry=cleo, round=2)
     )
-    assert any("has you sit out round 2 of Winter" in each for each in whispers(world, "cleo"))
+    assert any("has given you a bye in round 2 of Winter" in each for each in whispers(world, "cleo"))
     assert "plays round 2" in private(await boss.slash(world.channel, bye, entry=cleo, round=2, kind="cancel"))
     await boss.slash(world.channel, "league-manage start")
     await world.settle()
@@ -176,8 +176,8 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     assert (await world.bot.arena.leagues.view(1)).entries[-1].left_at is None
     assert "has left" in private(await boss.slash(world.channel, remove, entry=cleo, sure=True))
     await world.settle()
-    assert len(said(world, "cleo does not play on this season.")) == 1
-    assert any("has taken you out of Winter" in each for each in whispers(world, "cleo"))
+    assert len(said(world, "cleo has left this season.")) == 1
+    assert any("has removed you from Winter" in each for each in whispers(world, "cleo"))
 
 
 async def test_an_organiser_who_plays_takes_no_rival_out(world: World) -> None:
@@ -208,12 +208,9 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
     assert "name the partner" in private(await boss.slash(world.channel, add, player=people["ann"]))
     told = private(await boss.slash(world.channel, add, player=people["ann"], partner=people["bob"], name="Foxes"))
     assert "joined **Winter**." in told
-    assert (
-        "1 team of at most 4 takes part. It takes at least 4 teams.\nWho takes part: Foxes\n"
-        in world.latest(post).content
-    )
+    assert "1 of at most 4 teams has joined. It needs at least 4 teams.\nPlayers: Foxes\n" in world.latest(post).content
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name=" foxes "))
-    assert "team of this season has that name already" in told
+    assert "team of this season already has that name" in told
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name="Bears"))
     assert "once your partner agrees" in told
 
@@ -225,11 +222,11 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     stand_by, step = "league join", {"alternate": True}
     assert "has no alternates" in private(await boss.slash(world.channel, "league-manage alternate"))
     assert "already" in private(await world.ann.slash(world.channel, stand_by, **step))
-    assert "You are an alternate of **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
-    assert "no alternate of **Winter** any more" in private(await world.eve.slash(world.channel, "league leave"))
+    assert "You're an alternate of **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
+    assert "no longer an alternate of **Winter**" in private(await world.eve.slash(world.channel, "league leave"))
     told = private(await boss.slash(world.channel, "league-manage alternate", player=world.eve))
-    assert "is an alternate of **Winter** now" in told
-    assert "alternate of this season already" in private(
+    assert "is now an alternate of **Winter**" in told
+    assert "already an alternate of this season" in private(
         await boss.slash(world.channel, "league-manage alternate", player=world.eve)
     )
     assert f"<@{world.eve.id}>" in private(await boss.slash(world.channel, "league-manage alternate"))
@@ -238,7 +235,7 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     ann = next(each for each in view.entries if each.players == (world.person("ann"),))
     await boss.slash(world.channel, "league-manage remove", entry=ann.id, sure=True)
     await world.settle()
-    assert any("ann left, and you are the next alternate." in each for each in whispers(world, "eve"))
+    assert any("ann left, and you're the next alternate." in each for each in whispers(world, "eve"))
     (asked,) = said(world, "the next alternate has until")
     assert asked.content.startswith("**Winter**: ann left, and the next alternate has until")
     told = private(await world.eve.slash(world.channel, stand_by))
@@ -274,29 +271,29 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     await world.ann.click(asked, label="Stay")
 
     eve, fay = world.people["eve"], world.people["fay"]
-    assert "`partner:` comes in late" in world.latest(post).content
+    assert "`partner:` joins late" in world.latest(post).content
     assert labels(world.latest(post)) == ["Join", "Terms"]
     assert "name your partner" in private(await world.press("eve", world.latest(post), "Join"))
     assert "once your partner agrees" in private(await eve.slash(world.channel, "league join", partner=fay))
-    assert "Your team is not complete" in private(await eve.slash(world.channel, "league mine"))
-    assert "2 teams" in world.latest(post).content
+    assert "Your team isn't complete" in private(await eve.slash(world.channel, "league mine"))
+    assert "2 of at most 4 teams" in world.latest(post).content
     assert "left **Winter**" in private(await fay.slash(world.channel, "league leave"))
     await eve.slash(world.channel, "league join", partner=fay)
-    assert "You begin at the bottom" in private(await world.press("fay", world.latest(post), "Join"))
-    assert "3 teams" in world.latest(post).content
+    assert "You start at the bottom" in private(await world.press("fay", world.latest(post), "Join"))
+    assert "3 of at most 4 teams" in world.latest(post).content
 
     gus = world.people["gus"]
-    assert "You are an alternate" in private(await gus.slash(world.channel, "league join", alternate=True))
+    assert "You're an alternate" in private(await gus.slash(world.channel, "league join", alternate=True))
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
     assert "Your partner stays" in asked.content
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
     assert any("your partner has left your team" in each for each in whispers(world, "bob"))
-    assert any("`/league join` takes the place over" in each for each in whispers(world, "gus"))
+    assert any("`/league join` takes over the place" in each for each in whispers(world, "gus"))
     assert "You've joined" in private(await gus.slash(world.channel, "league join"))
     await world.settle()
-    assert any("gus plays for your team from now on" in each for each in whispers(world, "bob"))
-    assert said(world, "gus plays for bob and gus now, in place of a partner who left.")
+    assert any("gus now plays for your team" in each for each in whispers(world, "bob"))
+    assert said(world, "gus now plays for bob and gus, replacing a partner who left.")
     mine = (await world.bot.arena.leagues.view(1)).entry_of(world.person("gus"))
     assert mine is not None
     assert mine.current == (world.person("bob"), world.person("gus"))

@@ -54,7 +54,7 @@ async def _ladder(world: World) -> None:
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
     assert labels(world.latest(post)) == ["Join", "Terms"]
-    assert "You begin at the bottom" in private(await world.press("ann", world.latest(post), "Join"))
+    assert "You start at the bottom" in private(await world.press("ann", world.latest(post), "Join"))
 
 
 def described(message: discord.Message) -> list[str]:
@@ -118,11 +118,11 @@ def test_a_fixture_in_one_line_keeps_names_and_points_apart() -> None:
         return plain(fixture_text(fixture, names, {}, troubled=False), "en")
 
     assert told("planned", None, None) == "Player 1 – Player 2: to be played"
-    assert told("running", None, None, None) == "Player 1, Player 2, Player 3: being played"
+    assert told("running", None, None, None) == "Player 1, Player 2, Player 3: running"
     assert told("over", 120, 0, why="played") == "Player 1 – Player 2, 1–0: match 7"
     assert told("over", 60, 60, why="decision") == "Player 1 – Player 2, ½–½: decided by organisers"
     assert told("over", 360, 120, 60, why="played") == "Player 1 (3), Player 2 (1), Player 3 (½): match 7"
-    assert told("over", 60, why="half_bye") == "Player 1 (½): half a point for a free round"
+    assert told("over", 60, why="half_bye") == "Player 1 (½): bye, half a point"
 
 
 def test_pages_hold_whole_lines_and_say_how_many_more() -> None:
@@ -166,7 +166,7 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
     before = drafted(await world.press("eve", post, "Terms"))
     (told,) = before.embeds
     for words in (
-        "Everybody plays everybody else once.",
+        "Everyone plays everyone else once.",
         "4 players.",
         "A win gives 1 point.",
         "Clock: ",
@@ -175,7 +175,7 @@ async def test_all_terms_are_read_in_private(world: World) -> None:
         assert words in (told.description or "")
     public = world.latest(post).content.splitlines()
     assert "Round robin: Replicants, 2 players" in public
-    assert {"Everybody plays everybody else once.", "It starts when an organiser presses **Start**."} <= {*public}
+    assert {"Everyone plays everyone else once.", "It starts when an organiser presses **Start**."} <= {*public}
     assert any(line.startswith("Clock: ") for line in public)
     for name in ("ann", "bob", "cleo", "dan"):
         await world.press(name, post, "Join")
@@ -228,8 +228,8 @@ async def test_what_separates_equals_stands_in_the_table(world: World) -> None:
 @pytest.mark.parametrize(
     ("mode", "points", "example"),
     [
-        ("3", "2, 1, 0", "a table of 2 gives 2, 1, and two who share its first place get 1½ each."),
-        ("6", "5, 4, 3, 2, 1, 0", "a table of 5 gives 5, 4, 3, 2, 1, and two who share its first place get 4½ each."),
+        ("3", "2, 1, 0", "a table of 2 gives 2, 1, and two who share first place get 1½ each."),
+        ("6", "5, 4, 3, 2, 1, 0", "a table of 5 gives 5, 4, 3, 2, 1, and two who share first place get 4½ each."),
     ],
 )
 async def test_tables_give_points_by_place_unless_others_are_named(
@@ -240,7 +240,7 @@ async def test_tables_give_points_by_place_unless_others_are_named(
     assert view.terms.place_points == tuple(range(int(mode) - 1, -1, -1))
     assert f"For example, {example}" in post.content
     told = await terms_of(world, post)
-    assert f"Points by place, from the first on: {points}." in told
+    assert f"Points by place, first to last: {points}." in told
     assert f"For example, {example}" in told
     assert "any two meet" in told
 
@@ -259,7 +259,7 @@ async def test_terms_say_how_tables_were_dealt(world: World) -> None:
 
 async def test_a_bracket_is_shown_by_command_and_with_the_posts_of_rounds(world: World) -> None:
     season = await begun(world, FOUR, game="replica", format="knockout", clock="1d", players=4)
-    (opened,) = said(world, "Semi-final** has begun")
+    (opened,) = said(world, "Semi-final** has started")
     assert [each.filename for each in opened.attachments] == ["bracket.png"]
     shown = drafted(await world.ann.slash(world.channel, "league bracket"))
     assert [each.split(":")[0] for each in described(shown)] == ["Winter", "Semi-final", "Final"]
@@ -293,7 +293,7 @@ async def test_a_bracket_is_shown_by_command_and_with_the_posts_of_rounds(world:
 async def test_there_is_no_bracket_before_the_start_or_without_a_knock_out(world: World) -> None:
     boss = world.organiser()
     await publish(world, boss, format="knockout")
-    assert "has not started" in private(await world.ann.slash(world.channel, "league bracket"))
+    assert "hasn't started" in private(await world.ann.slash(world.channel, "league bracket"))
     other = {"game": "replicants", "format": "swiss", "name": "Other", "players": 4}
     draft = drafted(await boss.slash(world.channel, "league create", **other))
     await boss.click(draft, label="Publish")
@@ -405,14 +405,14 @@ async def test_who_does_not_play_is_told_which_option_names_an_entry(world: Worl
 async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
     await begin(world, world.organiser(), *FOUR)
     before = await explained(world, 1)
-    assert "Exactly, if all 6 matches of its division that are open are played:" in before
+    assert "Exact if all 6 open matches of its division are played:" in before
     assert "• with a total of 3: place 1" in before
     for number in range(1, 6):
         await finish(world, number)
     view = await world.bot.arena.leagues.view(1)
     (last,) = [each for each in view.fixtures if each.open]
     told = await explained(world, last.entries[0])
-    at = told.index("Exactly, if the 1 match of its division that is open is played:")
+    at = told.index("Exact if the 1 open match of its division is played:")
     (has,) = [int(each.removeprefix("points: ")) for each in told if each.startswith("points: ")]
     assert told[at + 1].startswith(f"• with a total of {has + 1}: ")
     assert told[at + 2].startswith(f"• with a total of {has}: ")
@@ -428,7 +428,7 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     assert "Points: 0; 2 more possible." in told
     assert "• Place 1 or better takes at least 1 in total, and also depends on other results." in told
     assert any(each.startswith("-# Estimated from points alone, assuming nobody withdraws.") for each in told)
-    assert "-# As long as no result is corrected, and no organiser decides otherwise." in told
+    assert "-# Unless a result is corrected or an organiser decides otherwise." in told
 
 
 async def test_a_knock_out_has_no_lot_and_tells_who_shares_a_place(world: World) -> None:
@@ -478,8 +478,8 @@ async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
     found = [(await explained(world, entry)) for entry in range(1, 5)]
     last = next(lines for lines in found if "place 4 in" in lines[0])
     first = next(lines for lines in found if "place 1 in" in lines[0])
-    assert any(each.endswith("a challenge won there, if nothing else moves, makes it place 1.") for each in last)
-    assert "Those who have just played cannot be challenged for 3 days." in last
+    assert any(each.endswith("winning that would put it in place 1, if nothing else changes.") for each in last)
+    assert "After a match, you can't be challenged for 3 days." in last
     assert not any("challenge" in each for each in first)
 
 
@@ -514,7 +514,7 @@ async def test_an_announcement_that_was_not_noted_is_found_again(world: World, m
     assert [each.id for each in posts(world)] == [post.id]
     assert (await world.bot.arena.leagues.view(1)).season.message_id == post.id
     await world.press("ann", post, "Join")
-    assert "1 player" in world.latest(post).content
+    assert "1 of at most 20 players" in world.latest(post).content
 
 
 async def test_a_season_without_a_channel_waits_for_an_organiser(world: World) -> None:

@@ -50,7 +50,7 @@ async def test_round_robin(world: World) -> None:
     """One is lost on time, one by absence; a player leaves and an alternate plays on; organisers decide at the end."""
     season = await begun(world, FOUR, game="replica", format="round-robin", clock="1d", players=4, round_days=2)
     waits = await world.eve.slash(world.channel, "league join", alternate=True)
-    assert "You are an alternate of **Winter**" in private(waits)
+    assert "You're an alternate of **Winter**" in private(waits)
     await season.lose("bob")
     (result,) = said(world, ": match 1")
     (card,) = result.embeds
@@ -64,9 +64,9 @@ async def test_round_robin(world: World) -> None:
     await world.restart()
     await season.pass_time(DAY)
     asked = await withdraw(season, "dan")
-    assert "Alternates are asked whether they play on for you" in asked
+    assert "Alternates are asked to play on for you" in asked
     took = await world.eve.slash(world.channel, "league join")
-    assert "with the points that are there already" in private(took)
+    assert "with the points your place already has" in private(took)
     assert said(world, "eve takes over dan's place and points.")
     await season.lose("eve")
     (lonely,) = await season.running()
@@ -76,7 +76,7 @@ async def test_round_robin(world: World) -> None:
     await season.lose("bob")
     (late,) = await season.running()
     await season.pass_time(DAY)
-    (over,) = said(world, "until then organisers can put mistakes right")
+    (over,) = said(world, "until then organisers can correct mistakes")
     assert over.attachments
     decided = {"what": "give points", "fixture": late.id, "points": "½ ½", "reason": "by request"}
     told = private(await season.boss.slash(world.channel, "league-manage decide", **decided))
@@ -127,12 +127,12 @@ async def test_swiss(world: World) -> None:
     bob = season.entry(await season.view(), "bob")
     sits = await season.boss.slash(world.channel, "league-manage bye", entry=bob, round=3)
     assert "sits out round 3" in private(sits)
-    assert "You are paired from the next round on" in private(await world.press("fay", season.post, "Join"))
+    assert "You're paired from the next round on" in private(await world.press("fay", season.post, "Join"))
     for each in await season.running():
         await season.resign(each, (await season.names(each.entries[0]))[0])
     assert [each.number for each in (await season.view()).rounds] == [1, 2]
     asked = await withdraw(season, "cleo")
-    assert "Matches that are over still count." in asked
+    assert "Finished matches still count." in asked
     await lose_all(season)
     await season.pass_time(DAY)
     rows = await season.believed()
@@ -141,12 +141,12 @@ async def test_swiss(world: World) -> None:
     assert found["bye"] > 0
     out = [each["entry"] for each in rows["standings.csv"] if each["movement"] == "out"]
     assert [named(rows, each) for each in out] == ["cleo"]
-    assert len(said(world, "has begun")) == 3
+    assert len(said(world, "has started")) == 3
     (table,) = drafted(await world.ann.slash(world.channel, "league standings")).attachments
-    assert "Points include those of free rounds" in (table.description or "")
+    assert "Points include byes" in (table.description or "")
     (explanation,) = drafted(await world.ann.slash(world.channel, "league explain")).attachments
     explained = (await explanation.read()).decode()
-    assert "\n  ½ (half a point for a free round)\n" in explained
+    assert "\n  ½ (bye, half a point)\n" in explained
     assert "-# " not in explained, "a file has no Markdown"
 
 
@@ -180,7 +180,7 @@ async def test_knock_out_best_of_three(world: World) -> None:
     rows = await season.believed()
     assert ends(rows) == {"played": 5, "agreed": 1, "forfeit": 3}
     (drawn,) = filter(_is_result, said(world, "½–½: agreed draw, match "))
-    assert "; ratings leave it out" in drawn.content
+    assert "; not rated" in drawn.content
     champion = named(rows, placed(rows)[0])
     assert said(world, f"Champion: **{champion}**.")
     told = message_of(await world.people[champion].slash(world.channel, "league explain"))
@@ -237,22 +237,22 @@ async def test_ladder(world: World) -> None:
     ladder = Ladder(season)
     first, second, third, last = await ladder.ranked()
     await ladder.challenge(last, first)
-    assert (await ladder.answer(first, "Refuse")).endswith("nothing moves.")
+    assert (await ladder.answer(first, "Refuse")).endswith("nothing changes.")
     assert await ladder.ranked() == [first, second, third, last]
     await ladder.challenge(last, first)
-    assert "once too often" in await ladder.answer(first, "Refuse")
+    assert "one too many" in await ladder.answer(first, "Refuse")
     assert await ladder.ranked() == [last, first, second, third]
     await ladder.challenge(third, second)
-    assert "begins by itself" in await ladder.answer(second, "Accept")
+    assert "starts automatically" in await ladder.answer(second, "Accept")
     await season.lose(second)
     assert await ladder.ranked() == [last, first, third, second]
     await ladder.challenge(first, last)
     lapsed = season.own()[-1]
     await season.pass_time(3 * DAY)
-    assert said(world, f"{last} did not answer the challenge of {first}: it is refused")
+    assert said(world, f"{last} didn't answer {first}'s challenge, which counts as refused")
     await ladder.challenge(first, last)
     late = await world.people[last].click(world.latest(lapsed), label="Accept")
-    assert "There is no challenge to answer" in private(late), "a press on the earlier one answers no later one"
+    assert "There's no challenge to answer" in private(late), "a press on the earlier one answers no later one"
     shown = drafted(await world.people[first].slash(world.channel, "league challenge"))
     assert shown.content.startswith(f"You challenge {last} in **")
     asked = [each for each in season.own() if "Withdraw" in labels(each)][-1]
@@ -261,9 +261,9 @@ async def test_ladder(world: World) -> None:
     await world.settle()
     assert world.latest(shown).content == f"{first} withdraws the challenge to {last}."
     assert said(world, f"{first} withdraws the challenge to {last}.")
-    assert "challenge nobody" in private(await world.people[first].slash(world.channel, "league challenge"))
+    assert "have no challenge open" in private(await world.people[first].slash(world.channel, "league challenge"))
     assert "no challenge to answer" in private(await world.people[first].click(asked, label="Withdraw"))
-    assert "You begin at the bottom" in private(await world.press("eve", season.post, "Join"))
+    assert "You start at the bottom" in private(await world.press("eve", season.post, "Join"))
     assert await ladder.ranked() == [last, first, third, second, "eve"]
     await season.close()
     rows = await season.believed()
@@ -280,13 +280,13 @@ async def test_who_does_not_play_falls_on_a_ladder(world: World) -> None:
     first, second, third, last = await ladder.ranked()
     await season.pass_time(DAY / 2)
     await ladder.challenge(last, third)
-    assert "begins by itself" in await ladder.answer(third, "Accept")
+    assert "starts automatically" in await ladder.answer(third, "Accept")
     await season.lose(last)
     await season.pass_time(DAY / 2)
-    assert said(world, f"**Winter**: {third} moves up past {second}, who has not played for 1d.")
+    assert said(world, f"**Winter**: {third} moves up past {second}, who hasn't played for 1d.")
     assert await ladder.ranked() == [third, first, second, last]
     results = private(await world.eve.slash(world.channel, "league schedule", only="results"))
-    assert f"{third} moved up past {first}, who had not played for too long" in results
+    assert f"{third} moved up past {first}, who hadn't played for too long" in results
     await season.close()
     rows = await season.believed()
     assert ends(rows) == {"played": 1, "inactivity": 2}
@@ -313,7 +313,7 @@ async def test_tables_of_three(world: World) -> None:
     large, small = await season.running()
     assert [len(large.entries), len(small.entries)] == [3, 2]
     trio = " – ".join([(await season.names(each))[0] for each in large.entries])
-    (opening,) = said(world, "Round 1** has begun")
+    (opening,) = said(world, "Round 1** has started")
     assert trio in opening.content.splitlines()
     await season.resign(large, (await season.names(large.entries[1]))[0])
     await season.resign(small, (await season.names(small.entries[0]))[0])

@@ -212,7 +212,7 @@ async def test_the_beginning_holds_all_to_it_and_the_end_opens_it(world: World) 
     assert Verdict.FAILS not in {check.verdict for check in report.checks}
     held = [str(check.text) for check in report.checks if check.verdict is Verdict.HOLDS]
     assert "Before the start, seat 1: the choice fits its hash and the record." in held
-    assert "Before the start, seat 2: they chose nothing and played the usual." in held
+    assert "Before the start, seat 2: they chose nothing and played the usual setup." in held
 
     pressed = message_of(await world.cleo.click(end, label="Verify"))
     assert "the choice fits its hash" in pressed.content

@@ -323,7 +323,7 @@ async def test_where_a_match_is_running_the_next_has_a_thread(world: World, wher
     world.bot.default_where = "here"
     await world.begin()
     message = await _opened(world, world.channel, **({} if where is None else {"where": where}))
-    assert "A match is running in this channel already, so this one will be played in a thread" in message.content
+    assert "A match is already running in this channel, so this one will be played in a thread" in message.content
     match = await _started(world, message, "cleo", "dan")
     assert match.channel_id == message.id, "the thread is attached to the table"
     assert f"<#{match.channel_id}>" in world.latest(message).content
@@ -332,7 +332,7 @@ async def test_where_a_match_is_running_the_next_has_a_thread(world: World, wher
 async def test_in_a_thread_the_next_match_has_a_thread_of_the_channel_above(world: World) -> None:
     thread = world.place((await world.begin(where="thread")).channel_id)
     message = await _opened(world, thread)
-    assert f"in this thread already, so this one will be played in a thread of <#{world.channel.id}>" in message.content
+    assert f"running in this thread, so this one will be played in a thread of <#{world.channel.id}>" in message.content
     match = await _started(world, message, "cleo", "dan")
     assert world.place(match.channel_id)._channel.parent_id == world.channel.id
     assert match.channel_id != thread.id
@@ -364,7 +364,7 @@ async def test_in_a_thread_the_permission_is_named_with_the_channel_that_lacks_i
     assert me is not None
     world.deny(world.channel, me.id, "send_messages")
     told = private(await world.cleo.slash(thread, "new replica"))
-    assert f"I lack a permission for that in <#{world.channel.id}>: `Send Messages`" in told
+    assert f"I'm missing permissions for that in <#{world.channel.id}>: `Send Messages`" in told
 
 
 async def test_where_there_are_no_threads_a_second_match_is_refused(world: World) -> None:
@@ -372,7 +372,7 @@ async def test_where_there_are_no_threads_a_second_match_is_refused(world: World
     for number in (1, 2):
         answer = await world.cleo.slash(lounge, "new replica")
         if number == 2:
-            assert "no thread can be opened here for another one" in private(answer)
+            assert "I can't open a thread here for another one" in private(answer)
             break
         message = message_of(answer).message
         await world.press("dan", message, "Join")
@@ -527,7 +527,7 @@ async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(worl
     lobby = reply.response.message
     await world.press("dan", lobby, "Join")
     pressed = await world.press("cleo", lobby, "Start")
-    assert "as many active threads as Discord allows (1,000)" in private(pressed)
+    assert "Discord's limit of 1,000 active threads" in private(pressed)
     assert "Play in this channel instead (under **Terms**)" in private(pressed)
     assert (await world.table(2)).status == "open"
     assert not [each for each in world.logged.records if each.levelno >= logging.ERROR]
@@ -594,7 +594,7 @@ async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monke
     monkeypatch.setattr(blocks, "MOST", 1)
     await block(world, "ann", "bob")
     told = await block(world, "ann", "cleo")
-    assert told.startswith("You block 100 players already")
+    assert told.startswith("You already block 100 players")
     assert "/settings block remove:" in told
     assert private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.bob.id}>"
 
@@ -616,9 +616,11 @@ async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: Wo
 async def test_who_blocks_is_reminded_of_it(world: World) -> None:
     message = await world.lobby()
     await block(world, "bob", "ann")
-    assert private(await world.press("bob", message, "Join")) == "You block ann. `/settings block remove:` lifts that."
+    assert private(await world.press("bob", message, "Join")) == (
+        "You block ann. `/settings block remove:` unblocks them."
+    )
     told = private(await world.bob.slash(world.channel, "new replicants", opponent=world.ann))
-    assert told == "You block ann. `/settings block remove:` lifts that."
+    assert told == "You block ann. `/settings block remove:` unblocks them."
     assert len(world.channel.history()) == 1
 
 

@@ -177,7 +177,7 @@ async def test_a_thread_in_which_another_match_is_played_is_refused_with_what_to
     await world.press("dan", started.response.message, "Join")
     await world.press("cleo", started.response.message, "Start")
     await world.settle()
-    with pytest.raises(Refusal, match="already has one"):
+    with pytest.raises(Refusal, match="already has a thread"):
         await maker.build()
     assert threads(world) == [maker.start.message_id]
 
@@ -325,7 +325,7 @@ async def test_one_offers_the_other_accepts_and_the_seats_are_changed(world: Wor
     assert "It starts once everyone else has accepted" in private(await world.press("ann", result, "Rematch"))
     offer = offered(world, first)
     assert world.pings(offer) == [world.bob.id]
-    assert f"Seat 1: <@{world.bob.id}> is asked" in offer.content
+    assert f"Seat 1: <@{world.bob.id}> hasn't answered yet" in offer.content
     assert f"Seat 2: <@{world.ann.id}> has accepted" in offer.content
     await world.restart()
     assert "it's starting" in private(await world.press("bob", offer, "Accept"))
@@ -362,7 +362,7 @@ async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(wo
     offer = offered(world, first)
     head, *seats = offer.content.splitlines()[:3]
     assert head == f"<@{world.ann.id}> offers a rematch. Seats are drawn when it starts."
-    assert sorted(seats) == sorted([f"<@{world.ann.id}> has accepted", f"<@{world.bob.id}> is asked"])
+    assert sorted(seats) == sorted([f"<@{world.ann.id}> has accepted", f"<@{world.bob.id}> hasn't answered yet"])
     await world.press("bob", offer, "Accept")
     await world.settle()
     assert sorted((await newest(world)).names) == ["ann", "bob"]

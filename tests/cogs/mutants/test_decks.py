@@ -136,7 +136,7 @@ async def test_who_waits_sees_their_hand_and_cannot_play(world: World) -> None:
     assert more.ephemeral
     words = texts(more)
     assert "Breed " in words[0]
-    assert "**Tops of your reserve: 3 cards**" in words[1]
+    assert "**Your reserve tops: 3 cards**" in words[1]
     assert "**In your reserve, below the tops: 9 cards**" in words[2]
     assert words[3].startswith("-# Reconstructed: ")
     assert [file.filename for file in more.attachments] == ["tops.png", "reserve.png"]
@@ -190,7 +190,7 @@ async def test_readers_of_text_boards_choose_from_what_they_hold_in_words(world:
     board, held, _ = texts(shown)
     assert board.startswith("```\n")
     assert held.startswith("**Your hand: 6 cards**\n-# Robot")
-    assert "**Tops of your reserve: 3 cards**\n" in held
+    assert "**Your reserve tops: 3 cards**\n" in held
 
 
 # Reserves on Discord: built from menus alone, kept, and played in a Revolt.

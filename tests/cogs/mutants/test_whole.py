@@ -313,7 +313,7 @@ async def test_a_card_is_looked_up_where_nothing_is_played(world: World, name: s
     assert shown.embeds[0].title == "Mutants: Demon (DEM)"
     assert words(shown).startswith(RECONSTRUCTED)
     assert "Parry: K.O. this mutant; gain 1 force." in words(shown)
-    assert "Known: French name, English name, genes and parry; in part: deploy." in words(shown)
+    assert "Known: French name, English name, genes and parry; partly known: deploy." in words(shown)
     assert "Copies" not in words(shown)
     (picture,) = shown.attachments
     assert (await picture.read()).startswith(b"\x89PNG")
@@ -347,7 +347,7 @@ async def test_menus_lead_from_page_to_page_and_to_cards_also_after_a_restart(wo
     assert "Known: English name and number of cards." in words(boss)
     card = await pick(world.eve, boss, "Ice Wall (IWL)")
     assert card.embeds[0].title == "Mutants: Ice Wall (IWL)"
-    assert "All of it is reconstructed." in words(card)
+    assert "It's all reconstructed." in words(card)
     assert len(card.attachments) == 1
     assert "Glacier (GLA)" in menu(card)
     deck = await pick(world.eve, card, "Ready deck 2: Heart of Ice")
@@ -367,7 +367,7 @@ async def test_names_are_completed_in_french_and_english(world: World) -> None:
 
 async def test_what_is_called_otherwise_is_refused_in_private(world: World) -> None:
     unknown = await looked_up(world.eve, world, name="meet me at seven")
-    assert "Mutants has no card of that name." in unknown.content
+    assert "Mutants has no card with that name." in unknown.content
     assert "seven" not in unknown.content
     several = await looked_up(world.eve, world, name="Mutants Avancés")
     assert "Several cards of Mutants match." in several.content
@@ -393,7 +393,7 @@ async def test_without_a_name_a_match_tells_where_all_cards_are(world: World) ->
     assert words(shown).startswith(RECONSTRUCTED)
     assert "**Your hand** (6)\n`ROB` Robot, Cyber. Deploy: cycle 1; gain 1 force. Leave: gain 1 force." in words(shown)
     assert "**Your deck, in no particular order** (6): ROB, ZOM, WAR, LYC, DEM, ALN" in words(shown)
-    assert "The next card you draw has: Cyber 17 %" in words(shown)
+    assert "The next card you draw has: Cyber 17%" in words(shown)
     assert "Your" not in words(await looked_up(world.eve, world))
 
 

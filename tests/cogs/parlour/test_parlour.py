@@ -489,7 +489,7 @@ async def test_organisers_see_answers_beside_their_turn(world: World) -> None:
     assert refreshed(olaf, question).content == "The match goes on from there."
     assert (await party.session()).to_act == {second}
     log = private(await olaf.slash(world.channel, "organise log"))
-    assert f"{olaf.mention} took the match back into a turn." in log
+    assert f"{olaf.mention} took the match back to the middle of a turn." in log
 
 
 async def test_choices_that_were_made_at_once_are_not_offered_to_organisers(world: World) -> None:
@@ -528,7 +528,7 @@ async def test_a_default_that_all_may_read_is_told_to_all(world: World) -> None:
     await world.settle()
     assert (await party.session()).to_act == {first}
     public = words([await told(message) for message in posts(world)])
-    assert "didn't decide in time, so what the rules say was played." in public
+    assert "didn't decide in time, so I played what the rules say." in public
 
 
 # A draft whose picks stay closed: what is posted while it goes on, and the proof of all picks at the end.
@@ -554,8 +554,8 @@ async def test_picks_stay_closed_while_the_match_goes_on(world: World) -> None:
     public = words([await told(message) for message in posts(world)])
     assert "All 3 have chosen." in public
     assert "Choices that stay hidden are revealed when the match is over" in public
-    assert "The choices stay sealed until the match is over." in public
-    assert "Opened" not in public
+    assert "The choices stay secret until the match is over." in public
+    assert "Revealed" not in public
     record = message_of(await world.bob.slash(world.channel, "match record"))
     lines = words([await told(record)]).splitlines()
     assert [f"S1 {picked[0]}" in lines, f"S2 {picked[1]}" in lines, f"S3 {picked[2]}" in lines] == [False, True, False]
@@ -567,7 +567,7 @@ async def test_the_end_proves_all_picks(world: World, tmp_path: Path, capsys: py
     await party.draft()
     channel = "\n".join(message.content for message in posts(world))
     files = await ended(party)
-    assert "Opened: the choices of 2 decisions" in posts(world, "Verify")[-1].content
+    assert "Revealed: the choices of 2 decisions" in posts(world, "Verify")[-1].content
     choices = files["choices-1.opened"]
     assert len(re.findall(r"^1:[12]:[12]:[0-9a-f]{32}:\d+ → [0-9a-f]{64}$", choices, re.MULTILINE)) == 4
     record, messages = tmp_path / "record.txt", tmp_path / "messages.txt"
@@ -588,7 +588,7 @@ async def test_the_button_verify_finds_them(world: World) -> None:
     answer = message_of(await world.cleo.click(posts(world, "Verify")[-1], label="Verify"))
     shown = words([await told(answer)])
     assert "Decision 1: all 2 choices fit their hashes and the record." in shown
-    assert "Decision 2, opened:" in shown
+    assert "Decision 2, revealed:" in shown
     assert "❌" not in shown
 
 

@@ -772,7 +772,7 @@ def test_a_turn_that_is_a_list_ends_with_one_press() -> None:
     fought = stage(session, 1, pick(session, 1, here.draft, "C2"))
     assert [option.key for option in fought.options] == ["H2"]
     building = of_match(match, 1, fought, 0, READER)
-    assert "Or confirm to play it as it is, and" in content(building)
+    assert "Or confirm to play it as it is and" in content(building)
     confirm = _button(building, "Confirm")
     press = decode(confirm.custom_id or "")
     assert press is not None

@@ -58,7 +58,7 @@ async def test_a_matrix_is_shown_where_a_threat_keeps_it_from(world: World) -> N
     for number, turn in enumerate(THREATENING):
         await world.bot.arena.matches.play(match.id, world.person(("ann", "bob")[number % 2]), turn)
     shown = message_of(await world.ann.slash(world.channel, "legal", piece="1E8"))
-    assert said(shown).splitlines()[-1] == "Closed because of a threat: E7"
+    assert said(shown).splitlines()[-1] == "Blocked by a threat: E7"
 
 
 async def test_anybody_may_ask_about_any_piece_at_any_time(world: World) -> None:

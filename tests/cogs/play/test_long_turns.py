@@ -16,7 +16,7 @@ from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, labels, message_of, pick, play, posts, said, ways
 
 TIMES = 80
-MORE = "-# More happened in this turn: `/match replay` tells all of it."
+MORE = "-# More happened in this turn: `/match replay` shows it all."
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ async def test_who_builds_a_turn_reads_what_there_is_to_do(world: World) -> None
         shown = await pick(world.ann, shown, ways(shown)[0])
     assert len(said(shown)) <= MESSAGE_LIMIT
     assert (
-        " More will happen in this turn: `/match replay` tells all of it once it is played.\n"
+        " More will happen in this turn: `/match replay` shows it all once it's played.\n"
         "-# Only you see it until you confirm." in said(shown)
     )
 

@@ -37,17 +37,17 @@ async def test_a_profile_tells_what_a_player_did(world: World, past: Past) -> No
         "• Reliability: 23 played to the end",
         "• Longest winning streak: 20 matches",
         "• Average time per turn: 5m",
-        "• First turns played most: Replicants `E/2C6/D8-` (20), Replica `e4` (1)",
+        "• Most played first turns: Replicants `E/2C6/D8-` (20), Replica `e4` (1)",
     ]
     (picture,) = shown.attachments
     assert picture.description is not None
     assert picture.description.splitlines() == [
         "bob in this server",
         "Score: 100% means always first, 50% is average (the mark)",
-        "Thin line: where the true score lies, 95 % sure",
+        "Thin line: where the true score lies, with 95% certainty",
         "Too few: under 20 matches, it's too early to tell",
-        "Score by game (95 % interval, matches):",
-        "Replicants, 2 players: 91 % (72 to 97 %), 22",
+        "Score by game (95% interval, matches):",
+        "Replicants, 2 players: 91% (72 to 97%), 22",
         "Replica, 2 players: too few (1)",
     ]
     assert len(await picture.read()) <= 60 * 1024
@@ -61,8 +61,8 @@ async def test_a_game_is_told_by_its_seats(world: World, past: Past) -> None:
     assert shown.content.splitlines()[0] == "**bob**, Replicants: 21 matches, 20 won, 1 lost"
     (picture,) = shown.attachments
     assert (picture.description or "").splitlines()[4:] == [
-        "Score by seat: 2 players (95 % interval, matches):",
-        "Seat 1: 100 % (84 to 100 %), 20",
+        "Score by seat: 2 players (95% interval, matches):",
+        "Seat 1: 100% (84 to 100%), 20",
         "Seat 2: too few (1)",
     ]
     image = Image.open(io.BytesIO(await picture.read()))
@@ -215,10 +215,10 @@ async def test_a_player_who_wants_no_pictures_has_the_numbers_in_words(world: Wo
     await world.bob.slash(world.channel, "settings mine", boards="text")
     shown = message_of(await world.bob.slash(world.channel, "profile"))
     assert not shown.attachments
-    assert shown.content.replace("\\", "").endswith("Replicants, 2 players: 100 % (84 to 100 %), 20")
+    assert shown.content.replace("\\", "").endswith("Replicants, 2 players: 100% (84 to 100%), 20")
     statistics = message_of(await world.bob.slash(world.channel, "leaderboard", game="replicants", statistics=True))
     assert not statistics.attachments
-    assert "Seat 2: 0 % (0 to 16 %), 20" in statistics.content.replace("\\", "")
+    assert "Seat 2: 0% (0 to 16%), 20" in statistics.content.replace("\\", "")
 
 
 # `/leaderboard`: the players of a server by their ratings.
@@ -358,13 +358,13 @@ async def test_statistics_tell_seats_and_first_turns(world: World, past: Past) -
     assert (picture.description or "").splitlines() == [
         "Replicants, 2 players",
         "Score: 100% means always first, 50% is average (the mark)",
-        "Thin line: where the true score lies, 95 % sure",
+        "Thin line: where the true score lies, with 95% certainty",
         "Too few: under 20 matches, it's too early to tell",
-        "Score by seat (95 % interval, matches):",
-        "Seat 1: 100 % (87 to 100 %), 25",
-        "Seat 2: 0 % (0 to 13 %), 25",
-        "Score by first turn (95 % interval, matches):",
-        "E/2C6/D8-: 50 % (35 to 65 %), 40",
+        "Score by seat (95% interval, matches):",
+        "Seat 1: 100% (87 to 100%), 25",
+        "Seat 2: 0% (0 to 13%), 25",
+        "Score by first turn (95% interval, matches):",
+        "E/2C6/D8-: 50% (35 to 65%), 40",
         "E/3C1/F2-: too few (10)",
     ]
     assert len(await picture.read()) <= 60 * 1024

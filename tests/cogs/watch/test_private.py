@@ -10,7 +10,7 @@ from tests.cogs.playing import latest, message_of
 
 pytestmark = pytest.mark.usefixtures("grove")
 
-TOLD = "channels that follow you or this server do not show this match"
+TOLD = "channels that follow you or this server don't show this match"
 
 
 def said(world: World, channel_id: int) -> list[str]:

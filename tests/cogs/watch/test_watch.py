@@ -115,7 +115,7 @@ async def test_an_organiser_may_decide(world: World, lounge: simcord.ChannelHand
     settings = await world.bot.arena.settings.server(world.guild.id)
     await world.bot.arena.settings.set_server(world.guild.id, replace(settings, organiser_role_id=role.id))
     assert "follows every match" in await watch(world, olaf, "server", channel=lounge)
-    assert "No longer followed" in private(await olaf.slash(lounge, "watch stop", what=ALL))
+    assert "No longer following" in private(await olaf.slash(lounge, "watch stop", what=ALL))
     assert await watches(world) == []
 
 
@@ -491,7 +491,7 @@ async def test_a_followed_league_is_told_of_elsewhere(
     await finish(world, 2)
     words = [each.content for each in world.own(lounge)]
     assert any("0: match 2" in each for each in words)
-    assert any("Round 2** has begun" in each for each in words)
+    assert any("Round 2** has started" in each for each in words)
     assert any("[match 2](" in each for each in words), "the board at the end is shown, too"
     count = len(world.own(hall))
     await boss.slash(hall, "watch stop", what="all")
@@ -523,7 +523,7 @@ async def test_a_week_and_the_match_of_the_day_in_words(world: World) -> None:
     day, week = [each for each in world.own(world.channel) if each.id not in before]
     assert "match of the day: " in day.content
     assert "[being played here](https://discord.com/channels/" in day.content
-    assert week.content == ("**Winter**, week 1: 1 match came to its end.\n5 matches are still to be played."), (
+    assert week.content == ("**Winter**, week 1: 1 match ended.\n5 matches are still to play."), (
         "and nothing of a week without a result, or of a match that is over"
     )
     assert [each.filename for each in week.attachments] == ["standings-1.png"]

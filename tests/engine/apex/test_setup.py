@@ -203,7 +203,7 @@ def test_the_odds_count_what_is_on_the_cards_not_seen() -> None:
         f"production {counts[0]}, movement {counts[1]}, influence {counts[2]}, "
         f"armament {counts[3]}."
     )
-    assert "a 20 % chance of being in any one of 5 hands" in str(found.odds[-1])
+    assert "a 20% chance of being in any one of 5 hands" in str(found.odds[-1])
 
 
 # Evolution and colonisation (A21, A41 to A44).

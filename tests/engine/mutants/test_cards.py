@@ -201,7 +201,7 @@ def test_mutants_tells_where_its_cards_are() -> None:
     assert own["Your hand"] == side.hand
     assert own["Your deck, in no particular order"] == side.deck
     assert own["Your reserve below the tops"] == side.unseen
-    assert own["Tops of your reserve"] == tuple(pile.top for pile in side.piles)
+    assert own["Your reserve tops"] == tuple(pile.top for pile in side.piles)
     assert own["Player 2's reserve tops"] == tuple(pile.top for pile in MUTANTS.view(state, 1).sides[1].piles)
     assert str(MUTANTS.cards(state, 1).heading) == "Round 1"
 
@@ -225,7 +225,7 @@ def test_the_order_of_the_deck_tells_nothing() -> None:
     # M57
     state = cardlist_begun(reserve="ready", decks="12")
     genes = ("Cyber", "Necro", "Saber", "Zoomorph", "Galactic", "Mythic")
-    shares = ", ".join(f"{gene} 17 %" for gene in genes)
+    shares = ", ".join(f"{gene} 17%" for gene in genes)
     assert odds(state, 1) == [f"The next card you draw has: {shares}."]
     assert MUTANTS.cards(MUTANTS.alike(state, 1, Chance(bytes(32))), 1) == MUTANTS.cards(state, 1)
 
@@ -256,12 +256,12 @@ def test_the_draft_is_told_by_the_packs_that_were_held() -> None:
     first = cardlist_told(MUTANTS.cards(state, 1))
     assert list(first) == ["Your pack"]
     assert len(first["Your pack"]) == 9
-    assert odds(state, 1) == ["A mutant you haven't seen in a pack has a 33 % chance of being in this draft."]
+    assert odds(state, 1) == ["A mutant you haven't seen in a pack has a 33% chance of being in this draft."]
     assert odds(state, None) == []
     second = stepped(state)
     assert list(cardlist_told(MUTANTS.cards(second, 1))) == ["Your pack", "Your picks so far"]
-    assert odds(second, 1) == ["A mutant you haven't seen in a pack has a 5 % chance of being in this draft."]
-    assert odds(fresh("4"), 1) == ["A mutant you haven't seen in a pack has a 100 % chance of being in this draft."]
+    assert odds(second, 1) == ["A mutant you haven't seen in a pack has a 5% chance of being in this draft."]
+    assert odds(fresh("4"), 1) == [("A mutant you haven't seen in a pack has a 100% chance of being in this draft.")]
     assert str(MUTANTS.cards(second, 1).heading) == "Draft, pick 2"
 
 

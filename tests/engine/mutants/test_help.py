@@ -211,8 +211,8 @@ def test_who_chooses_what_is_knocked_out_reads_what_is_lost_with_it() -> None:
 
 def test_copies_name_the_ability() -> None:
     state = tables_play(kit_table({"A": "ZOM", "L": "KRU", "R": "DEM"}, {}), "L")
-    assert steps(state, "A.D") == [("A.D", "Deploy ability of Zombie · active zone", "gain 2 force")]
-    assert steps(state, "R.L") == [("R.L", "Leave ability of Demon · right flank", "gain 2 force")]
+    assert steps(state, "A.D") == [("A.D", "Zombie's deploy ability · active zone", "gain 2 force")]
+    assert steps(state, "R.L") == [("R.L", "Demon's leave ability · right flank", "gain 2 force")]
 
 
 def test_the_boss_is_chosen_for_by_its_cards() -> None:

@@ -604,8 +604,8 @@ def test_a_card_tells_all_of_itself_and_what_of_it_is_known() -> None:
     assert "Permanent: when you freeze a card: gain 2 force." in map(str, card_texts(cards["NOB"]))
     assert "Freeze value 1 for each Necro in your freezer." in map(str, card_texts(cards["DEV"]))
     assert "Weakness: when you breed a mutant with Galactic, 3 damage." in map(str, card_texts(cards["FAT"]))
-    assert str(known_text(cards["EVH"])) == "All of it is reconstructed."
-    assert str(known_text(cards["BON"])) == "Its name is made up. Known in part: genes. The rest is reconstructed."
+    assert str(known_text(cards["EVH"])) == "It's all reconstructed."
+    assert str(known_text(cards["BON"])) == ("Its name is made up. Partly known: genes. The rest is reconstructed.")
 
 
 def test_a_line_tells_what_a_card_does_in_few_words() -> None:
@@ -638,7 +638,7 @@ def test_an_empty_freezer_and_what_a_leaver_had_are_told() -> None:
 
 def test_of_a_boss_of_which_nothing_is_known_it_is_said() -> None:
     boss = replace(components().bosses["wizard"], known=frozenset())
-    assert str(boss_known_text(boss)) == "All of it is reconstructed."
+    assert str(boss_known_text(boss)) == "It's all reconstructed."
 
 
 def test_every_known_field_of_the_data_has_a_name() -> None:

@@ -464,7 +464,7 @@ class Season:
             first.time(column)
         bye = first["seat"] == "0"
         first.must((len(rows) == 1) == bye and (first["board"] == "0") == bye, "is a bye, or is none")
-        first.must(bye or 2 <= len(rows) <= self.league["sides"], "has another number of sides")
+        first.must(bye or 2 <= len(rows) <= self.league["sides"], "have as many sides")
         seats = [int(row["seat"]) for row in rows]
         first.must(bye or seats == list(range(1, len(rows) + 1)), f"has the seats {seats}")
         first.one_of("status", ("planned", "running", "over", "struck"))

@@ -58,7 +58,7 @@ async def refused(league: Played, error: type[HostingError], doing: Awaitable[ob
 async def test_a_format_is_not_begun_with_too_few(league: Played, of: LeagueTerms, fewest: int) -> None:
     await league.found(fewest - 1, of)
     said = await refused(league, TooFewEntries, league.arena.leagues.start(league.season))
-    assert f"{fewest - 1} entered, and this format needs {fewest} or more: wait for others" in said
+    assert f"{fewest - 1} joined, and this format needs at least {fewest}: wait for others" in said
     await league.arena.leagues.join(league.season, 1)
     assert (await league.arena.leagues.start(league.season)).season.status == "running"
 
@@ -69,7 +69,7 @@ async def test_a_team_that_has_not_agreed_is_none_of_enough(league: Played) -> N
     for captain in (1, 3):
         await leagues.join(league.season, captain, captain + 1)
     await leagues.join(league.season, 2, 1)
-    assert "1 entered" in await refused(league, TooFewEntries, leagues.start(league.season))
+    assert "1 joined" in await refused(league, TooFewEntries, leagues.start(league.season))
 
 
 async def test_nobody_joins_more_than_the_terms_allow(league: Played) -> None:
@@ -135,7 +135,7 @@ async def test_nothing_is_decided_about_a_season_that_is_closed(league: Played) 
     await league.arena.idle()
     for decide in CLOSED.values():
         said = await refused(league, SeasonClosed, decide(league.arena.decisions, league.season, one))
-        assert said == "This season is closed: nothing of it is changed any more."
+        assert said == "This season is closed: nothing can be changed any more."
 
 
 @pytest.mark.parametrize(

@@ -114,11 +114,11 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
     about = f"{first} – {second} (Round {was.round})"
     assert said(poster) == [
         f"**League**, decision 1: an organiser gave points for {about}: {first} ¼, {second} ½. Both agreed.",
-        f"**League**, decision 2: an organiser had {first} forfeit {about}. Both agreed.",
+        f"**League**, decision 2: an organiser ruled that {first} forfeit {about}. Both agreed.",
         f"**League**, decision 3: {about} counts for nothing. Both agreed.",
-        f"**League**, decision 4: decision 3 about {about} was taken back. Both agreed.",
-        f"**League**, decision 5: decision 2 about {about} was taken back. Both agreed.",
-        f"**League**, decision 6: decision 1 about {about} was taken back. Both agreed.",
+        f"**League**, decision 4: decision 3 about {about} was undone. Both agreed.",
+        f"**League**, decision 5: decision 2 about {about} was undone. Both agreed.",
+        f"**League**, decision 6: decision 1 about {about} was undone. Both agreed.",
     ]
 
 
@@ -234,7 +234,7 @@ async def test_the_latest_decision_about_a_fixture_is_taken_back_first(league: P
     was = await played(league)
     first = await league.arena.decisions.points(league.season, ORGANISER, was.id, dict.fromkeys(was.entries, 0), WHY)
     second = await league.arena.decisions.forfeit(league.season, ORGANISER, was.id, was.entries, WHY)
-    with pytest.raises(NoSuchDecision, match=f"Decision {second.id} was made about the same later"):
+    with pytest.raises(NoSuchDecision, match=f"Decision {second.id} came later on the same matter"):
         await league.arena.decisions.undo(league.season, ORGANISER, first.id, WHY)
     for number in (second.id, first.id):
         await league.arena.decisions.undo(league.season, ORGANISER, number, WHY)
@@ -360,7 +360,7 @@ async def test_entries_are_moved_before_the_start_only(league: Played, poster: N
     captain = f"Person {view.entries[4].players[0]}"
     assert said(poster)[4:6] == [
         f"**League**, decision 5: {captain} was moved to division 2. Both agreed.",
-        f"**League**, decision 6: decision 5 about {captain} was taken back. Both agreed.",
+        f"**League**, decision 6: decision 5 about {captain} was undone. Both agreed.",
     ]
 
 
@@ -450,7 +450,7 @@ async def test_in_the_last_day_a_tie_that_a_correction_opens_is_played_on_and_th
     assert "open again" in await corrected(league, second, given)
     view = await league.view()
     assert (view.season.status, len(view.fixtures), view.fixtures[2].status) == ("running", 3, "running")
-    assert any("open again" in str(post.payload["text"]) for post in told(poster))
+    assert any("reopened a tie" in str(post.payload["text"]) for post in told(poster))
     await league.pass_time(DAY)
     assert (await league.view()).season.status == "running"
     await won(league, best)
@@ -486,7 +486,7 @@ async def test_a_match_that_is_played_again_is_played_also_while_the_next_of_its
     second, third = (await league.view()).fixtures[1:]
     assert third.status == "running"
     deed = Decided("replay", second.id)
-    assert "isn't decided by that" in str(await league.arena.decisions.foresee(league.season, ORGANISER, deed))
+    assert "doesn't decide the tie" in str(await league.arena.decisions.foresee(league.season, ORGANISER, deed))
     await league.arena.decisions.replay(league.season, ORGANISER, second.id, CORRECTED_TIES_WHY)
     await league.pass_time(DAY)
     assert [each.status for each in (await league.view()).fixtures] == ["over", "running", "running"]
@@ -647,7 +647,7 @@ async def _came_true(league: Played, fixture: Fixture, text: str, champions: str
     """Hold what was said of a correction against the season; return who is champion by all that was said so far."""
     view = await league.view()
     tie = [each for each in view.fixtures if (each.round, {*each.entries}) == (fixture.round, {*fixture.entries})]
-    if "open again" in text or "decided by that" in text:
+    if "open again" in text or "decide the tie" in text:
         assert view.season.status == "running"
         assert any(each.open for each in tie)
         return None
@@ -693,9 +693,9 @@ async def test_who_does_not_come_is_warned_and_loses_by_forfeit(league: Played, 
     mine = await first(league)
     match = await league.match(mine)
     await league.pass_time(DAY - timedelta(minutes=1))
-    assert not any("absence" in str(post.payload) for post in poster.posts)
+    assert not any("no-show" in str(post.payload) for post in poster.posts)
     await league.pass_time(timedelta(minutes=2))
-    told = [post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]
+    told = [post for post in poster.posts if post.subject.id == match.id and "no-show" in str(post.payload)]
     assert sorted((post.kind, post.channel_id) for post in told) == [
         ("nudge", match.channel_id),
         ("private", match.person_of(1)),
@@ -705,7 +705,7 @@ async def test_who_does_not_come_is_warned_and_loses_by_forfeit(league: Played, 
     assert calls["nudge"].organisers
     await league.arena.presence.due(str(match.id), None)  # kept twice: nobody is warned again
     await league.arena.idle()
-    assert len([post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]) == 2
+    assert len([post for post in poster.posts if post.subject.id == match.id and "no-show" in str(post.payload)]) == 2
     await league.pass_time(DAY)
     over = await again(league, mine)
     assert (over.status, over.why, over.match_id) == ("over", "forfeit", match.id)
@@ -723,7 +723,7 @@ async def test_who_has_come_plays_by_what_is_agreed_on(league: Played, poster: N
     await league.pass_time(3 * DAY)
     over = await again(league, mine)
     assert (over.status, over.why) == ("over", "played")
-    told = [post for post in poster.posts if post.subject.id == mine.match_id and "absence" in str(post.payload)]
+    told = [post for post in poster.posts if post.subject.id == mine.match_id and "no-show" in str(post.payload)]
     assert told == []
 
 
@@ -770,7 +770,7 @@ async def test_where_several_choose_in_secret_nobody_is_named(league: Played, po
     match = await league.match(mine)
     assert match.session.to_act == {1, 2}
     await league.pass_time(DAY + timedelta(minutes=1))
-    told = [post for post in poster.posts if post.subject.id == match.id and "absence" in str(post.payload)]
+    told = [post for post in poster.posts if post.subject.id == match.id and "no-show" in str(post.payload)]
     assert [post.channel_id for post in told if post.kind == "private"] == [match.person_of(2)]
     (public,) = [load(post.kind, post.payload) for post in told if post.kind == "nudge"]
     assert isinstance(public, TextPost)

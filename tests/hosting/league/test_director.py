@@ -342,10 +342,10 @@ async def test_what_too_few_joined_by_its_date_says_so_once_and_starts_with_the_
 @pytest.mark.parametrize(
     ("dates", "days", "said"),
     [
-        ({"starts_at": 1}, 1 + 90, ["as soon as enough", "has not started", "could not start"]),
-        ({"starts_at": 1, "ends_at": 30}, 30, ["as soon as enough", "has not started", "could not start"]),
-        ({"ends_at": 30}, 30, ["has not started", "nobody started it"]),
-        ({}, 90, ["has not started", "nobody started it"]),
+        ({"starts_at": 1}, 1 + 90, ["as soon as enough", "hasn't started", "couldn't start"]),
+        ({"starts_at": 1, "ends_at": 30}, 30, ["as soon as enough", "hasn't started", "couldn't start"]),
+        ({"ends_at": 30}, 30, ["hasn't started", "nobody started it"]),
+        ({}, 90, ["hasn't started", "nobody started it"]),
     ],
 )
 async def test_what_nobody_starts_is_called_off_on_a_day_of_which_it_was_told(

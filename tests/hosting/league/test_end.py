@@ -219,7 +219,7 @@ _SEASON: dict[str, Callable[[Played, int], Awaitable[object]]] = {
     "pause season": lambda league, _: league.arena.leagues.pause(league.season),
     "challenge": _challenge,
     "accept": _accept,
-    "cannot start": _cannot_start,
+    "can't start": _cannot_start,
 }
 _MATCH: dict[str, Callable[[Arena, Match], Awaitable[object]]] = {
     "play": _play,

@@ -794,7 +794,7 @@ async def test_an_alternate_takes_the_place_of_one_partner(league: Played, poste
     match = await league.match(fixture)
     assert match.silent  # the substitute is bound as the partner is
     assert side_of(match, fixture, mine) == {PARTNER, TEAMS_ONE.person_id}
-    assert "plays for your team from now on" in (await whispered(poster, PARTNER))[-1]
+    assert "now plays for your team" in (await whispered(poster, PARTNER))[-1]
     assert (await now(league, mine)).current == (PARTNER, TEAMS_ONE.person_id)  # who has been there longest is captain
     with pytest.raises(WithdrewBefore):
         await league.arena.alternates.join(league.season, FIRST)
@@ -841,7 +841,7 @@ async def test_with_too_few_alternates_the_team_leaves_and_who_was_asked_waits_o
         await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
     (waits,) = await league.arena.alternates.of_season(league.season)
     assert (waits.status, waits.entry, waits.due_at) == ("waiting", None, None)
-    assert "You go on waiting" in (await whispered(poster, TEAMS_ONE.person_id))[-1]
+    assert "You keep waiting" in (await whispered(poster, TEAMS_ONE.person_id))[-1]
     await league.arena.leagues.withdraw(league.season, FIRST + 3)  # and is asked about the next team
     await league.arena.idle()
     await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
@@ -1058,7 +1058,7 @@ async def test_partners_of_who_is_deleted_are_told_and_the_post_changes_at_once(
         await league.arena.deletions.delete(gone)
         await league.arena.idle()
         assert [(post.kind, post.channel_id) for post in told(poster)] == [("private", partner)]
-        assert "your team does not take part any more" in str(told(poster)[0].payload)
+        assert "your team is out" in str(told(poster)[0].payload)
         assert [number for what, number in news(poster) if what == "post"] == [0]
     assert (await league.view()).entries == ()
 

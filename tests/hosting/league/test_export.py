@@ -275,7 +275,7 @@ async def test_an_agreed_draw_counts_half_a_win_each_and_for_no_rating(league: P
     assert {(table[each].played, table[each].level) for each in over.entries} == {(1, 1)}
     assert dict(view.totals) == added_up(view.fixtures)
     told = str(fixture_text(over, {each.id: say(f"E{each.id}") for each in view.entries}, {}, troubled=False))
-    assert told.endswith(f"½–½: agreed draw, match {over.match_id}; ratings leave it out")
+    assert told.endswith(f"½–½: agreed draw, match {over.match_id}; not rated")
     made = await exported(league)
     assert {each["why"] for each in rows(made, "fixtures.csv") if each["fixture"] == str(over.id)} == {"agreed"}
     undecided = [each for each in rows(made, "results.csv") if each["match"] == str(over.match_id)]

@@ -126,9 +126,9 @@ async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league:
     await league.lose(other, 2)
     await league.arena.idle()
     assert [each.leg for each in await league.running()] == [3]
-    with pytest.raises(BadDecision, match="begun in place of this one"):
+    with pytest.raises(BadDecision, match="started in place of this one"):
         await decisions.undo(league.season, ORGANISER, None, why)
-    with pytest.raises(BadDecision, match="begun in place of this one"):
+    with pytest.raises(BadDecision, match="started in place of this one"):
         await decisions.points(league.season, ORGANISER, first.id, dict.fromkeys(first.entries, 60), why)
     await league.play_on()
     assert (await league.view()).season.status == "ended"

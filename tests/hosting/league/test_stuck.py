@@ -77,7 +77,7 @@ async def test_who_left_the_server_loses_and_the_cup_goes_on(league: Played, pos
     assert (await of_first(league)).trouble is not None
     (post,) = told(poster)
     assert f"Person {FIRST}" in str(load_text(post.payload["text"]))
-    assert str(load_text(post.payload["text"])).startswith("League: a match cannot start (Person ")
+    assert str(load_text(post.payload["text"])).startswith("League: a match can't start (Person ")
     await until_given_up(league)
     assert told(poster) == [post]
     over = await of_first(league)

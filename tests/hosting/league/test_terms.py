@@ -147,40 +147,45 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
 @pytest.mark.parametrize(
     ("usual", "changed", "words", "mended"),
     [
-        ({}, {"place_points": (1, 1)}, "of 1,1 make a defeat as good as a win: {} like 1,0", {"place_points": (1, 0)}),
+        ({}, {"place_points": (1, 1)}, "of 1,1, losing is as good as winning: {} like 1,0", {"place_points": (1, 0)}),
         (
             {"mode": "3", "sides": 3},
             {"place_points": (2, 2, 2)},
-            "of 2,2,2 make a defeat as good as a win: {} like 2,1,0",
+            "of 2,2,2, losing is as good as winning: {} like 2,1,0",
             {"place_points": (2, 1, 0)},
         ),
         ({"kind": "knockout"}, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
         (LADDER, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
-        (SWISS, {"half_byes": 30}, "30 rounds cannot be sat out {} there are 4, {} name 0 to 3.", {"half_byes": 3}),
-        (SWISS, {"late_rounds": 999}, "no round 999 to join in: {} there are 4, so name 0 to 4", {"late_rounds": 4}),
-        ({}, {"late_rounds": 20}, "no round 20 to join in: {} there are 19, so name 0 to 19", {"late_rounds": 19}),
-        ({"kind": "knockout"}, {"late_rounds": 1}, "once it has started: name 0", {"late_rounds": 0}),
-        ({"mode": "3", "sides": 3}, {"late_rounds": 1}, "once it has started: name 0", {"late_rounds": 0}),
-        (LADDER, {"late_rounds": 2}, "name 1 if players can join", {"late_rounds": 1}),
+        (SWISS, {"half_byes": 30}, "sit out 30 rounds {} there are 4, {} use 0 to 3.", {"half_byes": 3}),
+        (SWISS, {"late_rounds": 999}, "no round 999 to join in: {} there are 4, so use 0 to 4", {"late_rounds": 4}),
+        ({}, {"late_rounds": 20}, "no round 20 to join in: {} there are 19, so use 0 to 19", {"late_rounds": 19}),
+        ({"kind": "knockout"}, {"late_rounds": 1}, "once it has started: use 0", {"late_rounds": 0}),
+        ({"mode": "3", "sides": 3}, {"late_rounds": 1}, "once it has started: use 0", {"late_rounds": 0}),
+        (LADDER, {"late_rounds": 2}, "use 1 if players can join", {"late_rounds": 1}),
         (
             {**SIX, "kind": "swiss", "half_byes": 0, "most": 6},
             {"rounds": 30},
-            "30 rounds are too many for 6 entries at tables of 6, {} play 3 at most, or let 151 or more join.",
+            "30 rounds are too many for 6 entries at tables of 6, {} play 3 at most, or let at least 151 join.",
             {"rounds": 1},
         ),
         (
             {**SIX, "kind": "swiss", "half_byes": 0, "most": 6},
             {"rounds": 30},
-            "or let 151 or more join.",
+            "or let at least 151 join.",
             {"rounds": 30, "most": 151},
         ),
-        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 8, "most": 9}),
-        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let 9 or more join.", {"rounds": 7}),
+        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let at least 9 join.", {"rounds": 8, "most": 9}),
+        ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let at least 9 join.", {"rounds": 7}),
         ({**SWISS, "most": 8}, {"rounds": 9, "most": 3}, "needs at least 4 entries", {"rounds": 3, "most": 4}),
-        ({}, {"late_points": 60}, "nobody comes late", {"late_points": 0}),
-        (SWISS, {"late_points": 60}, "name the last round to join in", {"late_points": 60, "late_rounds": 1}),
-        (LADDER, {"round_days": 7}, "leave the days of a round out", {"round_days": None}),
-        ({"mode": "3", "sides": 3}, {"advance": 2}, "only from the tables of a knock-out: name 1", {"advance": 1}),
+        ({}, {"late_points": 60}, "nobody joins late", {"late_points": 0}),
+        (SWISS, {"late_points": 60}, "set the last round to join in", {"late_points": 60, "late_rounds": 1}),
+        (LADDER, {"round_days": 7}, "leave the days per round out", {"round_days": None}),
+        (
+            {"mode": "3", "sides": 3},
+            {"advance": 2},
+            "Only the tables of a knock-out can send several through: use 1",
+            {"advance": 1},
+        ),
         (
             {"division_size": 20},
             {"up": 2, "most": 20},
@@ -190,32 +195,32 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {"unfinished": "adjudicate"},
             {"grace_days": 0},
-            "need time to decide: name 1 to 30 days",
+            "need time to decide: use 1 to 30 days",
             {"grace_days": 1},
         ),
         (
             {"kind": "knockout", "legs": 5},
             {"round_days": 2},
-            "best of 5 takes 3d at least, {} a round has 2d: name 3 days",
+            "best of 5 takes at least 3d, {} a round has 2d: use at least 3 days",
             {"round_days": 3},
         ),
         (
             LADDER,
             {"ladder": LadderTerms(protection=30, inactivity=10)},
-            "challenged for 30 days, but fall after 10 days {} name 0 to 9 days",
+            "challenged for 30 days after a match, but drop after 10 days {} use 0 to 9 days",
             {"ladder": LadderTerms(protection=9, inactivity=10)},
         ),
         (
             {**LADDER, "starts_at": NOW + DAY, "ends_at": NOW + 8 * DAY},
             {"ladder": LadderTerms(protection=7)},
-            "for 7 days, and the season has 7: name 0 to 6 days",
+            "for 7 days after a match, and the season has 7: use 0 to 6 days",
             {"ladder": LadderTerms(protection=6)},
         ),
         ({}, {"tiebreaks": ("buchholz", "lot")}, "`buchholz` decides nothing", {"tiebreaks": ("lot",)}),
         (
             {},
             {"zone": "Mars/Olympus"},
-            "no time zone Mars/Olympus: name one like Europe",
+            "no time zone Mars/Olympus: use one like Europe",
             {"zone": "Europe/Paris"},
         ),
     ],
@@ -407,7 +412,7 @@ def test_what_a_season_comes_to_is_never_less_than_it_plays(
     [
         ({"round_days": 7}, 8, 48, "7 rounds"),
         ({"kind": "swiss", "rounds": 5}, 8, 4, "5 rounds, one after the other"),
-        ({"kind": "knockout", "legs": 5}, 8, 8, "best of 5, so 9 matches follow one another"),
+        ({"kind": "knockout", "legs": 5}, 8, 8, "best-of-5 ties, so 9 matches follow one another"),
         ({"mode": "teams", "teams": True, "kind": "swiss", "rounds": 2, "most": 160}, 160, 1, "2 rounds, one after"),
         ({"cap": 1}, 8, 6, "7 one after the other"),
         ({"cap": 3}, 20, 6, "7 one after the other"),
@@ -641,7 +646,7 @@ def test_a_season_fits_if_it_has_the_days_of_its_rounds(
         if fits:
             check_fits(dated, there, dated.starts_at + late)
         else:
-            with pytest.raises(BadLeagueTerms, match=f"{there.days}d together, and the season has {total}d"):
+            with pytest.raises(BadLeagueTerms, match=f"{there.days}d in all, and the season has {total}d"):
                 check_fits(dated, there, dated.starts_at + late)
 
 

@@ -294,7 +294,7 @@ async def test_a_missed_choice_is_played_only_when_nobody_who_chooses_has_time_l
     assert next((entry.seat, entry.text) for entry in entries) == (1, f"{lowest}W")
     assert await late(apex) == [1]
     told = [load_text(post.payload["text"]) for post in poster.posts[before:] if post.kind == "nudge"]
-    assert [str(text) for text in told] == ["Player 1 didn't decide in time, so what the rules say was played."]
+    assert [str(text) for text in told] == ["Player 1 didn't decide in time, so I played what the rules say."]
 
 
 @pytest.mark.parametrize("chosen", [(), (BOB,), (ANN, BOB)])

@@ -647,7 +647,7 @@ def test_cards_that_are_gone_look_different_from_those_in_a_hand_and_others() ->
 
 def test_how_many_and_how_likely_stand_apart() -> None:
     view = holding("2")
-    assert " (100 %)" in ARTIST.cards_text(view)
+    assert " (100%)" in ARTIST.cards_text(view)
     image = Image.open(io.BytesIO(ARTIST.draw_cards(view, Look(width=DESIGN_WIDTH)))).convert("RGB")
     across = (DESIGN_WIDTH - 2 * MARGIN + 10) / 3
     for right in (MARGIN + place * across - 10 for place in (1, 2, 3)):

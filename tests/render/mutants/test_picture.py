@@ -455,14 +455,14 @@ def test_what_is_reconstructed_is_said_once_and_what_marks_mean() -> None:
     with lettering() as told:
         draw_strip(TITLE, [part(*CROWDED[:3]), part(*CROWDED[3:6])])
     assert [line for line in told if "econstructed" in line] == [STRIP_WHOLE]
-    assert {"known", "known in part"} <= set(told)
+    assert {"known", "partly known"} <= set(told)
 
 
 def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
     with patch.object(Components, "reconstructed", None), lettering() as told:
         draw_strip(TITLE, [part(*CROWDED[:3])])
     assert not [line for line in told if "econstructed" in line]
-    assert "known in part" not in told
+    assert "partly known" not in told
 
 
 def test_no_cards_are_a_title_alone() -> None:
@@ -950,7 +950,7 @@ def test_equal_cards_below_the_tops_are_told_once_with_their_number() -> None:
 def test_what_is_picked_is_marked() -> None:
     view = own(position("2", eyes=1), hand=("ROB", "ROB", "ZOM", "WAR"))
     top = view.sides[0].piles[1].top
-    assert marked(view, "hand", "B", top, "ROB", "ROB") == [("", "ROB"), ("", "ROB"), ("Tops of your reserve", top)]
+    assert marked(view, "hand", "B", top, "ROB", "ROB") == [("", "ROB"), ("", "ROB"), ("Your reserve tops", top)]
     assert marked(view, "hand", "D", "WAR") == [("", "WAR")]
     assert marked(view, "hand", "I") == []
 
@@ -984,7 +984,7 @@ def test_a_large_hand_has_a_picture_of_its_own() -> None:
     assert [shelf.key for shelf in HOLDING.shelves(many)][:2] == ["hand", "tops"]
     assert (HOLDING.asked_shelf(few), HOLDING.asked_shelf(many)) == ("hand", "tops")
     top = many.sides[0].piles[0].top
-    assert marked(many, "tops", top) == [("Tops of your reserve", top)]
+    assert marked(many, "tops", top) == [("Your reserve tops", top)]
 
 
 @pytest.mark.parametrize("count", [0, 6, 8, 11])
