@@ -157,6 +157,8 @@ def test_wrong_settings_are_explained(monkeypatch: pytest.MonkeyPatch, capsys: p
         ("DATABASE=folder", "DATABASE: it's a folder"),
         ("DATABSE=hunter2", "DATABSE: there's no such setting; did you mean DATABASE?"),
         ("discord_tokn=hunter2", "discord_tokn: there's no such setting; did you mean DISCORD_TOKEN?"),
+        (f"DATABASE={'hunter2' * 50}", "DATABASE: no file can have this path: "),
+        ("OPERATOR_NAME=hunter2 M\udcfcller", ".env.example) can't be read: line 2 isn't UTF-8"),
     ],
 )
 def test_a_slip_in_the_file_is_refused_before_discord_is_asked(
@@ -165,7 +167,7 @@ def test_a_slip_in_the_file_is_refused_before_discord_is_asked(
     serve = Mock()
     monkeypatch.setattr(bot, "serve", serve)
     (elsewhere / "folder").mkdir()
-    (elsewhere / ".env").write_text(f"DISCORD_TOKEN=secret\n{line}\n", encoding="utf-8")
+    (elsewhere / ".env").write_text(f"DISCORD_TOKEN=secret\n{line}\n", "utf-8", "surrogateescape")
 
     assert bot.main([]) == bot.EXIT_CONFIG
 
@@ -173,6 +175,16 @@ def test_a_slip_in_the_file_is_refused_before_discord_is_asked(
     assert says in told
     assert "hunter2" not in told
     serve.assert_not_called()
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_told_of(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = Mock(side_effect=PermissionError(13, "Permission denied"))
+    (elsewhere / ".env").write_text("DISCORD_TOKEN=secret\n", encoding="utf-8")
+    monkeypatch.setattr("settings.dotenv_values", refused)
+    assert bot.main([]) == bot.EXIT_CONFIG
+    assert capsys.readouterr().err.endswith(".env.example) can't be read: Permission denied\n")
 
 
 @pytest.mark.usefixtures("local_runs")

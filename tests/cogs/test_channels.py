@@ -568,6 +568,26 @@ async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: Wo
     assert (await now(world)).channel_id == room.id
 
 
+@pytest.mark.usefixtures("grove")
+@pytest.mark.parametrize("first", ["thread", "match"])
+async def test_a_match_played_alone_stays_private_when_it_is_over_and_its_thread_is_gone(
+    world: World, first: str
+) -> None:
+    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.settle()
+    match = await now(world)
+    if first == "thread":
+        await delete(world, match.channel_id)
+    await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
+    if first == "match":
+        await delete(world, match.channel_id)
+    organiser = world.organiser()
+    for command in ("board", "match record", "match replay"):
+        for who, may in ((world.ann, True), (organiser, True), (world.bob, False)):
+            told = private(await who.slash(world.channel, command, match=match.id)).casefold()
+            assert ("no such match" not in told) is may, (command, who.name)
+
+
 # A match that was interrupted because the bot might not post goes on when it may.
 
 

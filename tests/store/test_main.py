@@ -254,6 +254,12 @@ def test_an_address_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) ->
     assert "must be the path of a SQLite file" in capsys.readouterr().err
 
 
+def test_a_file_of_settings_that_is_no_text_is_named(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / ".env").write_bytes(b"LOG_LEVEL=INFO\nOPERATOR_NAME=hunter2 M\xfcller\n")
+    assert main(["check"]) == 1
+    assert capsys.readouterr().err == ".env can't be read: line 2 isn't UTF-8\n"
+
+
 def test_what_the_server_says_is_told_without_the_statement(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

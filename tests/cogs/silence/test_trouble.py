@@ -281,6 +281,27 @@ async def test_a_message_whose_removal_is_not_answered_is_gone_and_logged_once_w
     assert (await w.codes(match))[1:] == ["removing", "removed"]
 
 
+@pytest.mark.parametrize("who", ["eve", "ann"])
+async def test_however_much_was_written_while_words_could_pass_it_goes(
+    w: Silent, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    match = await w.start()
+    channel, author = w.channel(match, "team:0"), w.people[who].id
+    role = w.give("eve", "")
+    with monkeypatch.context() as patch:
+        lose(patch, discord.TextChannel, "edit", trouble("cut"), done=False)
+        w.overwrite(channel, role.id, allow="view_channel send_messages")
+        await w.settle()
+        for number in range(keeper.AT_ONCE + 3):
+            w.env.backend.create_message(channel.id, author, content=f"E{number}!")
+        await w.env.settle()
+    for left in (3, 0):
+        await w.env.advance_time(SOON.total_seconds() + 1)
+        await w.settle()
+        assert sum(each.author_id == author for each in w.env.backend.messages[channel.id].values()) <= left
+    assert (await w.bot.arena.matches.get(match.id)).status == "running"
+
+
 async def test_moderators_words_stay_in_a_team_channel_and_a_strangers_go(w: Silent) -> None:
     match = await w.start()
     channel = w.channel(match, "team:0")

@@ -8,8 +8,8 @@ import os
 import random
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -43,6 +43,17 @@ CASES: tuple[tuple[Kind, int | None], ...] = (
     ("double-knockout", None),
 )
 """Formats, each with the days of a round, or None where its second round opens with the last result of the first."""
+
+
+PARTS = many(1, 16)
+"""Tests into which the statements of one are divided: each takes seconds, and no test may take five minutes."""
+IN_PARTS = pytest.mark.parametrize("part", range(PARTS))
+
+
+def cuts(count: int, part: int, seed: str, usual: int) -> Iterable[int]:
+    """Return before which of so many statements the process dies in a part: before some; before each when thorough."""
+    every = range(1, count + 1)
+    return every[part::PARTS] if THOROUGH else random.Random(seed).sample(every, usual)
 
 
 Summary: TypeAlias = tuple[list[int], list[tuple[int, int, int, int, str]], list[tuple[object, int]]]
@@ -104,15 +115,17 @@ async def is_whole(league: Played, whole: Summary) -> None:
     assert await summary(league) == whole
 
 
+@IN_PARTS
 @pytest.mark.parametrize(("kind", "days"), CASES)
-async def test_a_round_is_due_at_once_after_a_death_at_any_statement(life: Life, kind: Kind, days: int | None) -> None:
+async def test_a_round_is_due_at_once_after_a_death_at_any_statement(
+    life: Life, kind: Kind, days: int | None, part: int
+) -> None:
     league = await life.rise()
     last = await play_first_round(league, kind, days, "Whole")
     with counting() as statements:
         await make_due(league, days, last)
     whole = await summary(league)
-    cuts = range(1, statements[0] + 1)
-    for cut in cuts if THOROUGH else random.Random(f"{kind} {days} {isinstance(life.database, Path)}").sample(cuts, 3):
+    for cut in cuts(statements[0], part, f"{kind} {days} {isinstance(life.database, Path)}", 3):
         last = await next_season(league, kind, days, f"Cut {cut}")
         season = league.season
         with suppress(Killed), dying_before(cut):
@@ -151,9 +164,10 @@ async def opened(
     return output.read_text()
 
 
+@IN_PARTS
 @pytest.mark.parametrize(("kind", "days"), CASES if THOROUGH else CASES[3:4])
 async def test_a_round_is_due_at_once_after_its_process_was_killed(
-    database: Address, clock: ManualClock, tmp_path: Path, server: ForkServer, kind: Kind, days: int | None
+    database: Address, clock: ManualClock, tmp_path: Path, server: ForkServer, kind: Kind, days: int | None, part: int
 ) -> None:
     shelf = LastingShelf()
     shelf.path = tmp_path / "world.shelf"
@@ -165,8 +179,7 @@ async def test_a_round_is_due_at_once_after_its_process_was_killed(
     league.season = season
     await finish(league, last)
     whole = await summary(league)
-    cuts = range(1, count + 1)
-    for cut in cuts if THOROUGH else random.Random(f"{kind} {days}").sample(cuts, 2):
+    for cut in cuts(count, part, f"{kind} {days}", 2):
         last = await next_season(league, kind, days, f"Cut {cut}")
         season = league.season
         assert await opened(life, league, server, cut, days, last) == ""
@@ -184,9 +197,10 @@ async def almost_full(league: Played, of: LeagueTerms, name: str) -> None:
         await enter(league, number)
 
 
+@IN_PARTS
 @pytest.mark.parametrize("kind", FULL if THOROUGH else ["swiss", "teams"])
 async def test_the_last_join_that_is_killed_at_any_statement_is_made_or_not_and_starts_one_season(
-    life: Life, kind: str
+    life: Life, kind: str, part: int
 ) -> None:
     of = replace(FULL[kind], when_full=True)
     league = await life.rise()
@@ -195,8 +209,7 @@ async def test_the_last_join_that_is_killed_at_any_statement_is_made_or_not_and_
         await enter(league, of.most - 1)
         await league.arena.idle()
     whole, made = await summary(league), set[bool]()
-    cuts = range(1, statements[0] + 1)
-    for cut in cuts if THOROUGH else random.Random(f"last join {kind}").sample(cuts, 3):
+    for cut in cuts(statements[0], part, f"last join {kind}", 3):
         await matches_end(league)
         await league.pass_time(timedelta(days=1))  # of silent partners one invites the other once a day
         await almost_full(league, of, f"Cut {cut}")
@@ -274,18 +287,20 @@ async def test_a_schedule_that_is_killed_goes_on_where_it_was(life: Life, given:
     assert len(seen.keys() - {0, len(whole[1])}) > 1
 
 
-@contextmanager
-def dead_half_way() -> Iterator[None]:
-    """Have the process die with the second transaction that writes fixtures."""
+async def die_half_way(life: Life, league: Played, season: int) -> None:
+    """Start a season in a process that dies with the second transaction that writes fixtures."""
     added, count = fixtures.add, itertools.count(1)
 
     async def add(*given: Any) -> Any:
-        if next(count) == 2:
+        if next(count) >= 2:  # what the dead process had begun beside does no more either
             raise Killed
         return await added(*given)
 
-    with patch.object(fixtures, "add", add), suppress(Killed):
-        yield
+    with patch.object(fixtures, "add", add):
+        with suppress(Killed):
+            await league.arena.leagues.start(season)
+            await league.arena.league_jobs.due(f"season:{season}", None)
+        await life.die()
 
 
 @pytest.mark.usefixtures("written_by_twos")
@@ -293,9 +308,7 @@ async def test_what_players_do_while_a_schedule_is_half_written_holds(life: Life
     """One leaves: all that is theirs is struck, written or not. Nobody comes late before there is a free number."""
     league = await life.rise()
     season = (await league.found(5, terms(late_rounds=3))).season.id
-    with dead_half_way():
-        await league.arena.leagues.start(season)
-        await league.arena.league_jobs.due(f"season:{season}", None)
+    await die_half_way(life, league, season)
     league = await life.rise()
     league.season = season
     with pytest.raises(LeagueNotOpen):
@@ -319,9 +332,7 @@ async def test_what_players_do_while_a_schedule_is_half_written_holds(life: Life
 async def test_a_season_that_is_closed_before_its_schedule_is_whole_has_none(life: Life) -> None:
     league = await life.rise()
     season = (await league.found(5, terms(unfinished="half"))).season.id
-    with dead_half_way():
-        await league.arena.leagues.start(season)
-        await league.arena.league_jobs.due(f"season:{season}", None)
+    await die_half_way(life, league, season)
     league = await life.rise()
     league.season = season
     view = await league.arena.leagues.close(season)
