@@ -252,7 +252,10 @@ async def matches_end(league: Played) -> None:
     going = await league.running()
     await league.arena.leagues.close(league.season)
     for each in going:
-        await league.lose(each, *range(2, len(each.sides) + 1))
+        seats = len((await league.match(each)).seats)
+        for seat in range(2, seats + 1):  # of teams, whole ones
+            if not (await league.match(each)).over:
+                await league.lose(each, seat)
     await league.arena.idle()
 
 
