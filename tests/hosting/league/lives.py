@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.pool import NullPool
@@ -15,6 +17,17 @@ from store.db.addresses import Address
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.playing import Played
 from tests.hosting.lobby.offering import Killed, Shelf, ShelfBuilder, mortal
+from tests.volume import THOROUGH, many
+
+PARTS = many(1, 16)
+"""Tests into which the statements of one are divided: each takes seconds, and no test may take five minutes."""
+IN_PARTS = pytest.mark.parametrize("part", range(PARTS))
+
+
+def cuts(count: int, part: int, seed: str, usual: int) -> Iterable[int]:
+    """Return before which of so many statements the process dies in a part: before some; before each when thorough."""
+    every = range(1, count + 1)
+    return every[part::PARTS] if THOROUGH else random.Random(seed).sample(every, usual)
 
 
 class Life:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
@@ -43,7 +42,7 @@ from store.tables import replay
 from store.tables.replay import ReplayError
 from store.tables.values import Post, StoredMatch
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena
-from tests.hosting.league.lives import Life, counting, dying_before
+from tests.hosting.league.lives import IN_PARTS, Life, counting, cuts, dying_before
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played, news, terms, told, with_builder
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met
 from tests.hosting.league.standings.seasons import terms as seasons_terms
@@ -386,8 +385,11 @@ async def _came_of(league: Played) -> tuple[str, list[tuple[object, ...]], list[
     return view.season.status, there, sorted(each for each in view.done if each in ("end", "close")), right
 
 
+@IN_PARTS
 @pytest.mark.parametrize("kind", ("knockout", "round-robin", "swiss", "double-knockout")[: many(1, 4)])
-async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have(life: Life, kind: Kind) -> None:
+async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have(
+    life: Life, kind: Kind, part: int
+) -> None:
     """One match is over, one tie of two matches is decided, and the others are not over on the last day."""
     league = await life.rise()
     of = {"rounds": 3} if kind == "swiss" else {"legs": 3} if kind == "knockout" else {}
@@ -405,8 +407,7 @@ async def test_killed_at_any_statement_a_season_ends_and_closes_as_it_would_have
         await _ends(league)
     whole = await _came_of(league)
     assert (whole[0], whole[2], whole[3]) == ("closed", ["close", "end"], True)
-    cuts = range(1, statements[0] + 1)
-    for cut in cuts if THOROUGH else random.Random(kind).sample(cuts, 2):
+    for cut in cuts(statements[0], part, kind, 2):
         await begun(f"Cut {cut}")
         season = league.season
         with suppress(Killed), dying_before(cut):

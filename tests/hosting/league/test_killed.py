@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import random
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -29,7 +28,7 @@ from tests.databases import setting
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ManualClock
 from tests.hosting.league.killed_rounds import LastingShelf, make_due
-from tests.hosting.league.lives import Life, counting, dying_before
+from tests.hosting.league.lives import IN_PARTS, Life, counting, cuts, dying_before
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 from tests.hosting.league.test_director import FULL, enter
 from tests.hosting.lobby.offering import Killed, dies_at
@@ -43,17 +42,6 @@ CASES: tuple[tuple[Kind, int | None], ...] = (
     ("double-knockout", None),
 )
 """Formats, each with the days of a round, or None where its second round opens with the last result of the first."""
-
-
-PARTS = many(1, 16)
-"""Tests into which the statements of one are divided: each takes seconds, and no test may take five minutes."""
-IN_PARTS = pytest.mark.parametrize("part", range(PARTS))
-
-
-def cuts(count: int, part: int, seed: str, usual: int) -> Iterable[int]:
-    """Return before which of so many statements the process dies in a part: before some; before each when thorough."""
-    every = range(1, count + 1)
-    return every[part::PARTS] if THOROUGH else random.Random(seed).sample(every, usual)
 
 
 Summary: TypeAlias = tuple[list[int], list[tuple[int, int, int, int, str]], list[tuple[object, int]]]
