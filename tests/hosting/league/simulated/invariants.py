@@ -286,8 +286,15 @@ def _knockout(view: SeasonView) -> Faults:
         decided = {each.fixture for each in view.decisions} & {each.id for each in legs}
         if not decided and len([each for each in legs if each.open]) > 1:
             yield f"tie {place} has several open matches"
-    if view.season.status == "closed" and not any(_is_cut_off(view, each) for each in view.fixtures):
+    whole = not any(_is_cut_off(view, each) for each in view.fixtures) and not _ended_by_date(view)
+    if view.season.status == "closed" and whole:
         yield from _whole_bracket(view, ties)
+
+
+def _ended_by_date(view: SeasonView) -> bool:
+    """Return whether the last day came, perhaps before the next round was made."""
+    season = view.season
+    return season.ended_at is not None and season.ends_at is not None and season.ends_at <= season.ended_at
 
 
 def _is_cut_off(view: SeasonView, fixture: Fixture) -> bool:

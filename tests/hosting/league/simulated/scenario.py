@@ -39,6 +39,8 @@ FORMATS = (
 SMALL = 50
 LARGE = 200
 """More entries than this play fewer rounds, and where matches cannot start, a tenth of them cannot."""
+DATED = 0.3
+"""The share of seasons without days of rounds that have a last day which comes."""
 MORE = 4
 """Entries that may join besides those at the start."""
 _KINDS: tuple[Kind, ...] = ("round-robin", "swiss", "knockout", "double-knockout", "ladder")
@@ -106,6 +108,8 @@ def draw(of: str, seed: int, now: datetime, most: int) -> Scenario:
     if kind == "round-robin" and of != "round-robin-divisions":
         terms = replace(terms, most=20)
     terms = _sensible(terms)
+    if terms.round_days is None and kind != "round-robin" and rng.random() < DATED:
+        terms = replace(terms, ends_at=now + 60 * DAY)
     if count > LARGE:
         terms = _shortened(terms)
     at_once = rng.choice([3, 7, 1000]) if count < 40 else 1000

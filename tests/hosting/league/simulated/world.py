@@ -338,6 +338,13 @@ class World:
         passed = self.rng.choice([DAY / 24, DAY, DAY, 3 * DAY, 8 * DAY]) if time is None else time
         await self.clock.advance(passed.total_seconds())
 
+    async def away(self) -> None:
+        """Let time pass in which nobody reaches the bot."""
+        self.arena.outages.lost()
+        await self.clock.advance(self.rng.choice([DAY / 1440, DAY / 24, DAY, 5 * DAY]).total_seconds())
+        await self.arena.idle()
+        await self.arena.outages.found()
+
     async def jobs(self) -> None:
         """Have the season looked at though nothing is due, by both processes if there are two."""
         key = key_of(self.seen.season)
@@ -381,6 +388,7 @@ class World:
                 (self.pause, 0.5),
                 (self.resume, 1),
                 (self.jobs, 1),
+                (self.away, 1),
                 (self.trouble, 2 if self.builder.refusing else 0.3),
             ]
         (drawn,) = self.rng.choices([each for each, _ in usual], [weight for _, weight in usual])
