@@ -500,7 +500,8 @@ class Director:
                     await report(connection, season, "post", now)
             else:
                 return True
-        if last - schedule.NOTICE <= now and await seasons.note_done(connection, season, "gives-up", now):
+        warned = schedule.warns_at(at)
+        if warned is not None and warned <= now and await seasons.note_done(connection, season, "gives-up", now):
             await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
         return False
 

@@ -43,11 +43,17 @@ def starts(state: SeasonState, now: datetime) -> bool:
 
 def gives_up_at(state: SeasonState) -> datetime | None:
     """Return when a season is called off that could not start, or that nobody starts; None for any other."""
-    season, terms = state.season, state.terms
-    if season.status != "open":
-        return None
-    since = terms.starts_at or season.published_at or season.created_at
-    return terms.ends_at or since + UNSTARTED
+    return None if state.season.status != "open" else state.terms.ends_at or _could_start(state) + UNSTARTED
+
+
+def warns_at(state: SeasonState) -> datetime | None:
+    """Return when organisers are told that a season will be called off: not in the first half of its time to start."""
+    last, since = gives_up_at(state), _could_start(state)
+    return None if last is None else max(last - NOTICE, since + (last - since) / 2)
+
+
+def _could_start(state: SeasonState) -> datetime:
+    return state.terms.starts_at or state.season.published_at or state.season.created_at
 
 
 def resumes_at(state: SeasonState) -> datetime | None:
@@ -151,7 +157,7 @@ def next_look(state: SeasonState, now: datetime) -> datetime | None:
             times = (
                 state.terms.starts_at,
                 last,
-                None if last is None else last - NOTICE,
+                warns_at(state),
                 now + LOOK if overdue else None,
             )
         case "running":

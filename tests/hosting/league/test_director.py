@@ -369,6 +369,24 @@ async def test_what_nobody_starts_is_called_off_on_a_day_of_which_it_was_told(
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(("starts", "ends", "early"), [(None, 5, 2), (6, 10, 7)])
+async def test_a_short_season_is_not_said_to_be_late_before_half_of_its_time_to_start_is_over(
+    league: Played, poster: NotingPoster, starts: int | None, ends: int, early: int
+) -> None:
+    now = league.clock.now()
+    dates = {"starts_at": None if starts is None else now + starts * DAY, "ends_at": now + ends * DAY}
+    await league.found(3, terms(most=4, **dates))
+
+    def warned() -> bool:
+        return any("hasn't started" in str(load_text(post.payload["text"])) for post in told(poster))
+
+    await league.pass_time(early * DAY)
+    assert not warned()
+    await league.pass_time(DAY + timedelta(hours=1))
+    assert warned()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_a_pause_that_nobody_ends_ends_by_itself_as_was_told(league: Played, poster: NotingPoster) -> None:
     await league.begun(4, terms(cap=1, round_days=7))
     await league.arena.leagues.pause(league.season)
