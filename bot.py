@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
-from hosting.runtime.time import MachineClock
+from hosting.runtime import MachineClock
 from settings import FILE, Settings, explain, unknown_names, unreadable
 from store.db import files
 from store.db.addresses import InUseError, StoreError, UnreachableError, is_full, is_lasting, shown

@@ -26,23 +26,23 @@ from bench.leagues import MIDDLE, drawn, ladder, numbered, result, store_season
 from bench.measure import Row, Timer, scratch
 from bench.stores import REGULAR, random_games, rated, with_results
 from bot import GARBAGE_AFTER
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.league.tables import TablePage, page_of, picture_of
 from engine import record
 from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.history import moments
 from engine.registry import get
+from hosting import clock as hosting_clock
 from hosting.arena import Arena
-from hosting.clock import match_clock
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.imports import MOST_BYTES
 from hosting.league.model import table_season
 from hosting.league.standings.explain import explain
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms
 from hosting.retention import Periods
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from render.theme import Theme
 from store import schema
 from store.database import Database
@@ -210,7 +210,7 @@ async def _outage(measured: Measured, arena: Arena, count: int) -> None:
     """Start after an outage of a week in which the time of every match would have been up."""
     now = datetime.now(UTC)
     then = now - timedelta(days=7)
-    clock = match_clock.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
+    clock = hosting_clock.begin(ClockTerms("turn", per_turn=timedelta(days=1)), 2, {1}, then, {})
     async with arena.db.write(long=True) as connection:
         found = [each.id for each in await match_queries.summaries(connection, match_queries.live_in_guild(GUILD))]
         await matches.set_clocks(connection, [(each, clock.dump(), clock.next_due) for each in found])

@@ -23,7 +23,7 @@ from hosting.league.pairing.values import Season as PairingSeason
 from hosting.league.pairing.values import contenders
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, entries_digest
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store import schema
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures

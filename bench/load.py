@@ -23,11 +23,11 @@ from cogs.core.permissions import wanted
 from engine.auto_turns import drawn_turn
 from engine.chance import Chance
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
-from hosting.league.timer import LEAGUE
+from hosting.clock import ClockTerms, Terms
+from hosting.league.schedule import LEAGUE
 from hosting.match.model import Place
-from hosting.runtime.time import SystemClock
-from store.tables import deadlines, settings
+from hosting.runtime import SystemClock
+from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
 from tests.wire.crowd import Circle, Crowd, enter, seated
 from tests.wire.double import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
@@ -324,8 +324,8 @@ async def _season(double: Double, path: Path, count: int, opens_at: datetime) ->
     await enter(arena, guild.id, users)
     number = await store_season(arena, replace(season, entries=entries), "League", (guild.id, channel.id))
     async with arena.db.write() as connection:
-        server = replace(await settings.server(connection, guild.id), program_matches=count)
-        await settings.set_server(connection, guild.id, server)
+        server = replace(await people.settings_of_server(connection, guild.id), program_matches=count)
+        await people.set_settings_of_server(connection, guild.id, server)
         await deadlines.put(connection, Deadline(LEAGUE, f"{guild.id}:{number}", opens_at))
     await arena.close()
 

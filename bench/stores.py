@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 
 from bench.measure import Row, Timer, percentile, scratch
 from hosting.arena import Arena
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store import check
 from store.database import Database
 from tests.copies import FIRST_CHANNEL, FIRST_ID, GUILD, begin, fill, play, turn

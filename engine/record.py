@@ -20,12 +20,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from engine import registry
-from engine.annotations import CommentError, uncommented
 from engine.chance import Chance, Draw, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
 from engine.game import Game, GameInfo, Setup
 from engine.outcome import RULINGS, Termination, ruling
-from engine.script import Entry, Note, Script, Source
+from engine.script import CommentError, Entry, Note, Script, Source, uncommented
 from engine.seat import Seat
 from engine.session import Session
 from engine.setups import HIDDEN, chosen_options, masked_loadouts

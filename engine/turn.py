@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from engine.annotations import MOST_OF_TURN, turn_text
 from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.events import Event
 from engine.extras import Listing
 from engine.game import Game
-from engine.script import Entry
+from engine.script import MOST_OF_TURN, Entry, turn_text
 from engine.seat import Seat
 from engine.text import say, say_n, shortened
 

@@ -22,12 +22,11 @@ from hosting.league.director import Director
 from hosting.league.entries import Alternates, Byes, Handover
 from hosting.league.export import SeasonFiles
 from hosting.league.ladder import Challenges
-from hosting.league.matches import Fixtures
+from hosting.league.matches import PRESENCE, Fixtures, Presence, StalledMatches
 from hosting.league.promotion import Titles
 from hosting.league.rulings import Rulings
+from hosting.league.schedule import LEAGUE, SeasonTimer
 from hosting.league.service import Leagues, NextSeasons
-from hosting.league.stalled import PRESENCE, Presence, StalledMatches
-from hosting.league.timer import LEAGUE, SeasonTimer
 from hosting.lobby.blocks import Blocks
 from hosting.lobby.loadouts import Loadouts, SavedLoadouts
 from hosting.lobby.model import TABLE
@@ -43,20 +42,15 @@ from hosting.match.sealing import Commitments
 from hosting.match.service import Games, Matches
 from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
-from hosting.notify.reminders import CALL_AFTER_REST, DIGEST, IDLING, Digests, Reminders
-from hosting.notify.restores import SET_BACK, Restores
-from hosting.notify.status import Leftovers, Statuses
+from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, Digests, Leftovers, Reminders, Restores, Statuses
 from hosting.outages import CLOCK, NUDGE, Outages
 from hosting.outbox import PRUNING, RETRYING, Outbox
-from hosting.people import LessonProgress, People
+from hosting.people import LessonProgress, People, Settings
 from hosting.profiles import BestLists, GameStatistics, Leaderboards, Profiles
 from hosting.results import Results
 from hosting.retention import Periods, Retention
 from hosting.rights import Deletions, Exports, HeldForOthers, Release
-from hosting.runtime.scheduler import Handler, Schedule, Sleep
-from hosting.runtime.tasks import Processes, Tasks
-from hosting.runtime.time import Entropy, MachineClock, SteadyClock
-from hosting.settings import Settings
+from hosting.runtime import Entropy, Handler, MachineClock, Processes, Schedule, Sleep, SteadyClock, Tasks
 from hosting.silence import SilenceLog
 from hosting.timekeeping import ClockKeeper, Timeouts
 from hosting.vacations import TELLING, Vacations
@@ -66,7 +60,7 @@ from store.db.addresses import Address
 from store.privacy.deletion import FAREWELL
 from store.tables import outbox
 from store.tables import results as stored_results
-from store.tables.settings import player_languages
+from store.tables.people import player_languages
 
 
 class Arena:

@@ -23,22 +23,20 @@ from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, dump_text, listed, say
 from hosting import rating
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.model import NoSuchMatch
 from hosting.match.service import Games, Matches
-from hosting.outbox import Outbox
-from hosting.posts import Posting, TextPost, add_posts
+from hosting.outbox import Outbox, Posting, TextPost, add_posts
 from hosting.rating import shown_rating
 from hosting.results import scores, side_ranks
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Change
-from store.tables import audit, matches, results, settings
-from store.tables.matches import WriteConflict
-from store.tables.replay import ReplayError
+from store.tables import audit, matches, people, results
+from store.tables.matches import ReplayError, WriteConflict
 from store.tables.results import Correction, CorrectionKind, Result, Why, held
 from store.tables.values import StoredMatch, Subject
 
@@ -542,7 +540,7 @@ class Corrections:
         changes = [each for each in everywhere if each.person_id in near]
         if not changes or not self._everywhere:
             return []
-        agreed = await settings.agreed(connection, [each.person_id for each in changes])
+        agreed = await people.agreed(connection, [each.person_id for each in changes])
         return [each for each in changes if each.person_id in agreed]
 
 

@@ -22,7 +22,7 @@ ArenaError (engine.errors)
     │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused, NotPaused, PausedByOrganiser,
     │                          NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer, PlaysThere, RivalInSeason,
     │                          AlternatesFirst, OwnMatch, PlaysAlone
-    ├── clock.time_control     NoSuchClock
+    ├── clock                  NoSuchClock
     ├── vacations              VacationError
     ├── watches                TooManyWatches
     ├── league.pairing.values  OnlyForTwo, TooFewEntries, TooManyEntries

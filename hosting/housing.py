@@ -17,9 +17,8 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Parked, Paused, Place
 from hosting.match.service import Matches
-from hosting.outbox import DELIVERY_FAILED
-from hosting.posts import TextPost
-from hosting.runtime.time import Clock
+from hosting.outbox import DELIVERY_FAILED, TextPost
+from hosting.runtime import Clock
 from store.database import Database
 from store.tables import match_queries
 

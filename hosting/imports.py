@@ -12,7 +12,7 @@ from engine.script import Source
 from engine.session import Session
 from engine.text import say, say_n
 from hosting.errors import HostingError
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.tables import imports
 

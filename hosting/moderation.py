@@ -13,13 +13,11 @@ from hosting.consent.agreements import ORGANISER, AlreadyPaused, Extension, NotP
 from hosting.consent.substitutes import Substitutes
 from hosting.match import events
 from hosting.match.audit import AuditCode, Line
-from hosting.match.codec import BareMatch
 from hosting.match.events import Change, undone
-from hosting.match.model import Match, MatchOver, NothingToTakeBack, Paused, Person, Request, StaleBoard
-from hosting.match.service import Matches
-from hosting.match.turns import takes_sides
+from hosting.match.model import BareMatch, Match, MatchOver, NothingToTakeBack, Paused, Person, Request, StaleBoard
+from hosting.match.service import Matches, takes_sides
 from hosting.match.unreadable import UnreadableMatches
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 
 # What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
 #

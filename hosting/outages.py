@@ -20,11 +20,9 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.clock.match_clock import MatchClock, excused
-from hosting.outbox import Outbox
-from hosting.posts import add_posts, status_again
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import TOLERANCE, SteadyClock
+from hosting.clock import MatchClock, excused
+from hosting.outbox import Outbox, add_posts, status_again
+from hosting.runtime import TOLERANCE, Schedule, SteadyClock
 from store.database import Database
 from store.db.addresses import StoreError
 from store.tables import matches, outages

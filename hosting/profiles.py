@@ -21,12 +21,12 @@ from engine.game import Game, GameInfo
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.rating import SETTLED, NoRatingsOfAllServers
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.ratings import boards
 from store.ratings.boards import SEAT, FeatureTotal, Met, PersonTotal, Ranked, Rated, Step, Wanted
 from store.ratings.stored import Pool
-from store.tables import people, results, settings
+from store.tables import people, results
 from store.tables.results import ALL_SERVERS, Result, credited
 
 # What the latest results of a person tell: streaks, reliability, openings, how long a turn takes them.
@@ -425,7 +425,7 @@ class Profiles:
 
     async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
         """Return a person's ratings of all servers; who does not agree to them at present shows them to nobody."""
-        if not self._everywhere or not await settings.agreed(connection, [person_id]):
+        if not self._everywhere or not await people.agreed(connection, [person_id]):
             return []
         return await boards.rated(connection, ALL_SERVERS, person_id)
 

@@ -12,7 +12,8 @@ from hosting.errors import HostingError
 from store.ratings import replay, stored
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change, Seated, can_be_rated, rate_match
-from store.tables import people, settings
+from store.tables import people
+from store.tables import people as stored_people
 from store.tables.results import ALL_SERVERS, Result, unrated
 
 # Ratings as matches end and are corrected, in the transaction that writes their results.
@@ -141,7 +142,7 @@ async def agreed_to_global(connection: AsyncConnection, rows: Sequence[Result]) 
     A correction can bring each of them into the calculation, and their numbers are kept even where it does not.
     """
     people = {each for row in rows for each in (row.starter_id, row.finisher_id)}
-    return await settings.agreed(connection, people) == people
+    return await stored_people.agreed(connection, people) == people
 
 
 def of_all_servers(rows: Sequence[Result]) -> list[Result]:

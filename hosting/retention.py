@@ -17,12 +17,11 @@ from typing import Final, TypeAlias, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import MachineClock
-from hosting.settings import Settings
+from hosting.people import Settings
+from hosting.runtime import MachineClock, Schedule
 from store.database import Database
 from store.privacy import deletion, purge
-from store.tables import imports, lobby, settings
+from store.tables import imports, lobby, people
 
 RETENTION: Final = "retention"
 """The appointment to remove what is not kept any longer."""
@@ -195,7 +194,7 @@ class Retention:
     async def scrub(self) -> None:
         """Leave nothing of servers and people that were removed in the files of the database."""
         async with self._db.read() as connection:
-            noted = int(await settings.note(connection, _SCRUBBED) or 0)
+            noted = int(await people.note(connection, _SCRUBBED) or 0)
             latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
         if latest is None:
             return
@@ -209,7 +208,7 @@ class Retention:
             took = self._clock.monotonic() - begun
             self._rests_until = begun + took * (1 + RESTS) if took > UNNOTICED_S else 0.0
         async with self._db.write() as connection:
-            await settings.set_note(connection, _SCRUBBED, str(latest))
+            await people.set_note(connection, _SCRUBBED, str(latest))
 
 
 async def _some_matches(connection: AsyncConnection, guild_id: int, at: datetime) -> list[int]:

@@ -28,14 +28,13 @@ from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated
 from hosting.match.service import Matches
 from hosting.outbox import Retry
 from hosting.retention import Retention
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock, Schedule
 from store.database import Database
 from store.export import csv_line
 from store.privacy import deletion, held, purge
 from store.privacy.held import Held
 from store.tables import lobby, match_queries
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 
 # Files in ZIPs of a bounded size: what does not fit into one goes into another, and long tables are split.
 

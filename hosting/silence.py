@@ -11,7 +11,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.model import Match, SilenceEntry
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.tables import audit
 

@@ -17,9 +17,8 @@ from engine.history import moments
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.clock import match_clock
-from hosting.clock.match_clock import Calendars, MatchClock, marked
-from hosting.clock.time_control import ClockTerms
+from hosting import clock as hosting_clock
+from hosting.clock import Calendars, ClockTerms, MatchClock, marked
 from hosting.consent.agreements import SUBSTITUTE
 from hosting.match import events
 from hosting.match.audit import AuditCode
@@ -27,10 +26,9 @@ from hosting.match.events import BOT, Change, Vacancy, submitted
 from hosting.match.model import Deadline, Match, Paused
 from hosting.match.service import Matches
 from hosting.outages import CLOCK, Outages
-from hosting.posts import Posting, TextPost
+from hosting.outbox import Posting, TextPost
 from hosting.results import OWN_CAUSES, sittings
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
+from hosting.runtime import Clock, Entropy, Schedule
 from hosting.vacations import clock_calendars
 from store.tables import deadlines
 
@@ -111,14 +109,14 @@ def following(before: Match | None, after: Match, terms: ClockTerms, now: dateti
     """
     to_act = after.session.to_act
     if before is None or after.clock is None:
-        clock = match_clock.begin(terms, len(after.seats), to_act, now, calendars)
-        return match_clock.pause(clock, now) if _still(after) else clock
+        clock = hosting_clock.begin(terms, len(after.seats), to_act, now, calendars)
+        return hosting_clock.pause(clock, now) if _still(after) else clock
     clock = after.clock
     if after.session != before.session or after.seq != before.seq:
         clock = _after_event(before, after, clock, terms, now, calendars)
     if _still(after):
-        return match_clock.pause(clock, now)
-    return match_clock.resume(clock, to_act, now, calendars)
+        return hosting_clock.pause(clock, now)
+    return hosting_clock.resume(clock, to_act, now, calendars)
 
 
 def _after_event(
@@ -129,16 +127,16 @@ def _after_event(
     if len(after.former) > len(before.former):
         seat = after.former[-1].seat
         # What it had sealed is gone, and with that its clock goes on as everybody has seen it run.
-        clock = match_clock.opened(clock, sealed | {seat})
-        return match_clock.handed_over(clock, terms, {seat}, must, now, calendars)
-    clock = match_clock.opened(clock, sealed)
+        clock = hosting_clock.opened(clock, sealed | {seat})
+        return hosting_clock.handed_over(clock, terms, {seat}, must, now, calendars)
+    clock = hosting_clock.opened(clock, sealed)
     last = after.history[-1] if after.history else None
     if after.seq == before.seq:  # one more choice was sealed, or one was changed
-        return match_clock.sealed(clock, terms, had_to, must, now)
+        return hosting_clock.sealed(clock, terms, had_to, must, now)
     if last is None or last.seq != after.seq:
-        return match_clock.taken_back(clock, terms, _turns_gone(before, after), must, now, calendars)
+        return hosting_clock.taken_back(clock, terms, _turns_gone(before, after), must, now, calendars)
     if last.kind == "position":
-        return match_clock.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
+        return hosting_clock.handed_over(clock, terms, range(1, len(after.seats) + 1), must, now, calendars)
     if last.kind == "ruling":
         return clock
     game = after.session.game
@@ -148,7 +146,7 @@ def _after_event(
     whose = game.owner(before.session.state) if answers else None
     # A player who resigned while another had to decide has not ended the other's turn, unless it was asked in theirs.
     turned = turned and (not out or bool(out & had_to) or whose in out)
-    return match_clock.moved(
+    return hosting_clock.moved(
         clock, terms, had_to, must, now, calendars, turned=turned, out=out, owner=whose, answers=answers
     )
 

@@ -18,9 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n, shortened
-from hosting.clock.calendar import Calendar, Quiet, local_time, zone_of
-from hosting.clock.match_clock import recalled
-from hosting.clock.time_control import Terms
+from hosting.clock import Calendar, Quiet, Terms, local_time, recalled, zone_of
 from hosting.errors import HostingError
 from hosting.match import audit, events
 from hosting.match.audit import AuditCode
@@ -28,13 +26,12 @@ from hosting.match.model import Deadline, Match, PlayerSettings, Vacation
 from hosting.match.pipeline import announce
 from hosting.match.service import Matches
 from hosting.outbox import Outbox
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock, Schedule
 from store.database import Database
-from store.tables import deadlines, match_queries, people, settings
+from store.tables import deadlines, match_queries, people
 from store.tables.audit import of_match
+from store.tables.matches import ReplayError
 from store.tables.people import Vacation as StoredVacation
-from store.tables.replay import ReplayError
 
 # When players' clocks are stopped and when they are not to be disturbed, from their settings and vacations.
 
@@ -75,7 +72,7 @@ async def clock_calendars(
     away = await people.vacations_of(connection, set(users.values()), now) if match.terms.vacation and users else []
     found = {}
     for seat, person_id in users.items():
-        player = await settings.player(connection, person_id)
+        player = await people.settings_of_player(connection, person_id)
         found[seat] = calendar_of(terms, player, [each for each in away if each.person_id == person_id])
     return found
 
@@ -172,7 +169,7 @@ class Vacations:
         """Return how many days of vacation a player has left in a year."""
         async with self._db.read() as connection:
             taken = await people.vacations_of(connection, {person_id})
-            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
+            zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
         return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
 
     async def announce(self, person_id: int, first: date, last: date) -> Vacation:
@@ -190,7 +187,7 @@ class Vacations:
         now = self._clock.now()
         await self._check_hushed(person_id, now)
         async with self._db.write() as connection:
-            zone = (await settings.player(connection, person_id)).zone or UTC_NAME
+            zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
             _check(Days(first, last), now.astimezone(zone_of(zone)).date())
             taken = await people.vacations_of(connection, {person_id})
             start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)

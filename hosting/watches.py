@@ -14,10 +14,9 @@ from engine.game import Json
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.match.model import Match, Watch, WatchKind, load_text
-from hosting.match.turns import goes_on
-from hosting.outbox import Outbox
-from hosting.posts import Posting, WatchPost, add_posts
-from hosting.runtime.time import Clock
+from hosting.match.service import goes_on
+from hosting.outbox import Outbox, Posting, WatchPost, add_posts
+from hosting.runtime import Clock
 from store.database import Database
 from store.tables import outbox, watches
 

@@ -16,17 +16,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.errors import SetupError
 from engine.game import Game
 from store.database import Database
-from store.db import checksums, files, migrate, raw
+from store.db import connections, files, migrate
 from store.db.addresses import Address, parse
 from store.ratings import stored
 from store.ratings.model import BEGINNER, MODEL
 from store.ratings.replay import DamagedResultError, Ended, Standings, ends, pages
 from store.ratings.stored import Change, Moved, Pool, Rated, Rating
-from store.schema import match_seats, metadata, outbox, people, places, pools, rating_changes, watches
+from store.schema import base, match_seats, metadata, outbox, people, places, pools, rating_changes, watches
 from store.schema import matches as schema_matches
 from store.schema import results as schema_results
 from store.tables import match_queries, matches, results
-from store.tables.replay import ReplayError, dump_outcome, replay
+from store.tables.matches import ReplayError, dump_outcome, replay
 from store.tables.results import ALL_SERVERS, IN_SERVER, Tally
 from store.tables.values import StoredMatch
 
@@ -161,7 +161,7 @@ async def row_faults(
         tables: What is read, all by default.
     """
     roots: dict[int, bytes] = {}
-    for name in (*checksums.COVERED, *(name for name in metadata.tables if name not in checksums.COVERED)):
+    for name in (*base.COVERED, *(name for name in metadata.tables if name not in base.COVERED)):
         if name not in tables:
             continue
         before: tuple[int, bytes] = (0, b"")  # of events: the match, and the checksum of its last one
@@ -169,18 +169,18 @@ async def row_faults(
             if isinstance(row, str):
                 yield row
                 continue
-            if name not in checksums.COVERED:
+            if name not in base.COVERED:
                 continue
             values = row._asdict()
             if name == "matches":
                 roots[row.id] = row.checksum
-                if row.clock_checksum != checksums.of_clock(row.clock):
+                if row.clock_checksum != base.of_clock(row.clock):
                     yield f"matches: the clock of match {row.id} is not what was written"
             previous = b""
             if name == "events":
                 previous = before[1] if before[0] == row.match_id else roots.get(row.match_id) or b""
                 before = (row.match_id, row.checksum or b"")
-            if row.checksum != checksums.of(name, values, previous):
+            if row.checksum != base.of(name, values, previous):
                 yield f"{name}: row {_key(name, row)} is not what was written"
 
 
@@ -383,7 +383,7 @@ async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int,
 async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
     """Return the stored changes by the ends of matches, from a number on, up to one or to the last."""
     numbers = {"pool": pool.id, "first": first, "last": _LAST if last is None else last}
-    return cast("Sequence[_Note]", await raw.read(connection, _NOTED, numbers))
+    return cast("Sequence[_Note]", await connections.read(connection, _NOTED, numbers))
 
 
 _LAST = 2**31 - 1

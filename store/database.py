@@ -34,8 +34,8 @@ from store.db.addresses import (
 from store.db.connections import held, steady, transaction
 from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
 from store.schema import notes, outbox
-from store.schema.dialects import upsert
-from store.tables import outages, settings
+from store.schema.base import upsert
+from store.tables import outages, people
 
 # Which copy of a database this is: a restored backup is told from the database that it was made of.
 #
@@ -78,7 +78,7 @@ def is_restored(connection: Connection) -> None:
 
 async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
     """Return the times that are lost, as far as `take` has noted them."""
-    lines = json.loads(await settings.note(connection, _GAPS) or "[]")
+    lines = json.loads(await people.note(connection, _GAPS) or "[]")
     return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
 
 
@@ -93,13 +93,13 @@ async def take_generation(
         now: The time.
         ahead: By how much the clock that tells it is ahead of that one.
     """
-    if await settings.note(connection, _RESTORED) is None:
+    if await people.note(connection, _RESTORED) is None:
         return None
     alive = await outages.alive(connection)
     known = [each for each in (newest, None if alive is None else alive - ahead) if each is not None]
     gap = Gap(max(known, default=now - ahead), now - ahead)
     lines = [[each.begin.isoformat(), each.end.isoformat()] for each in (*await backup_gaps(connection), gap)[-MOST:]]
-    await settings.set_note(connection, _GAPS, json.dumps(lines))
+    await people.set_note(connection, _GAPS, json.dumps(lines))
     await connection.execute(notes.delete().where(notes.c.key == _RESTORED))
     return gap
 

@@ -17,9 +17,9 @@ from sqlalchemy import Connection, insert, select
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Place
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store import schema
-from store.db import checksums
+from store.schema import base
 from store.tables import outbox
 from tests.every_mode import drawn_text
 
@@ -143,7 +143,7 @@ def _copied(
             elif name == "outbox":
                 changed["subject_id"] = match_id
                 del changed["id"]
-            changed["checksum"] = checksums.of(name, changed, chain if name == "events" else b"")
+            changed["checksum"] = base.of(name, changed, chain if name == "events" else b"")
             chain = changed["checksum"] if name in {"matches", "events"} else chain
             yield name, changed
 
@@ -157,5 +157,5 @@ def _enter(connection: Connection, others: set[int]) -> None:
     seats = schema.match_seats.c.person_id
     found = connection.execute(select(seats).distinct().where(seats.not_in(select(schema.people.c.id)))).scalars()
     known = {"account": None, "kind": "human", "created_at": BEGAN}
-    if rows := [checksums.checked("people", {"id": each, **known}) for each in {*found} - others]:
+    if rows := [base.checked("people", {"id": each, **known}) for each in {*found} - others]:
         connection.execute(insert(schema.people), rows)

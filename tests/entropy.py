@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from itertools import count
 
-from hosting.runtime.time import Entropy
+from hosting.runtime import Entropy
 
 
 def pinned() -> Entropy:

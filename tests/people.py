@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.db.checksums import checked
 from store.schema import people
+from store.schema.base import checked
 
 MET = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cogs.core.text import code, line, safe
 from cogs.play.answers import completions, split
 from cogs.settings.panel import read_zone, with_digest, with_quiet
-from cogs.ui.turn_text import untangled
+from cogs.ui.status import untangled
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
@@ -27,12 +27,12 @@ from engine.events import Event
 from engine.game import Game, Setup
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn
-from hosting.clock.time_control import read_clock
+from hosting.clock import read_clock
 from hosting.imports import understood
 from hosting.match.answers import PlanError, with_line
 from hosting.match.model import PlayerSettings
 from hosting.vacations import read_day
-from store.tables.names import distinct
+from store.tables.people import distinct_names
 from tests.people import ANY
 
 FOUND = Path(__file__).parent / "data" / "readers"
@@ -260,7 +260,7 @@ def _words(text: str) -> None:
     """Show somebody's own words."""
     for shown in (safe(text), code(text), line(text)):
         assert "\n" not in shown
-    first, second = distinct([text, text])
+    first, second = distinct_names([text, text])
     assert first != second
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from cogs.channels.absent import CHECK, LATER, ROUND, AbsentPlayers
-from cogs.channels.housing import HousingCog, Rehouse, Resume
-from cogs.channels.spectators import Spectators
+from cogs.channels.housing import CHECK, LATER, ROUND, AbsentPlayers, HousingCog, Rehouse, Resume
+from cogs.channels.places import Spectators
 from cogs.core.bot import ArenaBot
 from cogs.core.components import REHOUSE
 from cogs.core.feature import Feature
-from cogs.ui.match_buttons import SPECTATE
+from cogs.ui.status import SPECTATE
 from hosting.match.pipeline import ListenerOrder
 
 

@@ -8,20 +8,18 @@ from typing import TypeAlias
 import discord
 from discord import app_commands
 
+from cogs.core.access import entered, links, own_choices, own_match, whoami
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import entered, links, whoami
 from cogs.core.errors import Refusal
-from cogs.core.match_option import own_choices, own_match
-from cogs.core.replies import Completed, reply
+from cogs.core.messages import Completed, reply
 from cogs.core.text import CHOICE_LIMIT, MOST_CHOICES, cut, locale_of, mark, plain, shown
-from cogs.ui.terms import moment, terms_texts
+from cogs.ui.lobby import moment, terms_texts
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
-from hosting.clock.calendar import resting, zone_of
-from hosting.clock.match_clock import MatchClock, SeatClock
+from hosting.clock import MatchClock, SeatClock, resting, zone_of
 from hosting.match.listing import LOOKED_THROUGH, Line
 from hosting.match.model import Match, Vacation
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from hosting.vacations import DAYS_A_YEAR, UTC_NAME, Days, days_of, read_day, tells_days
 
 LATELY = timedelta(days=7)

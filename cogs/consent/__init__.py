@@ -18,7 +18,7 @@ from cogs.consent.requests import (
 )
 from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
-from cogs.ui.match_buttons import ASK_BACK, OFFER, UNDO
+from cogs.ui.status import ASK_BACK, OFFER, UNDO
 
 
 async def setup(bot: ArenaBot) -> None:

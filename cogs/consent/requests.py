@@ -11,22 +11,30 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import welcome
-from cogs.core.access import check_acting, match_for, organises
-from cogs.core.bot import ArenaBot, ArenaCog, Interaction
+from cogs.core.access import (
+    STRANGER,
+    WHICH_OWN,
+    OwnNumber,
+    check_acting,
+    entered,
+    home,
+    link,
+    match_for,
+    member_of,
+    organises,
+    own_match,
+    whoami,
+)
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Occasion
 from cogs.core.components import EARLIER, MatchButton, Persistent
-from cogs.core.context import STRANGER, entered, home, link, member_of, whoami
 from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import Occasion
 from cogs.core.errors import Refusal, tell
-from cogs.core.match_option import WHICH_OWN, OwnNumber, own_match
-from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own
-from cogs.core.replies import offered, put, reply
+from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own, offered, put, reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, called, cut, locale_of, mark, shown
 from cogs.play.move import ask_twice
 from cogs.silence.channels import bypass_of
 from cogs.ui import layout
-from cogs.ui.lobby import seat_label
-from cogs.ui.terms import moment
+from cogs.ui.lobby import moment, seat_label
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, say, say_n
 from hosting.consent.agreements import (
@@ -53,10 +61,9 @@ from hosting.consent.agreements import (
 )
 from hosting.consent.substitutes import what_passes
 from hosting.errors import HostingError
-from hosting.match.codec import BareMatch
 from hosting.match.events import BOT, Undone
-from hosting.match.model import Match, NoSuchMatch, NotSeated, Person, Request, StaleBoard
-from hosting.posts import Posting, RequestPost, TextPost, WelcomePost
+from hosting.match.model import BareMatch, Match, NoSuchMatch, NotSeated, Person, Request, StaleBoard
+from hosting.outbox import Posting, RequestPost, TextPost, WelcomePost
 
 # The text of the message by which players ask each other, or people outside, for something.
 

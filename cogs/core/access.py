@@ -1,4 +1,4 @@
-"""Who may look at a match, and who may do what besides playing. Every way in asks here.
+"""Which match is meant, who may look at it, and who may do what besides playing. Every way in asks here.
 
 A custom id is a word of the one who presses, not of the bot: whatever number stands in it is looked up as if it had
 been typed. What a person may not see is answered as if it did not exist.
@@ -6,17 +6,215 @@ been typed. What a person may not see is answered as if it did not exist.
 
 from __future__ import annotations
 
-import discord
+import logging
+from collections.abc import Callable, Container, Iterable
+from itertools import islice
+from typing import Any, TypeAlias
 
-from cogs.core.bot import ArenaBot, Interaction, MembershipUnknown, NonMembers
-from cogs.core.context import home, whoami
+import discord
+from discord import app_commands
+
+from cogs.core.bot import ArenaBot, Interaction, MembershipUnknown, NonMembers, Reader
 from cogs.core.errors import Refusal
-from cogs.core.messages import channel_of
+from cogs.core.messages import Choices, Completed, channel_of, offered
+from cogs.core.text import locale_of, mark, named, plain, shown
 from engine import registry
-from engine.text import say
-from hosting.match.codec import BareMatch
-from hosting.match.model import Match, MatchSummary, MatchTitle, NoSuchMatch
-from store.tables.replay import ReplayError
+from engine.game import Game
+from engine.registry import mode_of, name_of
+from engine.seat import Seat
+from engine.text import Listed, Text, listed, say
+from hosting.match.model import BareMatch, Match, MatchSummary, MatchTitle, NoSuchMatch, NotSeated, Person
+from hosting.match.service import playing_seat
+from render.theme import Palette, Theme
+from store.tables.matches import ReplayError
+
+# Which match a command means, where matches are to be found, and for whom a message is made.
+
+
+MOST_LINKS = 10
+
+STRANGER = -1
+"""A person whom nothing is held about: no person has this number."""
+
+log = logging.getLogger(__name__)
+
+
+async def latest_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel, or the one played here last.
+
+    Raises:
+        Refusal: No match was ever played here.
+    """
+    match = await interaction.client.arena.matches.latest_in(_channel(interaction))
+    if match is None:
+        raise await _nothing_here(interaction)
+    return match
+
+
+async def running_match(interaction: Interaction) -> Match:
+    """Return the running match of the channel.
+
+    Raises:
+        Refusal: No match is running here.
+    """
+    matches, channel_id = interaction.client.arena.matches, _channel(interaction)
+    match = await matches.running_in(channel_id)
+    if match is None and await matches.latest_in(channel_id) is not None:
+        raise Refusal(
+            say("The match in this channel is over. `/new` opens a table for another one."), code="match-over"
+        )
+    if match is None:
+        raise await _nothing_here(interaction)
+    return match
+
+
+async def whoami(interaction: Interaction) -> int:
+    """Return the person behind an interaction; `STRANGER` for those whom nothing is held about.
+
+    People who do what is kept are entered first (`person`): nothing is ever kept of a stranger.
+    """
+    found = await interaction.client.arena.people.find(interaction.user.id)
+    return STRANGER if found is None else found
+
+
+async def person(bot: ArenaBot, user: discord.Member) -> Person:
+    """Return a member as hosting knows people, by the name that their server shows; they are entered if need be."""
+    return await bot.arena.people.enter(user.id, user.guild.id, user.display_name)
+
+
+async def entered(interaction: Interaction) -> int:
+    """Return the person behind an interaction of which something will be kept; they are entered if need be."""
+    return (await person(interaction.client, member_of(interaction))).person_id
+
+
+async def seat_of(interaction: Interaction, match: Match) -> Seat:
+    """Return the seat of the player who pressed or typed.
+
+    Raises:
+        NotSeated: They do not play.
+    """
+    seat = match.seat_of(await whoami(interaction))
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
+    """Return those of some matches whose game this version can still play through; the others are logged."""
+    out = []
+    for match_id in match_ids:
+        try:
+            out.append(await bot.arena.matches.get(match_id))
+        except ReplayError as error:
+            log.warning("match %d cannot be read: %s", match_id, error)
+    return out
+
+
+def hushed(match: Match, channel_id: int | None) -> bool:
+    """Return whether nothing that a person does may show in this channel (R29).
+
+    Even which of two fixed answers a player asks for would be a sign that a partner can read.
+    """
+    return (
+        match.silent
+        and not match.over
+        and any(place.channel_id == channel_id and place.shows_boards for place in match.places)
+    )
+
+
+def for_all(match: Match, channel_id: int | None) -> bool:
+    """Return whether what a person asks for of a match may be shown to everybody in a channel.
+
+    While partners are silent it may be in the spectators' place alone: what is shown elsewhere, they could read (R29).
+    """
+    if not match.silent or match.over:
+        return True
+    return any(place.channel_id == channel_id and not place.shows_boards for place in match.places)
+
+
+def home(match: Match, person_id: int) -> int:
+    """Return the channel in which a person follows a match: a team's own channel for those who have one."""
+    seat = match.seat_of(person_id)
+    return match.channel_id if seat is None else match.home(seat)
+
+
+def link(guild_id: int, channel_id: int) -> str:
+    """Return the address of a channel, for browsers and apps alike."""
+    return f"https://discord.com/channels/{guild_id}/{channel_id}"
+
+
+def links(places: Iterable[tuple[int, int]]) -> Listed:
+    """Return the addresses of channels, each with its server, as a list."""
+    return listed((link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS)), "comma")
+
+
+def guild_of(interaction: Interaction) -> discord.Guild:
+    """Return the server that a command or button is used in: there are none elsewhere (`cogs.core.bot`)."""
+    if interaction.guild is None:
+        raise AssertionError("commands and buttons exist in servers only")
+    return interaction.guild
+
+
+def member_of(interaction: Interaction) -> discord.Member:
+    """Return who uses a command or button, as a member of its server."""
+    if not isinstance(interaction.user, discord.Member):
+        raise AssertionError("commands and buttons exist in servers only")
+    return interaction.user
+
+
+def _channel(interaction: Interaction) -> int:
+    if interaction.channel_id is None:
+        raise AssertionError("commands and buttons are used in channels")
+    return interaction.channel_id
+
+
+async def _nothing_here(interaction: Interaction) -> Refusal:
+    person_id = await whoami(interaction)
+    mine = await interaction.client.arena.lists.own_titles(person_id, interaction.guild_id, MOST_LINKS)
+    if mine:
+        return Refusal(
+            say(
+                "There's no match in this channel. You play here: {links}",
+                links=links((each.guild_id, each.channel_id) for each in mine),
+            ),
+            code="no-match-here",
+        )
+    return Refusal(
+        say("There's no match in this channel. `/new` opens a table, `/matches` shows what's being played."),
+        code="no-match-here",
+    )
+
+
+# Finding what a message must suit: a person's settings, or those of a server.
+
+
+async def reader_of(interaction: Interaction) -> Reader:
+    """Return what suits the person behind an interaction, for what only they see."""
+    settings = interaction.client.arena.settings
+    mine = await settings.player(await whoami(interaction))
+    server = await settings.server(interaction.guild_id or 0)
+    return Reader(
+        locale_of(interaction),
+        Theme(_palette(mine.palette or server.palette), server.dark if mine.dark is None else mine.dark),
+        mine.text_boards,
+    )
+
+
+async def readers_of(interaction: Interaction) -> Reader:
+    """Return what suits everybody in the channel of an interaction, for what all see."""
+    return await server_reader(interaction.client, interaction.guild_id or 0)
+
+
+async def server_reader(bot: ArenaBot, guild_id: int) -> Reader:
+    """Return what suits everybody in a server."""
+    server = await bot.arena.settings.server(guild_id)
+    return Reader(await bot.language(guild_id), Theme(_palette(server.palette), server.dark))
+
+
+def _palette(key: str | None) -> Palette:
+    """Return the palette with a key; the standard one for None and for keys of other versions."""
+    return Palette(key) if key in set(Palette) else Palette.STANDARD
+
 
 # Who may do what besides playing: people who look after a server's matches, and what people may see.
 
@@ -262,3 +460,226 @@ async def _is_listed(interaction: Interaction, number: int) -> bool:
     return any(
         each.id == number and (own or sees(user, guild, each.channel_id)) for each, own in await _listed(interaction)
     )
+
+
+# The option `match:` of commands, and which match a command in a direct message means.
+#
+# Commands take its number and ask here for the match: an option that is left out, which means the match of the channel,
+# is transformed by nothing.
+
+
+# Direct messages to the bot: which match a command means there, and where its board is.
+#
+# No match is played in a direct message. What is asked there is asked of the match that is named, or else of the one of
+# the person's own that is most urgent, under the rules of its own server: see `cogs.core.access.may_look`.
+
+
+LOOKED_THROUGH = 20
+"""A person's most urgent matches among which one is looked for that they may look at."""
+
+
+def is_direct(interaction: Interaction) -> bool:
+    """Return whether a person asks in a direct message."""
+    return interaction.guild_id is None
+
+
+async def urgent_match(
+    interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
+) -> Match | None:
+    """Return the running match of a person that is most urgent: one that waits for them, if any does.
+
+    Args:
+        interaction: From a direct message.
+        fits: Which games come into question.
+    """
+    person_id = await whoami(interaction)
+    page = await interaction.client.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+    for line in page.lines:
+        for match in await playable(interaction.client, [line.match.id] if line.readable else []):
+            if fits(match.session.game) and await may_look(interaction, match):
+                return match
+    return None
+
+
+async def match_here(
+    interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
+) -> Match | None:
+    """Return the match of a channel, running or played there last; in a direct message the most urgent one.
+
+    Args:
+        interaction: From where.
+        fits: Which games come into question in a direct message.
+    """
+    if is_direct(interaction):
+        return await urgent_match(interaction, fits)
+    return await interaction.client.arena.matches.latest_in(interaction.channel_id or 0)
+
+
+async def meant_match(interaction: Interaction) -> Match:
+    """Return the match that a command without a number means in a direct message.
+
+    Raises:
+        Refusal: They play none that they may look at, or Discord does not say whether they may.
+    """
+    match = await urgent_match(interaction)
+    if match is None and is_unsaid(interaction):
+        raise Refusal(UNSAID, code="membership-unknown")
+    if match is None:
+        raise Refusal(
+            say(
+                "You aren't in any match right now. In a server, `/new` opens a table and `/matches` lists its matches."
+            ),
+            code="no-match-here",
+        )
+    return match
+
+
+async def own_titles(interaction: Interaction) -> list[MatchTitle]:
+    """Return a player's latest matches that go on, in all servers that they are a member of."""
+    found = await interaction.client.arena.lists.own_titles(await whoami(interaction))
+    servers = {each.guild_id for each in found}
+    left = {each for each in servers if await member_in(interaction, each) is None}
+    return [each for each in found if each.guild_id not in left]
+
+
+async def whereabouts(interaction: Interaction, match: Match) -> tuple[str, ...]:
+    """Return a line that leads to where a match is played, for answers in direct messages; nothing in servers."""
+    if not is_direct(interaction):
+        return ()
+    address = link(match.guild_id, home(match, await whoami(interaction)))
+    text = say("-# [To the match]({link})", link=address)
+    return (shown(text, locale_of(interaction)),)
+
+
+async def own_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the running match that a player means: the one with a number, or that of the channel.
+
+    In a direct message the one that is most urgent takes the place of that of the channel.
+
+    Raises:
+        NoSuchMatch, NotSeated, MatchOver: As it says.
+        Refusal: No match is running here, or they may not play in it from a direct message.
+    """
+    if number is None:
+        match = await (meant_match if is_direct(interaction) else running_match)(interaction)
+    else:
+        match = await match_for(interaction, number, direct=True)
+        playing_seat(match, await whoami(interaction))
+    await check_acting(interaction, match)
+    return match
+
+
+async def server_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the match of this server that an organiser means, also one that is over if it is named.
+
+    Raises:
+        NoSuchMatch: This server has none with that number.
+        Refusal: No match is running here.
+    """
+    if number is None:
+        return await running_match(interaction)
+    return await server_match_for(interaction, number)
+
+
+async def seen_match(interaction: Interaction, number: int | None) -> Match:
+    """Return the match that a person wants to look at, running or over: the one with a number, or that of the channel.
+
+    In a direct message the one of their own that is most urgent takes the place of that of the channel.
+
+    Raises:
+        NoSuchMatch: There is none with that number that they may look at.
+        Refusal: No match was ever played here.
+    """
+    if number is None:
+        return await (meant_match if is_direct(interaction) else latest_match)(interaction)
+    return await match_for(interaction, number, direct=True)
+
+
+async def seen_choices(interaction: Interaction, current: str, games: Container[str] | None = None) -> Choices[int]:
+    """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first.
+
+    In a direct message these are the person's own that go on.
+
+    Args:
+        interaction: Of the person who types.
+        current: What was typed so far.
+        games: The keys of the games that come into question; None for all.
+    """
+    if is_direct(interaction):
+        titles = await own_titles(interaction)
+        return _fitting(interaction, [each for each in titles if games is None or each.game in games], current)
+    arena, guild = interaction.client.arena, guild_of(interaction)
+    recent = await arena.lists.recent(guild.id, await whoami(interaction))
+    found = [(each, own) for each, own in recent if games is None or each.game in games]
+    # Threads in the archive are not known; a look into the channel that they were opened in finds them.
+    unknown = [each.id for each, own in found if not own and guild.get_channel_or_thread(each.channel_id) is None]
+    homes = await arena.housing.homes(unknown) if unknown else {}
+    seen = [
+        (each, own) for each, own in found if own or sees(interaction.user, guild, homes.get(each.id, each.channel_id))
+    ]
+    seen.sort(key=lambda pair: not pair[1])
+    return _by_number(interaction, (each for each, _ in seen), current)
+
+
+def chosen(interaction: Interaction) -> int | None:
+    """Return the number in the option `match:` of a command that is still being typed."""
+    number = interaction.namespace.match
+    return number if isinstance(number, int) else None
+
+
+async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
+    if is_direct(interaction):
+        return _fitting(interaction, await own_titles(interaction), current)
+    found = await interaction.client.arena.lists.own_titles(await whoami(interaction), interaction.guild_id)
+    return _fitting(interaction, found, current)
+
+
+async def server_choices(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the matches of a server that go on."""
+    found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
+    return _by_number(interaction, found, current)
+
+
+async def ended_choices(interaction: Interaction, current: str) -> Choices[int]:
+    """Offer the matches of a server that are over, the latest ones first."""
+    found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current, over=True)
+    return _by_number(interaction, found, current)
+
+
+def title(summary: MatchTitle) -> Text:
+    """Return a match in a few words."""
+    mode = mode_of(summary.game, summary.mode)
+    return say(
+        "{game}, {mode}: {names}",
+        game=name_of(summary.game),
+        mode=mode.name if mode is not None else summary.mode,
+        names=listed(named(summary.names, str), "comma"),
+    )
+
+
+def _numbered(summary: MatchTitle) -> Text:
+    if summary.status == "over":
+        return say(
+            "{number}: {match}, ended on {day}",
+            number=summary.id,
+            match=title(summary),
+            day=summary.moved_at.date(),
+        )
+    return say("{number}: {match}", number=summary.id, match=title(summary))
+
+
+def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
+    return offered([(plain(title(each), locale_of(interaction)), each.id) for each in summaries], current)
+
+
+def _by_number(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
+    """Offer matches with their numbers: in a league the same two meet more than once."""
+    return offered([(plain(_numbered(each), locale_of(interaction)), each.id) for each in summaries], current)
+
+
+OwnNumber: TypeAlias = app_commands.Transform[int, Completed(own_choices)]
+SeenNumber: TypeAlias = app_commands.Transform[int, Completed(seen_choices)]
+
+WHICH_OWN = mark("Which of your matches; the one in this channel if you leave it out")
+WHICH_SEEN = mark("Which match, running or over; the last one in this channel if you leave it out")

@@ -1,4 +1,4 @@
-"""The bot as the cogs know it: a discord.py client with the arena, limits, translations and who is a member."""
+"""The bot as the cogs know it: a discord.py client with the arena, limits, translations and members."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import SimpleNamespace
-from typing import Any, ClassVar, Final, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -22,24 +22,135 @@ from discord.http import Route
 
 from cogs import EXTENSIONS
 from cogs.core.custom_ids import TableId
-from cogs.core.delivery import ChannelResolver, Delivery, NewsPoster
 from cogs.core.errors import BROKEN, Arrivals, Skew, be_brief, in_time, is_broken, refuse_directly, report
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
+from engine.seat import Seat
+from engine.session import Session
 from engine.text import Text
 from hosting.arena import Arena
-from hosting.clock.time_control import USUAL_CLOCK, ClockTerms
-from hosting.match.model import Match
+from hosting.clock import USUAL_CLOCK, ClockTerms
+from hosting.match.model import Match, Post
+from hosting.outbox import BoardPost, Content, LeaguePost, WatchPost, load
 from hosting.retention import Periods
-from hosting.runtime.cache import LruCache
-from hosting.runtime.tasks import Underway
-from hosting.runtime.time import MachineClock
+from hosting.runtime import LruCache, MachineClock, Underway
 from locales import languages, translator
+from render.theme import Theme
 from settings import Settings
 from store.database import newest_message
 from store.db.addresses import InUseError
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 from store.tables.values import PostKind, SubjectKind
+
+# What it takes to make the message of a post, and the reader for whom it is made.
+
+
+# For whom a message is made: their language, their colours, and whether they want boards as text.
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What a message must suit.
+
+    Attributes:
+        locale: The language; None for English.
+        theme: The colours of pictures.
+        text_boards: Whether boards are wanted as text.
+    """
+
+    locale: str | None
+    theme: Theme
+    text_boards: bool = False
+
+
+AnyContent = TypeVar("AnyContent", bound=Content)
+
+_TEAM = "team:"
+CALLS = "calls"
+"""Key of the delivery of boards that call, beside the kinds of posts (`BoardPost.calls`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A post with all it takes to make its message.
+
+    Attributes:
+        post: What hosting wants posted.
+        match: As it stands now.
+        session: The game as it stood after the event that the post is about.
+        reader: The server.
+    """
+
+    post: Post
+    match: Match
+    session: Session
+    reader: Reader
+
+    @property
+    def audience(self) -> frozenset[Seat]:
+        """The seats of those who read the channel; empty if that is everybody."""
+        role = next((place.role for place in self.match.places if place.channel_id == self.post.channel_id), "")
+        if not role.startswith(_TEAM):
+            return frozenset()
+        return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
+
+    @property
+    def content(self) -> Content:
+        """What is to be posted."""
+        return load(self.post.kind, self.post.payload)
+
+    def as_a(self, content: type[AnyContent]) -> AnyContent:
+        """Return what is to be posted where only one type of it can be."""
+        found = self.content
+        if not isinstance(found, content):
+            raise AssertionError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
+        return found
+
+    @property
+    def note(self) -> Text | None:
+        """What happened, where it was not a turn."""
+        content = self.content
+        return content.note if isinstance(content, BoardPost | WatchPost) else None
+
+
+class NewsPoster(Protocol):
+    """Posts news that are of no match. Errors of Discord's are the poster's business."""
+
+    async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        """Post it, unless an attempt did that died before it could note so; return the message's id.
+
+        Args:
+            post: What hosting wants posted.
+            content: What it is.
+            needed: Whether it is posted if it was not; None is returned otherwise.
+        """
+        ...
+
+
+class ChannelResolver(Protocol):
+    """Finds where news of something are told."""
+
+    async def __call__(self, number: int) -> int | None:
+        """Return the channel or thread in which something is told, by its number; None if it is not there any more.
+
+        Raises:
+            Retry: That is not known yet.
+            Undeliverable: There is no such place.
+        """
+        ...
+
+
+class Delivery(Protocol):
+    """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
+
+    async def send(self, occasion: Occasion) -> int | None:
+        """Post it and return the message's id, or None if there was nothing to post."""
+        ...
+
+    async def sent_before(self, occasion: Occasion) -> int | None:
+        """Return the message that an attempt left behind which died before it could note so, or None."""
+        ...
+
 
 # Commands that are not daily stand under words: at the top of Discord's list are those that players need every day.
 #

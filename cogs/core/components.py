@@ -15,9 +15,9 @@ from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import LABEL_LIMIT, Locale, cut, plain
 from engine.text import Text, say
 from hosting.match.model import Match, NoSuchMatch
-from hosting.notify.restores import NewerThanDatabase
+from hosting.notify import NewerThanDatabase
 from store.database import Gap
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 
 Item: TypeAlias = discord.ui.Button[Any] | discord.ui.Select[Any]
 

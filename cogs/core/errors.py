@@ -27,10 +27,10 @@ from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.housing import to_do
 from hosting.match.model import MatchParked, MatchPaused
 from hosting.outbox import Retry
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Writes, note_writes
 from store.db.addresses import is_full
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 
 # What Discord or the way to it can do to an answer, told from the bot's own faults: it takes a line of the log.
 

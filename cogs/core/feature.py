@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.bot import ArenaBot, Press
+from cogs.core.bot import ArenaBot, Delivery, Press
 from cogs.core.components import Persistent
-from cogs.core.delivery import Delivery
 from hosting.match.pipeline import Listener, ListenerOrder
-from hosting.runtime.scheduler import Handler
+from hosting.runtime import Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Feature:
         menus: Commands in the menus of persons and messages.
         controls: Buttons and menus that outlive a restart.
         presses: What the buttons under boards do, by action (`cogs.core.components.MatchButton`).
-        deliveries: Who posts what is no board and no status, by kind of post (`hosting.posts`).
+        deliveries: Who posts what is no board and no status, by kind of post (`hosting.outbox`).
         hears: Who hears of changes of matches.
         keeps: Who keeps each kind of appointment.
     """

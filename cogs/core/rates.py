@@ -21,8 +21,7 @@ import discord
 from discord import app_commands
 
 from engine import registry
-from hosting.runtime.cache import LruCache
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock, LruCache
 
 MOST_KEPT = 20_000
 """People and servers remembered, those that asked last: some 8 MiB."""

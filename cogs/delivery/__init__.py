@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.core.bot import ArenaBot
+from cogs.core.bot import CALLS, ArenaBot
 from cogs.core.components import MatchButton
-from cogs.core.delivery import CALLS
 from cogs.core.feature import Feature
 from cogs.delivery.cog import Decisions, Poster, Sealed
 from cogs.delivery.reminders import Reminders

@@ -12,11 +12,10 @@ import aiohttp
 import discord
 
 from cogs.channels.places import shut_out
-from cogs.core.bot import ArenaBot, ArenaCog
+from cogs.core.access import link, server_reader
+from cogs.core.bot import CALLS, ArenaBot, ArenaCog, Occasion
 from cogs.core.components import MatchButton
-from cogs.core.context import link, server_reader
 from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import CALLS, Occasion
 from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.review.record import choices_name, kept_name
@@ -30,20 +29,28 @@ from cogs.ui.hashes import (
     opened_text,
     opening_content,
 )
-from cogs.ui.match_buttons import SPECTATE, match_view
 from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
-from cogs.ui.status import board_content, ended_content, public, season_line, status_content
+from cogs.ui.status import SPECTATE, board_content, ended_content, match_view, public, season_line, status_content
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
-from hosting.match.codec import BEGINNING
-from hosting.match.model import Post, awaited
+from hosting.match.model import BEGINNING, Post, awaited
 from hosting.match.sealing import Sealing, copied
-from hosting.match.turns import first_event, goes_on
-from hosting.notify.reminders import calls_here
-from hosting.outbox import Denied, Retry, Undeliverable
-from hosting.posts import BoardPost, HashesPost, LeaguePost, ReminderPost, TextPost, load, load_board
+from hosting.match.service import first_event, goes_on
+from hosting.notify import calls_here
+from hosting.outbox import (
+    BoardPost,
+    Denied,
+    HashesPost,
+    LeaguePost,
+    ReminderPost,
+    Retry,
+    TextPost,
+    Undeliverable,
+    load,
+    load_board,
+)
 from store.tables.outbox import Shown
 
 # The message that tells how many have chosen, and holds them to it: a hash for each sealed choice.
@@ -573,7 +580,7 @@ class Poster(ArenaCog):
             await self.bot.arena.leftovers.keep_denied(channel_id, message_id, buttons=buttons)
 
     async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons (`hosting.notify.status.Remove`).
+        """Remove a message of the bot's own, or only its buttons (`hosting.notify.Remove`).
 
         Raises:
             Retry: It may work later.

@@ -8,23 +8,20 @@ from dataclasses import dataclass
 import discord
 from discord.utils import MISSING
 
-from cogs.channels.absent import look_again
-from cogs.core.bot import ArenaBot
-from cogs.core.context import link
-from cogs.core.delivery import Occasion
+from cogs.channels.housing import look_again
+from cogs.core.access import link
+from cogs.core.bot import ArenaBot, Occasion
 from cogs.core.messages import accounts_of, find_own, members_of, only
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
 from cogs.silence.notices import call_aside, call_for
-from cogs.ui.match_buttons import play_view
+from cogs.ui.lobby import moment
 from cogs.ui.match_list import LINES, page_text, players_on
-from cogs.ui.status import season_line
-from cogs.ui.terms import moment
-from cogs.ui.turn_text import question
+from cogs.ui.status import play_view, question, season_line
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
-from hosting.notify.reminders import is_waiting
-from hosting.posts import DigestPost, ReminderPost, Stage, TextPost
+from hosting.notify import is_waiting
+from hosting.outbox import DigestPost, ReminderPost, Stage, TextPost
 from render.registry import renderer
 
 # Reminders and digests as messages.

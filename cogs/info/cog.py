@@ -10,19 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.channels.housing import resume_if_open
-from cogs.core.access import match_for, organises, outside_of, sees
+from cogs.core.access import guild_of, match_for, match_here, organises, outside_of, playable, reader_of, sees, whoami
 from cogs.core.bot import FOR_ORGANISERS, ArenaCog, Interaction
-from cogs.core.context import guild_of, playable, reader_of, whoami
 from cogs.core.errors import Refusal, tell
-from cogs.core.match_option import match_here
-from cogs.core.messages import accounts_of
+from cogs.core.messages import accounts_of, offered, reply_layout
 from cogs.core.permissions import FEATURES, invitation, labels
-from cogs.core.replies import offered, reply_layout
 from cogs.core.text import LAYOUT_LIMIT, Locale, cut, fitting, locale_of, mark, named, plain, shown
-from cogs.ui.match_buttons import aid_card
 from cogs.ui.match_list import UNSURE, match_line, players_on
 from cogs.ui.pictures import draw_sheet
 from cogs.ui.rules import AnyGame, RulesMenu, body, find, open_rules, pages_of, rule_of
+from cogs.ui.status import aid_card
 from engine.registry import games, get
 from engine.text import Text, listed, say
 from hosting.housing import to_do

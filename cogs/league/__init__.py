@@ -13,8 +13,8 @@ from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
 from cogs.league.lists import RoundMessages
 from cogs.league.organiser import LeagueManageCog
 from cogs.league.posts import home_of_season
-from hosting.league.timer import ROUND
-from hosting.notify.restores import SEASON_POST
+from hosting.league.schedule import ROUND
+from hosting.notify import SEASON_POST
 
 
 async def setup(bot: ArenaBot) -> None:

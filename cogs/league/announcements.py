@@ -11,9 +11,8 @@ from typing import TypeAlias
 
 import discord
 
-from cogs.core.bot import ArenaBot
-from cogs.core.context import link, server_reader
-from cogs.core.delivery import Reader
+from cogs.core.access import link, server_reader
+from cogs.core.bot import ArenaBot, Reader
 from cogs.core.messages import accounts_of, channel_of, find_own
 from cogs.core.text import MESSAGE_LIMIT, cut, fitting, shown
 from cogs.league.brackets import bracket_page, bracket_picture
@@ -36,10 +35,10 @@ from hosting.league.model import SeasonView, entry_text
 from hosting.league.promotion import Finals, finals
 from hosting.league.schedule import closes_at
 from hosting.match.model import Post
-from hosting.posts import LeaguePost
+from hosting.outbox import LeaguePost
 from render.summary import short_lines
 from store.league.values import Challenge, Entry, Fixture
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 
 # How a match of a league went, as a card of words under its result.
 
@@ -171,7 +170,7 @@ Said: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
 
 
 class News:
-    """Posts news of leagues (`cogs.core.delivery.NewsPoster`)."""
+    """Posts news of leagues (`cogs.core.bot.NewsPoster`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot

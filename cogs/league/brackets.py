@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import discord
 
-from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import reader_of, whoami
-from cogs.core.delivery import Reader
+from cogs.core.access import reader_of, whoami
+from cogs.core.bot import ArenaBot, Interaction, Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import league_text, names_in, season_here

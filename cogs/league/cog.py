@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.access import entered, guild_of
 from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.context import entered, guild_of
-from cogs.core.replies import Completed
+from cogs.core.messages import Completed
 from cogs.core.text import cut, mark, plain
 from cogs.league import brackets, draft, entering, explaining, lists, tables
 from cogs.league.entering import BYE

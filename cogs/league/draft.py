@@ -12,8 +12,7 @@ import discord
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import EARLIER, ArenaModal
 from cogs.core.errors import Refusal, tell
-from cogs.core.messages import accounts_of
-from cogs.core.replies import put, reply
+from cogs.core.messages import accounts_of, put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
     MESSAGE_LIMIT,

@@ -8,11 +8,10 @@ from typing import Final, Literal, TypeAlias
 
 import discord
 
+from cogs.core.access import entered, member_of, person, whoami
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import entered, member_of, person, whoami
 from cogs.core.errors import Refusal, tell
-from cogs.core.messages import whisper
-from cogs.core.replies import Choices, offered, reply
+from cogs.core.messages import Choices, offered, reply, whisper
 from cogs.core.text import locale_of, mark, plain, shown
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import (

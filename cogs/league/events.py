@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 
 import discord
 
+from cogs.core.access import link
 from cogs.core.bot import ArenaBot
-from cogs.core.context import link
 from cogs.core.permissions import labels
 from cogs.core.text import EVENT_LIMIT, cut, plain
 from cogs.league.finding import league_text, noted_channel, tell_organisers

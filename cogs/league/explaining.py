@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.core.access import whoami
 from cogs.core.bot import Interaction
-from cogs.core.context import whoami
 from cogs.core.errors import Refusal
-from cogs.core.replies import Choices, offered, reply
+from cogs.core.messages import Choices, offered, reply
 from cogs.core.text import MESSAGE_LIMIT, fitting, locale_of, plain, shown
 from cogs.league.finding import entry_texts, league_text, people_of, season_shown, typed_league, typed_season
 from cogs.league.lists import WHYS

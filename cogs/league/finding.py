@@ -11,13 +11,11 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import WEEK, granted_in, tags_for
-from cogs.core.access import organises, sees
+from cogs.core.access import guild_of, organises, sees, whoami
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import guild_of, whoami
 from cogs.core.errors import Refusal
-from cogs.core.messages import channel_of
+from cogs.core.messages import Choices, Completed, channel_of, offered
 from cogs.core.permissions import labels
-from cogs.core.replies import Choices, Completed, offered
 from cogs.core.text import CHANNEL_LIMIT, Locale, cut, line, locale_of, mark, numbered, plain
 from cogs.silence.notices import call_organisers
 from engine.errors import ArenaError

@@ -10,11 +10,10 @@ from itertools import groupby
 
 import discord
 
+from cogs.core.access import guild_of, server_reader, whoami
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import guild_of, server_reader, whoami
 from cogs.core.errors import BROKEN, tell
-from cogs.core.messages import find_own
-from cogs.core.replies import reply
+from cogs.core.messages import find_own, reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, fitting, locale_of, shown
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import (

@@ -11,10 +11,10 @@ from typing import Literal, TypeAlias, assert_never
 import discord
 from discord import app_commands
 
+from cogs.core.access import entered, guild_of
 from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.context import entered, guild_of
 from cogs.core.errors import Refusal, tell
-from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.messages import Choices, Completed, offered, reply
 from cogs.core.text import locale_of, mark, plain, shown
 from cogs.league import draft, entering
 from cogs.league.control import LeagueControl, custom_id
@@ -45,7 +45,7 @@ from engine import registry
 from engine.errors import ArenaError
 from engine.game import Json
 from engine.text import Quote, Text, members_in, say, without_nul
-from hosting.clock.calendar import local_time
+from hosting.clock import local_time
 from hosting.league.brackets import fixture_round
 from hosting.league.errors import ChangedMeanwhile, LeagueNotRunning, NoSuchFixture, SeasonClosed
 from hosting.league.fixtures import NewRuling

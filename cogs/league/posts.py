@@ -12,8 +12,8 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import Channel, choose, granted_in, posting, require, require_no_partners, require_threads
+from cogs.core.access import guild_of, hushed, member_of
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import guild_of, hushed, member_of
 from cogs.core.errors import BROKEN, MissingPermission, Refusal, tell
 from cogs.core.messages import channel_of, custom_ids, find_own
 from cogs.core.text import MESSAGE_LIMIT, fitting, mark, shown
@@ -30,7 +30,7 @@ from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, entry_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.validation import smaller_tables
-from hosting.notify.restores import SEASON_POST
+from hosting.notify import SEASON_POST
 from hosting.outbox import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
@@ -320,7 +320,7 @@ async def home_of(bot: ArenaBot, view: SeasonView) -> int:
 
 
 async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
-    """Return where texts about a season are told (`cogs.core.delivery.ChannelResolver`)."""
+    """Return where texts about a season are told (`cogs.core.bot.ChannelResolver`)."""
     try:
         return await home_of(bot, await bot.arena.leagues.view(season_id))
     except NoSuchLeague:

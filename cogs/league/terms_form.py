@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
+from cogs.core.access import whoami
 from cogs.core.bot import Interaction
-from cogs.core.context import whoami
 from cogs.core.errors import Refusal
 from cogs.league.wording import TIE_BREAKS
 from cogs.lobby.seeks import read_mode, read_options
@@ -17,8 +17,7 @@ from cogs.settings.panel import read_zone
 from engine import registry
 from engine.game import Game, Mode, Setup
 from engine.text import Quote, Text, say, shortened
-from hosting.clock.calendar import zone_of
-from hosting.clock.time_control import NONE, ClockTerms, Terms, Timeout, UndoTerms, read_needed_clock
+from hosting.clock import NONE, ClockTerms, Terms, Timeout, UndoTerms, read_needed_clock, zone_of
 from hosting.league.pairing.formats import rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from hosting.league.validation import OVERLAPPING, SCORED, smaller_tables

@@ -8,19 +8,19 @@ from datetime import datetime, timedelta
 import discord
 
 from cogs.core.bot import Interaction
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import EMBED_LIMIT, Locale, cut, locale_of, shown
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.finding import FORMATS, league_text, season_here
 from cogs.lobby.seeks import options_text
-from cogs.ui.terms import clock_text, terms_texts
+from cogs.ui.lobby import clock_text, terms_texts
 from engine import registry
 from engine.game import GameInfo
 from engine.text import Quote, Text, listed, say, say_n
+from hosting.league.matches import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.model import SeasonView, points_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.pairing.round_robin import measured
-from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standings.values import place_points
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak

@@ -7,7 +7,7 @@ from cogs.core.feature import Feature
 from cogs.learn import practice
 from cogs.learn.lesson import LearnCog, LessonControl
 from cogs.learn.practice import PracticeControl
-from cogs.ui.match_buttons import PRACTISE
+from cogs.ui.status import PRACTISE
 
 
 async def setup(bot: ArenaBot) -> None:

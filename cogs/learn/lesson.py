@@ -9,11 +9,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.access import reader_of, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
-from cogs.core.context import reader_of, whoami
 from cogs.core.errors import Refusal, explain_turn, holds
-from cogs.core.replies import put_layout, reply_layout
+from cogs.core.messages import put_layout, reply_layout
 from cogs.core.text import DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
 from cogs.learn.page import (
     TEMPLATE,

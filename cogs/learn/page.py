@@ -9,9 +9,8 @@ from enum import StrEnum
 
 import discord
 
-from cogs.core.bot import Interaction
+from cogs.core.bot import Interaction, Reader
 from cogs.core.components import Item
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
 from cogs.core.text import LABEL_LIMIT, MESSAGE_LIMIT, Locale, cut, fitting, locale_of, plain, shown
 from cogs.play.builder import Draft, Verb, read_steps, stage

@@ -12,13 +12,11 @@ from typing import Any
 
 import discord
 
-from cogs.core.access import match_for
-from cogs.core.bot import Interaction
+from cogs.core.access import match_for, reader_of
+from cogs.core.bot import Interaction, Reader
 from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
-from cogs.core.context import reader_of
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal, explain_turn
-from cogs.core.replies import put_layout, reply_layout
+from cogs.core.messages import put_layout, reply_layout
 from cogs.core.text import (
     DIALOG_LIMIT,
     LAYOUT_LIMIT,
@@ -46,7 +44,7 @@ from engine.registry import games, get, name_of
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, say
-from hosting.runtime.cache import LruCache
+from hosting.runtime import LruCache
 
 # A board to practise on: one person moves for all seats, and nothing is kept of it but what its own message shows.
 #

@@ -15,7 +15,7 @@ from cogs.lobby.rematch import DECLINE, RematchMessages
 from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton
 from cogs.lobby.terms import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
-from cogs.ui.match_buttons import NEW_TABLE, REMATCH
+from cogs.ui.status import NEW_TABLE, REMATCH
 from hosting.lobby.rematch import ARCHIVING
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from cogs.core.access import entered, whoami
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal, tell
-from cogs.core.messages import accounts_of
-from cogs.core.replies import reply
+from cogs.core.messages import accounts_of, reply
 from cogs.core.text import MESSAGE_LIMIT, locale_of, mark, shown
 from engine.text import say, say_n
 from hosting.lobby.blocks import NotBlocked

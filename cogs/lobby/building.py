@@ -38,7 +38,7 @@ from engine import registry
 from engine.errors import ArenaError
 from engine.text import Text, say
 from hosting.league.fixtures import SeasonMatch
-from hosting.league.timer import LEAGUE
+from hosting.league.schedule import LEAGUE
 from hosting.lobby.model import ChannelBusy
 from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start

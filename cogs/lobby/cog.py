@@ -13,10 +13,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import organises
+from cogs.core.access import link, member_of, organises, person, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER
-from cogs.core.context import link, member_of, person, whoami
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Refusal, holds, tried_again
 from cogs.core.messages import Accounts, accounts_of, find_own, whisper
@@ -32,7 +31,7 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import say
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.model import NoSuchTable, TableChanged
 from hosting.lobby.rematch import ARCHIVING, TALK
 from hosting.match.model import NoSuchMatch, Person, Table

@@ -11,12 +11,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from cogs.core.access import whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import EARLIER, ArenaModal, Persistent
-from cogs.core.context import whoami
 from cogs.core.custom_ids import LOADOUT_TEMPLATE, LoadoutId
 from cogs.core.errors import Refusal, tell
-from cogs.core.replies import offered, put, reply
+from cogs.core.messages import offered, put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
     MESSAGE_LIMIT,

@@ -11,20 +11,19 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
+from cogs.core.access import whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal
-from cogs.core.context import whoami
 from cogs.core.errors import Refusal
-from cogs.core.replies import offered
+from cogs.core.messages import offered
 from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, mark, plain
-from cogs.ui.terms import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
+from cogs.ui.lobby import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
 from engine.game import Game, GameInfo, Mode, Option, Setup
 from engine.setups import chosen_options
 from engine.text import Text, listed, say, say_n, shortened
-from hosting.clock.calendar import Quiet
-from hosting.clock.time_control import FISCHER, NONE, ClockTerms, Terms, preset_terms, read_clock
+from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, Terms, preset_terms, read_clock
 from hosting.lobby.model import NoLastTable, options_for
 from hosting.match.model import Table, Where
 from hosting.vacations import UTC_NAME

@@ -14,10 +14,9 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import beside, choose_free, granted_in, posting, require, require_no_partners
-from cogs.core.access import looks_into, match_for
+from cogs.core.access import guild_of, hushed, link, looks_into, match_for, member_of, person, server_reader, whoami
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaModal
-from cogs.core.context import guild_of, hushed, link, member_of, person, server_reader, whoami
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Refusal, holds, tell
 from cogs.core.messages import accounts_of, channel_of, custom_ids, find_own, only
@@ -32,7 +31,7 @@ from engine.errors import ArenaError
 from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.rematch import terms_of
 from hosting.match.model import Match, Person, Table, Where
 

@@ -12,10 +12,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.channels.places import require_no_partners
-from cogs.core.access import match_for
+from cogs.core.access import guild_of, link, match_for, seat_of, whoami
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
-from cogs.core.context import guild_of, link, seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import Accounts, accounts_of, channel_of
@@ -24,7 +23,7 @@ from cogs.lobby.building import Building
 from cogs.lobby.opening import post_table
 from cogs.silence.channels import fetch_members, home_of
 from cogs.ui.lobby import seat_label
-from cogs.ui.match_buttons import REMATCH
+from cogs.ui.status import REMATCH
 from engine.text import Text, load_text, say
 from hosting.lobby.model import AlreadyStarted, NoRematch
 from hosting.lobby.rematch import LAPSES, RematchPlace, chooses_anew, rematch_of, swapped

@@ -12,23 +12,31 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import choose
-from cogs.core.access import looks_into
+from cogs.core.access import entered, guild_of, hushed, looks_into, whoami
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.components import Persistent
-from cogs.core.context import entered, guild_of, hushed, whoami
 from cogs.core.errors import BROKEN, Refusal, tell, tried_again
-from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own, whisper
-from cogs.core.replies import Choices, Completed, offered, put
+from cogs.core.messages import (
+    Accounts,
+    Choices,
+    Completed,
+    accounts_of,
+    channel_of,
+    custom_ids,
+    find_own,
+    offered,
+    put,
+    whisper,
+)
 from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
 from cogs.lobby.new import complete_clock
 from cogs.silence.channels import fetch_members
-from cogs.ui.terms import clock_text
+from cogs.ui.lobby import clock_text
 from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Json, Mode, Option
 from engine.text import Quote, Text, say, say_n, shortened
-from hosting.clock.calendar import local_time, zone_of
-from hosting.clock.time_control import ClockTerms, read_clock
+from hosting.clock import ClockTerms, local_time, read_clock, zone_of
 from hosting.lobby.matchmaking import HIGHEST, LONGEST_STAND, LOWEST, MOST_AT_ONCE, USUAL_STAND, BadExpiry, ways_of
 from hosting.lobby.model import mode_named
 from hosting.lobby.seeks import NO_CLOCK, clock_of

@@ -14,12 +14,12 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 import discord
 
 from cogs.channels.places import choose_free
+from cogs.core.access import whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import ArenaModal, Persistent
-from cogs.core.context import whoami
 from cogs.core.custom_ids import OPTION_TEMPLATE, TERMS_TEMPLATE, OptionId, TermsId
 from cogs.core.errors import Refusal
-from cogs.core.replies import put, reply
+from cogs.core.messages import put, reply
 from cogs.core.text import (
     DIALOG_LIMIT,
     MESSAGE_LIMIT,
@@ -35,12 +35,21 @@ from cogs.core.text import (
 from cogs.lobby.new import CLOCKS, JOINED, LAST, QUIET, RANDOM, SEATS, TIMEOUTS, UNDO, concerns_terms, quiet_of
 from cogs.lobby.new import PLACES as TABLE_PLACES
 from cogs.lobby.opening import show_lobby
-from cogs.ui.lobby import PLACES, adjustable, mode_of
-from cogs.ui.terms import LAST_NAME, PRESET_TEXTS, last_meaning, short_clock, terms_texts, write_minute
+from cogs.ui.lobby import (
+    LAST_NAME,
+    PLACES,
+    PRESET_TEXTS,
+    adjustable,
+    last_meaning,
+    mode_of,
+    short_clock,
+    terms_texts,
+    write_minute,
+)
 from engine import registry
 from engine.game import GameInfo, Mode, Option
 from engine.text import Text, say
-from hosting.clock.time_control import NONE, Terms, Timeout, UndoTerms, preset_terms, read_clock
+from hosting.clock import NONE, Terms, Timeout, UndoTerms, preset_terms, read_clock
 from hosting.lobby.model import NoLastTable, NoSuchTable, Revise, TableClosed, check_revisable, options_for
 from hosting.match.model import Table, Where
 

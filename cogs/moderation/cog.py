@@ -12,12 +12,10 @@ import discord
 from discord import app_commands
 
 from cogs.consent.requests import MOST_HOURS, candidate, check_member, let_in, newcomer, seat_choices, seat_named
+from cogs.core.access import chosen, ended_choices, entered, server_choices, server_match, whoami
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
-from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal, tell
-from cogs.core.match_option import chosen, ended_choices, server_choices, server_match
-from cogs.core.messages import Accounts, accounts_of
-from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.messages import Accounts, Choices, Completed, accounts_of, offered, reply
 from cogs.core.text import code, locale_of, mark, plain, shown
 from cogs.moderation.correcting import (
     Correcting,
@@ -42,12 +40,11 @@ from hosting.consent.agreements import OwnMatch
 from hosting.consent.substitutes import what_passes
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.codec import BareMatch
 from hosting.match.events import BOT, Undone, undone
-from hosting.match.model import AuditEntry, Match, MatchOver, NothingToTakeBack, Passed
-from hosting.match.turns import takes_sides
+from hosting.match.model import AuditEntry, BareMatch, Match, MatchOver, NothingToTakeBack, Passed
+from hosting.match.service import takes_sides
 from hosting.moderation import adjudicated, by_winner, voided
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 
 # Turns that an organiser takes back: which there are, and what is asked before one is.
 

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
 
-from cogs.core.access import bare_match_for, organises
+from cogs.core.access import bare_match_for, entered, organises, server_match, whoami
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import entered, whoami
 from cogs.core.errors import Refusal
-from cogs.core.match_option import server_match
-from cogs.core.replies import Choices, offered
+from cogs.core.messages import Choices, offered
 from cogs.core.text import locale_of, mark, plain
 from cogs.ui.layout import ConfirmedAction, Questions
 from engine.seat import Seat
 from engine.text import Listed, Member, Player, Quote, Text, listed, load_text, members_in, say, without_nul
 from hosting.consent.agreements import OwnMatch
 from hosting.corrections import NewCorrection, NoSuchCorrection, StillPlayed
-from hosting.match.codec import BareMatch
-from hosting.match.model import Match
-from hosting.match.turns import takes_sides
+from hosting.match.model import BareMatch, Match
+from hosting.match.service import takes_sides
 from store.tables.results import Correction
 
 # Ranks as organisers type them, and who has which, in words.

@@ -12,11 +12,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.core.access import whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import Persistent
-from cogs.core.context import whoami
 from cogs.core.errors import BROKEN, holds
-from cogs.core.replies import put, reply
+from cogs.core.messages import put, reply
 from cogs.core.text import MESSAGE_LIMIT, OPTION_LIMIT, PROMPT_LIMIT, Locale, cut, locale_of, mark, plain, shown
 from cogs.ui.layout import close_question
 from engine.game import Json

@@ -12,12 +12,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.access import check_acting, match_for
+from cogs.core.access import check_acting, match_for, running_match, seat_of, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import ArenaModal, Persistent
-from cogs.core.context import running_match, seat_of, whoami
 from cogs.core.custom_ids import PREPARE_TEMPLATE
-from cogs.core.replies import offered, put, reply
+from cogs.core.messages import offered, put, reply
 from cogs.core.text import (
     CHOICE_LIMIT,
     DIALOG_LIMIT,
@@ -33,7 +32,7 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.ui.turn_text import BESIDE, not_understood
+from cogs.ui.status import BESIDE, not_understood
 from engine.choices import Preparation
 from engine.errors import ArenaError
 from engine.session import Session

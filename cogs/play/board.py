@@ -9,19 +9,27 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for
-from cogs.core.bot import ArenaBot, ArenaCog, Interaction
-from cogs.core.context import for_all, reader_of, readers_of, whoami
-from cogs.core.delivery import Reader
+from cogs.core.access import (
+    WHICH_SEEN,
+    SeenNumber,
+    for_all,
+    is_direct,
+    match_for,
+    reader_of,
+    readers_of,
+    seen_match,
+    whereabouts,
+    whoami,
+)
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Reader
 from cogs.core.errors import Refusal
-from cogs.core.match_option import WHICH_SEEN, SeenNumber, is_direct, seen_match, whereabouts
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import mark, shown
 from cogs.review.replay import position_in
 from cogs.review.viewer import Viewing, content, draw_position, whole_turn
 from cogs.ui.pictures import draw_board
 from cogs.ui.replay import TurnNumber, replayed_game_of
-from cogs.ui.turn_text import choices_text, count_text, whose_turn
+from cogs.ui.status import choices_text, count_text, whose_turn
 from engine.outcome import RULINGS
 from engine.seat import Seat
 from engine.session import Played

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.access import check_acting, match_for
+from cogs.core.access import check_acting, match_for, reader_of, seat_of, whereabouts, whoami
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, MatchButton, Persistent
-from cogs.core.context import reader_of, seat_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, holds
-from cogs.core.match_option import whereabouts
-from cogs.core.replies import put_layout, reply, reply_layout
+from cogs.core.messages import put_layout, reply, reply_layout
 from cogs.core.text import MESSAGE_LIMIT, locale_of, shown
 from cogs.play.builder import TEMPLATE, Draft, DraftError, Press, Verb, back, decode, draft_of, pick, stage
 from cogs.play.builder_view import ROW, ROWS, Building, content, controls, of_match, preview, sealed_picture, spare
 from cogs.ui.hashes import own_hash
 from cogs.ui.layout import Scene, layout
-from cogs.ui.match_buttons import IN_ADVANCE, PLAY, PREPARE, again_button, aid_button, undo_button
-from cogs.ui.turn_text import cautions, choice_of, played_text, sealed_text
+from cogs.ui.status import (
+    IN_ADVANCE,
+    PLAY,
+    PREPARE,
+    again_button,
+    aid_button,
+    cautions,
+    choice_of,
+    played_text,
+    sealed_text,
+    undo_button,
+)
 from engine.commitments import own_mark
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting.match.answers import preparations
 from hosting.match.model import Match, MatchOver, StaleBoard
-from hosting.match.turns import acting_seat
+from hosting.match.service import acting_seat
 
 OUTDATED = say("The board has changed since you opened this menu, so nothing happened. Use the latest board.")
 CHOSEN = say("You've chosen since you opened this menu, so nothing happened. Press Play to choose again.")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.core.bot import Reader
 from cogs.core.components import Item
-from cogs.core.delivery import Reader
 from cogs.core.text import (
     LABEL_LIMIT,
     LAYOUT_LIMIT,
@@ -25,7 +25,7 @@ from cogs.play.builder import Draft, Stage, Verb, beginning, latest, origin, sta
 from cogs.ui.holding import asked_scene, asked_shelf
 from cogs.ui.layout import Scene, scene_of
 from cogs.ui.pictures import Position, draw_board, has_hands, overlay_of
-from cogs.ui.turn_text import sealed_text, warned
+from cogs.ui.status import sealed_text, warned
 from engine.choices import Choice, Question
 from engine.seat import Seat
 from engine.text import Player, Text, say

@@ -12,24 +12,24 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for
-from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.components import MatchButton, Persistent
-from cogs.core.context import reader_of, whoami
-from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import Reader
-from cogs.core.errors import Refusal
-from cogs.core.match_option import (
+from cogs.core.access import (
     WHICH_SEEN,
     chosen,
     is_direct,
+    match_for,
     match_here,
+    reader_of,
     seen_choices,
     seen_match,
     urgent_match,
     whereabouts,
+    whoami,
 )
-from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.bot import ArenaCog, Interaction, Reader
+from cogs.core.components import MatchButton, Persistent
+from cogs.core.custom_ids import MatchId
+from cogs.core.errors import Refusal
+from cogs.core.messages import Choices, Completed, offered, reply
 from cogs.core.text import (
     EMBED_LIMIT,
     MOST_OPTIONS,
@@ -43,8 +43,8 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.ui.match_buttons import HAND, LABELS
 from cogs.ui.pictures import draw_deck, draw_entry, has_hands
+from cogs.ui.status import HAND, LABELS
 from engine.errors import ArenaError, SetupError
 from engine.extras import CardList, CatalogueEntry, Pile, completed, found
 from engine.game import Game

@@ -11,14 +11,12 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for
-from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.access import match_for, reader_of, running_match, whoami
+from cogs.core.bot import ArenaCog, Interaction, Reader
 from cogs.core.components import Item, MatchButton, Persistent
-from cogs.core.context import reader_of, running_match, whoami
 from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal, various
-from cogs.core.replies import offered, put_layout, reply_layout
+from cogs.core.messages import offered, put_layout, reply_layout
 from cogs.core.text import (
     LAYOUT_LIMIT,
     MESSAGE_LIMIT,
@@ -33,8 +31,8 @@ from cogs.core.text import (
 )
 from cogs.ui.holding import Holdings, asked_scene, holdings
 from cogs.ui.layout import Scene, layout, scene_of
-from cogs.ui.match_buttons import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
 from cogs.ui.pictures import draw_board, has_hands, overlay_of
+from cogs.ui.status import CARDS, HAND, IN_ADVANCE, LABELS, OTHER_CARDS, PLAY, PREPARE, aid_button
 from engine.choices import Choice, Reach
 from engine.seat import Seat
 from engine.text import Listed, Text, listed, say, say_n

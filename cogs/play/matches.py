@@ -7,17 +7,16 @@ from typing import Literal, cast
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for, outside_of, seen_channels
+from cogs.core.access import guild_of, is_direct, match_for, outside_of, seen_channels, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton, Persistent
-from cogs.core.context import guild_of, whoami
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
-from cogs.core.match_option import is_direct
-from cogs.core.messages import accounts_of
-from cogs.core.replies import reply
+from cogs.core.messages import accounts_of, reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, locale_of, mark, shown
-from cogs.ui.match_buttons import (
+from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
+from cogs.ui.pictures import has_hands
+from cogs.ui.status import (
     ABANDON,
     ASK_BACK,
     BOARD,
@@ -31,8 +30,6 @@ from cogs.ui.match_buttons import (
     SPECTATE,
     tells_moves,
 )
-from cogs.ui.match_list import LINES, UNSURE, page_text, players_on
-from cogs.ui.pictures import has_hands
 from engine.text import say
 from hosting.match.model import Match
 

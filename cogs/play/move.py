@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from cogs.core.access import check_acting, match_for
+from cogs.core.access import WHICH_OWN, OwnNumber, check_acting, chosen, match_for, own_match, seat_of, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton
-from cogs.core.context import seat_of, whoami
 from cogs.core.custom_ids import MatchId
-from cogs.core.match_option import WHICH_OWN, OwnNumber, chosen, own_match
 from cogs.core.text import MOST_CHOICES, locale_of, mark, plain
 from cogs.play.builder_presses import acknowledge, open_builder
 from cogs.ui import layout
-from cogs.ui.match_buttons import ABANDON
-from cogs.ui.turn_text import Words, choice_of, named, untangled
+from cogs.ui.status import ABANDON, Words, choice_of, named, untangled
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
 from engine.text import Text, say
 from hosting.consent.agreements import TooLateToAbort, check_abort
 from hosting.match.model import Match, MatchOver, StaleBoard
-from hosting.match.turns import complete, playing_seat, preview, rehearsed
+from hosting.match.service import complete, playing_seat, preview, rehearsed
 
 ASKED = say("Nothing is played yet: **Confirm** plays this turn, **Back** and **Start over** change it.")
 """What is told of a turn that was typed by a player who wants to be asked (`/settings mine`)."""

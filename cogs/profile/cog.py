@@ -8,13 +8,11 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import discord
 from discord import app_commands
 
-from cogs.core.access import organises, sees
-from cogs.core.bot import ArenaBot, ArenaCog, Interaction
+from cogs.core.access import for_all, guild_of, organises, reader_of, readers_of, sees, whoami
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Reader
 from cogs.core.components import Persistent
-from cogs.core.context import for_all, guild_of, reader_of, readers_of, whoami
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import Choices, Completed, offered, reply
+from cogs.core.messages import Choices, Completed, offered, reply
 from cogs.core.text import MESSAGE_LIMIT, cut, locale_of, mark, plain, shown
 from cogs.profile.figures import fitting, profile_figure, statistics_figure
 from cogs.profile.text import board_label, leaderboard_lines, mode_label, profile_lines, statistics_lines

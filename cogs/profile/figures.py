@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import safe
 from cogs.profile.text import mode_label, pool_label
 from cogs.ui.pictures import beside, described, look_of

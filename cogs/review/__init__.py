@@ -8,7 +8,7 @@ from cogs.review.imports import Importing
 from cogs.review.record import RecordCog, VerifyCog
 from cogs.review.replay import Replay
 from cogs.review.viewer import ViewerControl
-from cogs.ui.match_buttons import RECORD, REPLAY, VERIFY
+from cogs.ui.status import RECORD, REPLAY, VERIFY
 
 
 async def setup(bot: ArenaBot) -> None:

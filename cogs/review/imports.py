@@ -8,12 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.bot import ArenaCog, Interaction
+from cogs.core.access import entered, reader_of
+from cogs.core.bot import ArenaCog, Interaction, Reader
 from cogs.core.components import ArenaModal
-from cogs.core.context import entered, reader_of
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal, explain, tell
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import DIALOG_LIMIT, MESSAGE_LIMIT, TYPED_LIMIT, code, cut, locale_of, mark, plain, safe, shown
 from cogs.review.viewer import ViewerControl, ViewerId, ViewerVerb, can_open
 from cogs.ui.replay import IMPORT, ReplayedGame

@@ -9,12 +9,10 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for
+from cogs.core.access import WHICH_SEEN, SeenNumber, link, match_for, seen_match, whoami
 from cogs.core.bot import ArenaCog, Interaction
-from cogs.core.context import link, whoami
 from cogs.core.errors import Refusal
-from cogs.core.match_option import WHICH_SEEN, SeenNumber, seen_match
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, locale_of, mark, plain, shown
 from cogs.ui.hashes import opened_text
 from cogs.ui.replay import PlayedTurn, check_turns, replayed_game_of
@@ -23,8 +21,7 @@ from engine.history import part
 from engine.text import Text, Value, say
 from engine.transcript import read_pasted
 from engine.verify import SEED_NOT_GIVEN, Report, Verdict, verify
-from hosting.match.codec import BEGINNING
-from hosting.match.model import Match
+from hosting.match.model import BEGINNING, Match
 from hosting.match.sealing import Proof, copied, openings
 from hosting.match.service import recorded
 

@@ -7,19 +7,16 @@ from typing import Literal, TypeAlias, assert_never
 import discord
 from discord import app_commands
 
-from cogs.core.access import match_for
+from cogs.core.access import WHICH_SEEN, SeenNumber, for_all, match_for, reader_of, readers_of, seen_match
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
-from cogs.core.context import for_all, reader_of, readers_of
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
-from cogs.core.match_option import WHICH_SEEN, SeenNumber, seen_match
-from cogs.core.messages import custom_ids
-from cogs.core.replies import reply
+from cogs.core.messages import custom_ids, reply
 from cogs.core.text import mark
 from cogs.review.viewer import open_viewer, send_reel
-from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.pictures import card_in_words, draw_card, pictured
 from cogs.ui.replay import ReplayedGame, Side, TurnNumber, check_side, check_turns, replayed_game_of
+from cogs.ui.status import PRACTISE
 from engine.text import say
 from hosting.match.model import Match
 

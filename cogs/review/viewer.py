@@ -14,13 +14,12 @@ from typing import Self
 
 import discord
 
-from cogs.core.bot import Interaction
+from cogs.core.access import reader_of
+from cogs.core.bot import Interaction, Reader
 from cogs.core.components import EARLIER, Item, MatchButton, Persistent
-from cogs.core.context import reader_of
 from cogs.core.custom_ids import MatchId
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import reply
+from cogs.core.messages import reply
 from cogs.core.text import (
     ALT_LIMIT,
     LABEL_LIMIT,
@@ -35,10 +34,9 @@ from cogs.core.text import (
 )
 from cogs.lobby.new import NewTable
 from cogs.lobby.opening import open_table
-from cogs.ui.match_buttons import PRACTISE
 from cogs.ui.pictures import Board, draw_board, look_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption, check_side, check_turns, find_replayed_game
-from cogs.ui.turn_text import turn_texts
+from cogs.ui.status import PRACTISE, turn_texts
 from engine.history import Moment, at
 from engine.outcome import RULINGS
 from engine.seat import Seat

@@ -9,11 +9,10 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from cogs.core.bot import ArenaGroup, Interaction
-from cogs.core.context import entered, server_reader, whoami
-from cogs.core.delivery import Reader
+from cogs.core.access import entered, server_reader, whoami
+from cogs.core.bot import ArenaGroup, Interaction, Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import Choices, offered, reply, reply_layout
+from cogs.core.messages import Choices, offered, reply, reply_layout
 from cogs.core.text import locale_of, mark, plain, shown
 from cogs.settings.panel import change_mine, complete_zone, panel, read_zone, with_digest, with_quiet
 from cogs.ui.pictures import draw_board

@@ -12,22 +12,21 @@ from zoneinfo import available_timezones
 import discord
 from discord import app_commands
 
-from cogs.core.bot import ArenaBot, Interaction
+from cogs.core.access import entered, reader_of, whoami
+from cogs.core.bot import ArenaBot, Interaction, Reader
 from cogs.core.components import EARLIER, ArenaModal, Item, Persistent
-from cogs.core.context import entered, reader_of, whoami
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import put_layout
+from cogs.core.messages import put_layout
 from cogs.core.text import DIALOG_LIMIT, LABEL_LIMIT, MOST_CHOICES, OPTION_LIMIT, Locale, cut, locale_of, plain, shown
 from cogs.ui.layout import Scene, layout, scene_of
+from cogs.ui.lobby import write_minute
 from cogs.ui.pictures import draw_board
-from cogs.ui.terms import write_minute
 from engine import registry
 from engine.chance import Chance
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Quote, Text, say, shortened
-from hosting.clock.calendar import Quiet
+from hosting.clock import Quiet
 from hosting.match.model import Appear, Nudges, PlayerSettings
 from hosting.rating import NoRatingsOfAllServers
 from hosting.vacations import UTC_NAME

@@ -14,13 +14,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import is_silent, server_match_for
+from cogs.core.access import guild_of, is_silent, playable, server_match_for
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
-from cogs.core.context import guild_of, playable
 from cogs.core.errors import BROKEN, Refusal
-from cogs.core.messages import accounts_of
+from cogs.core.messages import accounts_of, reply
 from cogs.core.permissions import label, labels
-from cogs.core.replies import reply
 from cogs.core.text import EMBEDS_LIMIT, FIELD_LIMIT, TITLE_LIMIT, cut, locale_of, mark, plain, shown
 from cogs.silence.channels import (
     AWAY,
@@ -41,7 +39,7 @@ from engine.game import Json
 from engine.text import Text, listed, say, say_n
 from hosting import silence
 from hosting.match.model import Match, NoSuchMatch, ServerSettings
-from hosting.runtime.scheduler import Handler
+from hosting.runtime import Handler
 from hosting.silence import CATEGORY, PERMISSIONS, SERVER_LIMIT, Cast, Kind, SilenceCode
 
 # `/silence`: what organisers can see and set of the silence of teams.

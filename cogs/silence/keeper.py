@@ -24,7 +24,7 @@ from engine.game import Json
 from engine.text import Text, say
 from hosting import silence
 from hosting.match.model import Match, Place
-from hosting.posts import TextPost
+from hosting.outbox import TextPost
 from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, SilenceCode, Target, team_at, together
 from render.words import team_letter
 

@@ -186,7 +186,7 @@ async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) 
         try:
             return await _post(bot, match, person_id, account, content)
         except discord.NotFound:
-            # The thread was deleted; or the player left the server, which `cogs.channels.absent` notices.
+            # The thread was deleted; or the player left the server, which `cogs.channels.housing` notices.
             await bot.arena.settings.remember(_thread_key(match, person_id), "")
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500:

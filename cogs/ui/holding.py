@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe, shown
 from cogs.ui.layout import Part, Scene, gallery
 from cogs.ui.pictures import Position, beside, described, has_hands, look_of

@@ -16,11 +16,11 @@ from discord.ext import commands
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import Item, Persistent
-from cogs.core.replies import put, put_layout, reply
+from cogs.core.messages import put, put_layout, reply
 from cogs.core.text import LAYOUT_LIMIT, Members, cut, locale_of, shown
 from cogs.ui.pictures import Board
 from engine.text import Text, say
-from hosting.runtime.cache import LruCache
+from hosting.runtime import LruCache
 
 ROW_WIDTH = 5
 """Buttons in a row; a menu takes all of it."""

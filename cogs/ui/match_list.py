@@ -7,11 +7,11 @@ from datetime import datetime
 
 import discord
 
-from cogs.core.context import link
+from cogs.core.access import link
 from cogs.core.messages import Accounts
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, named, plain, shown
-from cogs.ui.terms import moment
-from cogs.ui.turn_text import interrupts
+from cogs.ui.lobby import moment
+from cogs.ui.status import interrupts
 from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Listed, Text, Value, listed, say

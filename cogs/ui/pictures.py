@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import discord
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import ALT_LIMIT, MESSAGE_LIMIT, called, cut, shown
 from cogs.ui.replay import ReplayedGame
 from engine.choices import Reach

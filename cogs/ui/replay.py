@@ -10,12 +10,10 @@ from typing import Any, Literal, TypeAlias
 
 from discord import app_commands
 
-from cogs.core.access import match_for
+from cogs.core.access import chosen, match_for, seen_match, whoami
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import whoami
 from cogs.core.errors import Refusal
-from cogs.core.match_option import chosen, seen_match
-from cogs.core.replies import Choices, Completed, offered
+from cogs.core.messages import Choices, Completed, offered
 from cogs.core.text import locale_of, plain
 from engine.errors import ArenaError
 from engine.events import Event

@@ -9,12 +9,11 @@ from typing import Any
 
 import discord
 
-from cogs.core.bot import Interaction
+from cogs.core.access import reader_of
+from cogs.core.bot import Interaction, Reader
 from cogs.core.components import Persistent
-from cogs.core.context import reader_of
-from cogs.core.delivery import Reader
 from cogs.core.errors import Refusal
-from cogs.core.replies import put_layout, reply_layout
+from cogs.core.messages import put_layout, reply_layout
 from cogs.core.text import (
     ALT_LIMIT,
     LABEL_LIMIT,
@@ -38,7 +37,7 @@ from engine.game import Game, GameInfo, Point, Scene, Topic
 from engine.registry import games, get
 from engine.teaching import Staged, staged
 from engine.text import Quote, Text, listed, say
-from hosting.runtime.cache import LruCache
+from hosting.runtime import LruCache
 from locales import translator
 from render.canvas import fitted
 from render.registry import renderer

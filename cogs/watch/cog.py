@@ -9,14 +9,34 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.core.access import looks_into, match_for, organises, seen_titles
-from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.context import entered, guild_of, hushed, latest_match, link, member_of, person
-from cogs.core.delivery import Occasion
+from cogs.core.access import (
+    entered,
+    guild_of,
+    hushed,
+    latest_match,
+    link,
+    looks_into,
+    match_for,
+    member_of,
+    organises,
+    person,
+    seen_titles,
+)
+from cogs.core.bot import ArenaBot, Interaction, Occasion
 from cogs.core.errors import Refusal, tell
-from cogs.core.messages import Accounts, accounts_of, channel_of, find_own, post, whisper
+from cogs.core.messages import (
+    Accounts,
+    Choices,
+    Completed,
+    accounts_of,
+    channel_of,
+    find_own,
+    offered,
+    post,
+    reply,
+    whisper,
+)
 from cogs.core.permissions import labels
-from cogs.core.replies import Choices, Completed, offered, reply
 from cogs.core.text import DELETED, MESSAGE_LIMIT, called, locale_of, mark, named, plain, shown
 from cogs.core.text import named as named_players
 from cogs.league.announcements import News
@@ -29,9 +49,8 @@ from engine import registry
 from engine.text import Listed, Quote, Text, listed, say
 from hosting.league.errors import NoSuchLeague
 from hosting.match.model import Match, MatchOver, MatchTitle, Post, Watch
-from hosting.outbox import Behind, Retry
-from hosting.posts import LeaguePost, WatchPost
-from store.tables.replay import ReplayError
+from hosting.outbox import Behind, LeaguePost, Retry, WatchPost
+from store.tables.matches import ReplayError
 
 # Boards in the channels that follow matches (outbox kind "watch"), and whether a channel may show them.
 #
@@ -499,7 +518,7 @@ def _label(summary: MatchTitle, locale: str) -> str:
 
 
 class LeagueWatches:
-    """Posts news of leagues in channels that follow them (`cogs.core.delivery.NewsPoster`)."""
+    """Posts news of leagues in channels that follow them (`cogs.core.bot.NewsPoster`)."""
 
     def __init__(self, bot: ArenaBot, posts: WatchPosts) -> None:
         self._bot = bot

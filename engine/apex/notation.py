@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from engine.annotations import unmarked
 from engine.apex.events import SIDE_NAMES
 from engine.apex.moves import Ambush, Close, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
 from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase, State, code
+from engine.script import unmarked
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.annotations import action_text
 from engine.apex.components import ACTION_NAMES, CARDS, Action
 from engine.apex.legal import free_civilisations, free_homes, is_legal, legal, victims
 from engine.apex.moves import CLOSE, Ambush, Colonise, Convert, Fight, Move, Produce, Secret, Settle, Ship
@@ -25,6 +24,7 @@ from engine.apex.position import masked_position
 from engine.apex.rules import MOST_SHIPS
 from engine.apex.state import Phase, State, code, controller, pawns
 from engine.errors import MOST_SIMILAR, AmbiguousMoveError, IllegalMoveError, MoveError, NotationError, similar
+from engine.script import action_text
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n, shortened
 

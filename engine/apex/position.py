@@ -23,13 +23,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.annotations import refuse_long_position
 from engine.apex.components import CARDS, Track
 from engine.apex.moves import SIDES
 from engine.apex.rules import AGES, MOST_COLONIES, MOST_SHIPS, ROUNDS, TOP, Rules
 from engine.apex.state import NO_ACTIONS, NONE, Phase, Side, State, Strategy, pawns
 from engine.chance import Chance
 from engine.errors import SetupError
+from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 

@@ -23,7 +23,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.annotations import unmarked
 from engine.apex.notation import ACTIONS, BATTLES, CLOSING, WrittenSecret, join, plain, read_move, spread
 from engine.apex.outcome import outcome, result_text
 from engine.apex.position import read_position
@@ -32,7 +31,7 @@ from engine.apex.state import NONE, Phase, State, code
 from engine.chance import Chance, Draw
 from engine.errors import RecordError, Where
 from engine.game import Setup
-from engine.script import Drawn, Entry, Line, Note, Script, lines_of
+from engine.script import Drawn, Entry, Line, Note, Script, lines_of, unmarked
 from engine.seat import Seat
 from engine.text import say, say_n, shortened
 

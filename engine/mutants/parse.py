@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from engine.annotations import action_text
 from engine.errors import MOST_SIMILAR, AmbiguousMoveError, Fault, IllegalMoveError, MoveError, NotationError, similar
 from engine.mutants.abilities import GENES
 from engine.mutants.components import Card, title
@@ -17,6 +16,7 @@ from engine.mutants.position import masked_position
 from engine.mutants.stack import Ask, Picking
 from engine.mutants.state import ZONES, State
 from engine.mutants.wording import GENE_NAMES
+from engine.script import action_text
 from engine.seat import Seat
 from engine.text import Listed, Player, Text, listed, say, say_n, shortened
 

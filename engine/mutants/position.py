@@ -22,7 +22,6 @@ from dataclasses import fields
 from itertools import pairwise, zip_longest
 from typing import Any
 
-from engine.annotations import refuse_long_position
 from engine.chance import Chance
 from engine.errors import SetupError
 from engine.mutants.abilities import Attack, Copy, Cycle, Discard, Draw, Effect, Flip, Freeze, Gain, Ko, Take
@@ -61,6 +60,7 @@ from engine.mutants.stack import (
 from engine.mutants.state import BOSS, ZONES, Side, State, to_act
 from engine.mutants.view import Boss, MutantsView, Zone
 from engine.mutants.view import Side as Seen
+from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, shortened
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine import errors
-from engine.annotations import action_text, blanked, without_number
 from engine.errors import AmbiguousMoveError, Fault, IllegalMoveError, NotationError
 from engine.replica.board import NAMES, RAYS, Direction, between, distance, nearest, square_of, squares, way_between
 from engine.replica.legal import legal
@@ -17,6 +16,7 @@ from engine.replica.notation import CLOSING, Written, WrittenClose, WrittenGo, W
 from engine.replica.position import write_position
 from engine.replica.rules import AHEAD, ALL_KINGS, BACKWARD_CAPTURE, behind
 from engine.replica.state import State
+from engine.script import action_text, blanked, without_number
 from engine.seat import Seat
 from engine.text import Player, Text, say, shortened
 

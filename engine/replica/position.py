@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.annotations import refuse_long_position
 from engine.errors import SetupError
 from engine.replica.board import NAMES, SIZE, names, square_of
 from engine.replica.legal import goes, going_on
 from engine.replica.rules import ALL_KINGS, GOAL_SQUARES, Rules
 from engine.replica.state import MOST, End, State
+from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 

@@ -15,14 +15,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.annotations import unmarked
 from engine.errors import RecordError, Where
 from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replica.outcome import result_text
 from engine.replica.position import When, read_when
 from engine.replica.rules import MODES
-from engine.script import Entry, Script, Source
+from engine.script import Entry, Script, Source, unmarked
 from engine.seat import Seat
 from engine.text import Text, say
 

@@ -10,8 +10,7 @@ from engine.errors import IllegalMoveError
 from engine.events import Event, Surrendered
 from engine.game import Step
 from engine.replicants import events
-from engine.replicants.board import NAMES, heading_of, piece, place_of, targets_in_order, value_of
-from engine.replicants.charts import MATRIX
+from engine.replicants.board import MATRIX, NAMES, heading_of, piece, place_of, targets_in_order, value_of
 from engine.replicants.legal import AFTER_CHARGE
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.state import LEAST, End, Side, State, moved, piece_on, removed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.replicants.board import bits, place_of
-from engine.replicants.charts import FIVE, MATRIX
+from engine.replicants.board import FIVE, MATRIX, bits, place_of
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, Side, State, moved, occupied, removed
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from engine.choices import Choice
-from engine.replicants.board import NAMES, value_of
-from engine.replicants.charts import MATRIX
+from engine.replicants.board import MATRIX, NAMES, value_of
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.notation import targets_text
 from engine.replicants.state import State, owner_of, piece_on

@@ -8,8 +8,7 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.replicants.apply import apply_move, forfeit
-from engine.replicants.board import NAMES, heading_of, place_of, value_of
-from engine.replicants.charts import souls
+from engine.replicants.board import NAMES, heading_of, place_of, souls, value_of
 from engine.replicants.choices import choices, step
 from engine.replicants.legal import INVITATION, count_legal, legal, reach, subjects
 from engine.replicants.moves import Move

@@ -14,8 +14,18 @@ from dataclasses import replace
 from engine.choices import Choice, Invitation, Reach
 from engine.hexgrid import walk
 from engine.replicants.attacks import relieved, shots, stakes, threatened, volleys
-from engine.replicants.board import CELLS, NAMES, bits, cell_of, heading_of, place_of, value_of
-from engine.replicants.charts import FIVE, MATRIX, RESERVE_VALUES
+from engine.replicants.board import (
+    CELLS,
+    FIVE,
+    MATRIX,
+    NAMES,
+    RESERVE_VALUES,
+    bits,
+    cell_of,
+    heading_of,
+    place_of,
+    value_of,
+)
 from engine.replicants.moves import CHARGE, SKIP, Arcs, Create, Go, Move
 from engine.replicants.notation import format_move, targets_text
 from engine.replicants.state import State, occupied

@@ -9,8 +9,7 @@ from typing import assert_never
 
 from engine.errors import NotationError
 from engine.replicants.attacks import shots
-from engine.replicants.board import NAMES, targets_in_order, value_of
-from engine.replicants.charts import MATRIX
+from engine.replicants.board import MATRIX, NAMES, targets_in_order, value_of
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.state import State, occupied, owner_of, piece_on
 from engine.text import Text, say

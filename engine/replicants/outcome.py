@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from engine.events import Event
 from engine.outcome import Outcome, Standing, Termination
-from engine.replicants.charts import MATRIX
+from engine.replicants.board import MATRIX
 from engine.replicants.events import Destroyed
 from engine.replicants.state import End, State
 from engine.seat import Seat

@@ -9,12 +9,10 @@ from string import whitespace
 from typing import assert_never
 
 from engine import errors
-from engine.annotations import MARKS, action_text, blanked, without_number
 from engine.errors import AmbiguousMoveError, Fault, IllegalMoveError, NotationError
 from engine.hexgrid import distance
 from engine.replicants.attacks import Volley, aim, below_least, finishes, real_threats, shots, threats_to
-from engine.replicants.board import CELLS, NAMES, bits, place_of, value_of
-from engine.replicants.charts import FIVE, MATRIX, VALUES
+from engine.replicants.board import CELLS, FIVE, MATRIX, NAMES, VALUES, bits, place_of, value_of
 from engine.replicants.legal import FULL, legal
 from engine.replicants.moves import Arcs, Charge, Create, Go, Move, Rotate, Skip, Strike
 from engine.replicants.notation import (
@@ -32,6 +30,7 @@ from engine.replicants.notation import (
 )
 from engine.replicants.position import write_position
 from engine.replicants.state import LEAST, Side, State, cell_on, moved, occupied, owner_of, piece_on, removed
+from engine.script import MARKS, action_text, blanked, without_number
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n, shortened
 

@@ -22,12 +22,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.annotations import refuse_long_position
 from engine.errors import SetupError
-from engine.replicants.board import NAMES, heading_of, piece, place_of, value_of
-from engine.replicants.charts import MATRIX, RESERVE_VALUES, VALUES, souls
+from engine.replicants.board import MATRIX, NAMES, RESERVE_VALUES, VALUES, heading_of, piece, place_of, souls, value_of
 from engine.replicants.rules import Rules
 from engine.replicants.state import LEAST, End, Side, State, side
+from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import SetupError
 from engine.game import Mode, Setup
-from engine.replicants.board import Board, board
-from engine.replicants.charts import souls
+from engine.replicants.board import Board, board, souls
 from engine.seat import Seat
 from engine.text import say, shortened
 

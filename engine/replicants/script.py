@@ -14,14 +14,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.annotations import unmarked
 from engine.errors import RecordError, Where
 from engine.game import Setup
 from engine.outcome import Outcome
 from engine.replicants.outcome import result_text, safe_name
 from engine.replicants.position import When, read_when
 from engine.replicants.rules import MODES
-from engine.script import Entry, Script, Source
+from engine.script import Entry, Script, Source, unmarked
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 

@@ -6,8 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from engine.hexgrid import walk
-from engine.replicants.board import cell_of, piece, place_of, value_of
-from engine.replicants.charts import MATRIX, RESERVE_VALUES, souls
+from engine.replicants.board import MATRIX, RESERVE_VALUES, cell_of, piece, place_of, souls, value_of
 from engine.replicants.rules import Rules
 from engine.seat import Seat
 

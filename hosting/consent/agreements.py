@@ -16,7 +16,7 @@ from engine.outcome import Termination, draw, ruling
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Quote, Text, say, say_n
-from hosting.clock.match_clock import extended
+from hosting.clock import extended
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.events import BOT, Change, Undone, undone
@@ -31,7 +31,7 @@ from hosting.match.model import (
     Request,
     StaleBoard,
 )
-from hosting.match.turns import playing, playing_seat
+from hosting.match.service import playing, playing_seat
 
 # What can be wrong with what a player asks of the others, or an organiser does.
 

@@ -53,13 +53,9 @@ from hosting.match import audit, events
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Fulfilled
 from hosting.match.model import Match, Paused, Request, RequestStatus
-from hosting.match.service import Matches
-from hosting.match.turns import playing
-from hosting.outbox import Outbox
-from hosting.posts import Posting, RequestPost, add_posts, dump
-from hosting.runtime.cache import LruCache
-from hosting.runtime.scheduler import Schedule, Since
-from hosting.runtime.time import Clock
+from hosting.match.service import Matches, playing
+from hosting.outbox import Outbox, Posting, RequestPost, add_posts, dump
+from hosting.runtime import Clock, LruCache, Schedule, Since
 from store.database import Database
 from store.tables import deadlines, match_queries, outbox, requests
 

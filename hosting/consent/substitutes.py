@@ -39,11 +39,9 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import Cause, Change, Fulfilled, Vacancy
 from hosting.match.model import Match, MatchOver, NotSeated, Person, Request
 from hosting.match.pipeline import announce
-from hosting.match.service import Matches
-from hosting.match.turns import playing
-from hosting.outbox import Outbox
-from hosting.posts import Posting, TextPost, WelcomePost, add_posts
-from hosting.runtime.time import Clock
+from hosting.match.service import Matches, playing
+from hosting.outbox import Outbox, Posting, TextPost, WelcomePost, add_posts
+from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries
 from store.tables import requests

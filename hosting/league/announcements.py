@@ -13,7 +13,7 @@ from engine.text import Quote, Text, say, say_n
 from hosting.league import schedule
 from hosting.league.model import SeasonState
 from hosting.league.terms import Unfinished
-from hosting.posts import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
+from hosting.outbox import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store.league import seasons
 from store.league.values import Fixture, Round, StoredSeason
 from store.tables import watches

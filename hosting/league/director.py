@@ -29,16 +29,14 @@ from hosting.league.matches import Fixtures
 from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, SeasonState
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned, TooFewEntries
-from hosting.league.schedule import TIES
+from hosting.league.schedule import TIES, SeasonTimer
 from hosting.league.start import begin, with_its_days
 from hosting.league.terms import PROMPT
-from hosting.league.timer import SeasonTimer
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
 from hosting.match.service import Games
 from hosting.outages import CLOCK, Outages
-from hosting.runtime.tasks import Processes
-from hosting.runtime.time import Clock
-from hosting.settings import Settings
+from hosting.people import Settings
+from hosting.runtime import Clock, Processes
 from store.database import Database
 from store.db import connections
 from store.league import entries as stored_entries

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import Quote, say
 from hosting.league.announcements import report
 from hosting.league.promotion import played_before
-from hosting.league.timer import LEAGUE, SeasonTimer, key_of
-from hosting.posts import Posting, TextPost, add_posts_about
+from hosting.league.schedule import LEAGUE, SeasonTimer, key_of
+from hosting.outbox import Posting, TextPost, add_posts_about
 from store.database import Database
 from store.league import entries, seasons
 from store.league.values import Entry, StoredSeason

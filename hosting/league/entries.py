@@ -43,23 +43,23 @@ from hosting.league.fixtures import made, plays_in
 from hosting.league.ladder import answer_anew
 from hosting.league.model import SeasonState, SeasonView, entry_text, fixture_name, parted
 from hosting.league.pairing.formats import plan, rounds
+from hosting.league.schedule import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.start import rated
 from hosting.league.terms import LeagueTerms
-from hosting.league.timer import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.validation import check_name
 from hosting.match.model import Match, MatchOver, NotSeated, Person
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games, Matches
 from hosting.outages import Outages
-from hosting.posts import Posting, TextPost, add_posts_about
-from hosting.runtime.time import Clock
+from hosting.outbox import Posting, TextPost, add_posts_about
+from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
 from store.league.entries import AT_START, JoinedTwice, Player
 from store.league.values import Absence, Alternate, AlternateStatus, Entry, Fixture, StoredSeason
 from store.tables import people
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 from store.tables.values import Subject
 
 # Entries that organisers enter or take out; those who play for them are told in private.

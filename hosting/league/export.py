@@ -41,7 +41,7 @@ from store.league.values import Decision, Division, Entry, Fixture
 from store.ratings import replay
 from store.ratings.stored import Moved
 from store.tables import people
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 from store.tables.results import Result, of_matches
 
 ENTRIES = ("entry", "name", "division", "players", "joined_at", "left_at", "from_round", "seed", "seed_mu")

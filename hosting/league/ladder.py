@@ -22,14 +22,14 @@ from hosting.league.errors import (
     OutOfReach,
 )
 from hosting.league.model import PausedTime, SeasonState
+from hosting.league.schedule import SeasonTimer, changing, entry_of
 from hosting.league.standings import values
 from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
-from hosting.league.timer import SeasonTimer, changing, entry_of
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games
 from hosting.outages import Outages
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries, fixtures
 from store.league.values import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why

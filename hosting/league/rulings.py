@@ -34,11 +34,10 @@ from hosting.league.errors import (
 from hosting.league.fixtures import NewRuling, decided, given_back, held, plays_in, to_undo
 from hosting.league.matches import Fixtures
 from hosting.league.model import SeasonState, entry_text, fixture_name, points_text
-from hosting.league.schedule import TIES
-from hosting.league.timer import SeasonTimer, changing
+from hosting.league.schedule import TIES, SeasonTimer, changing
 from hosting.league.validation import division_sizes
 from hosting.match.service import Games
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.values import Decision, DecisionKind, Fixture

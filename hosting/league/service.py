@@ -35,17 +35,16 @@ from hosting.league.errors import (
 )
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonState, SeasonView
+from hosting.league.schedule import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.standings.values import Row
 from hosting.league.start import begin, with_its_days
 from hosting.league.terms import SECRET_BYTES, LeagueTerms
-from hosting.league.timer import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
 from hosting.match.partners import WordsForPartner
 from hosting.match.service import Games
 from hosting.outages import Outages
-from hosting.runtime.cache import LruCache
-from hosting.runtime.time import Clock, Entropy
-from hosting.settings import Settings
+from hosting.people import Settings
+from hosting.runtime import Clock, Entropy, LruCache
 from store.database import Database
 from store.league import entries as stored_entries
 from store.league import fixtures as stored_fixtures

@@ -10,8 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from engine.game import Json
-from hosting.clock.calendar import clock_time, days_later, local_time, zone_of
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms, clock_time, days_later, local_time, zone_of
 from store.league.values import Entry, Kind
 
 TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"]

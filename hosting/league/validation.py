@@ -12,7 +12,7 @@ from engine.errors import ArenaError
 from engine.game import Game, GameInfo, Mode, Setup
 from engine.setups import chosen_options
 from engine.text import Quote, Text, say, shortened
-from hosting.clock.calendar import zone_of
+from hosting.clock import zone_of
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
 from hosting.league.pairing import formats, round_robin
 from hosting.league.pairing.divisions import usual_sizes
@@ -21,7 +21,7 @@ from hosting.league.pairing.knockout import length
 from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
 from store.league.values import POINT, Kind
-from store.tables.names import tame
+from store.tables.people import tame
 
 LONGEST_NAME = 60
 _BLANK = frozenset(" \u200d\u115f\u1160\u3164\uffa0\u2800")

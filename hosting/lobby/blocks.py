@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import Quote, say
 from hosting.errors import HostingError
 from hosting.match.model import Person
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
 from store.tables import people
 from store.tables.people import Block

@@ -31,10 +31,9 @@ from hosting.lobby.model import (
 )
 from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
 from hosting.match.service import Games
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
+from hosting.runtime import Clock, Entropy, Schedule
 from store.database import Database
-from store.tables import loadouts, lobby
+from store.tables import lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +97,14 @@ class Loadouts:
         async with self._db.write() as connection:
             table, seat = await self._seat(connection, table_id, person_id)
             chosen = TableLoadout(person_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
-            await loadouts.put_at_table(connection, table_id, chosen)
+            await lobby.put_at_table(connection, table_id, chosen)
             return await self._changed(connection, table)
 
     async def forget(self, table_id: int, person_id: int) -> Table:
         """Choose nothing: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
         async with self._db.write() as connection:
             table, _ = await self._seat(connection, table_id, person_id)
-            await loadouts.forget_at_table(connection, table_id, [person_id])
+            await lobby.forget_at_table(connection, table_id, [person_id])
             return await self._changed(connection, table)
 
     async def _changed(self, connection: AsyncConnection, table: Table) -> Table:
@@ -118,16 +117,16 @@ class Loadouts:
     async def own(self, table_id: int, person_id: int) -> str | None:
         """Return what a person has chosen at a table, for their own eyes; None if they have chosen nothing."""
         async with self._db.read() as connection:
-            found = await loadouts.at_table(connection, table_id)
+            found = await lobby.at_table(connection, table_id)
         return next((each.text for each in found if each.person_id == person_id), None)
 
     async def settle(self, connection: AsyncConnection, table: Table) -> Table:
         """Forget what no longer fits a table that was changed, in the same transaction; return the table without it."""
-        chosen = await loadouts.at_table(connection, table.id)
+        chosen = await lobby.at_table(connection, table.id)
         if not chosen:
             return table
         gone = [each.person_id for each in chosen if not self._fits(table, each)]
-        await loadouts.forget_at_table(connection, table.id, gone)
+        await lobby.forget_at_table(connection, table.id, gone)
         return await changed_table(connection, table.id)
 
     async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
@@ -136,7 +135,7 @@ class Loadouts:
         Raises:
             LoadoutUnfit: It does not fit any more, as this version of the game has other rules or data.
         """
-        chosen = {each.person_id: each for each in await loadouts.at_table(connection, table.id)}
+        chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         found: list[str] = []
         for seat in table.seats:
             own = None if seat.person_id is None else chosen.get(seat.person_id)
@@ -154,18 +153,18 @@ class Loadouts:
             table: From which.
             texts: What each seat plays, the usual ones included; empty for a seat that chooses nothing.
         """
-        chosen = {each.person_id: each for each in await loadouts.at_table(connection, table.id)}
+        chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         begun = [
             MatchLoadout(seat.seat, table.id, own.salt if (own := chosen.get(seat.person_id or 0)) else None, text)
             for seat, text in zip(table.seats, texts, strict=False)
             if text
         ]
-        await loadouts.begin_with(connection, match_id, begun)
+        await lobby.begin_with_loadouts(connection, match_id, begun)
 
     async def held(self, match_id: int) -> list[CommittedLoadout]:
         """Return what all may know of what a match began with, by seat."""
         async with self._db.read() as connection:
-            begun = await loadouts.of_match(connection, match_id)
+            begun = await lobby.loadouts_of_match(connection, match_id)
         return [
             CommittedLoadout(each.seat, each.table_id, digest(opened_line(each)) if each.salt else "") for each in begun
         ]
@@ -175,7 +174,7 @@ class Loadouts:
         if not match.over:
             return []
         async with self._db.read() as connection:
-            return await loadouts.of_match(connection, match.id)
+            return await lobby.loadouts_of_match(connection, match.id)
 
     def _setup(self, table: Table) -> Setup:
         info = self._games(table.game).info
@@ -221,7 +220,7 @@ class SavedLoadouts:
     async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
         """Return what a person keeps for a game, by name."""
         async with self._db.read() as connection:
-            return await loadouts.kept_by(connection, person_id, game)
+            return await lobby.kept_by(connection, person_id, game)
 
     async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Return what a person keeps for a game under a name. Raises NoSuchLoadout."""
@@ -241,31 +240,31 @@ class SavedLoadouts:
         """
         saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
         async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, person_id, game)
+            there = await lobby.kept_by(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
-            if new and await loadouts.count_kept(connection, person_id) >= MOST_KEPT:
+            if new and await lobby.count_kept(connection, person_id) >= MOST_KEPT:
                 raise TooManyLoadouts(MOST_KEPT)
-            await loadouts.keep(connection, person_id, game, saved)
+            await lobby.keep_loadout(connection, person_id, game, saved)
         return saved
 
     async def rename(self, person_id: int, game: str, name: str, new: str) -> SavedLoadout:
         """Call what is kept by another name. Raises NoSuchLoadout, BadLoadoutName, TakenLoadoutName."""
         wanted = _clean(new)
         async with self._db.write() as connection:
-            there = await loadouts.kept_by(connection, person_id, game)
+            there = await lobby.kept_by(connection, person_id, game)
             old = _named(there, name)
             if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
                 raise TakenLoadoutName(wanted)
-            await loadouts.drop(connection, person_id, game, old.name)
+            await lobby.drop_loadout(connection, person_id, game, old.name)
             renamed = replace(old, name=wanted)
-            await loadouts.keep(connection, person_id, game, renamed)
+            await lobby.keep_loadout(connection, person_id, game, renamed)
         return renamed
 
     async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Keep something no longer; return what it was. Raises NoSuchLoadout."""
         async with self._db.write() as connection:
-            found = _named(await loadouts.kept_by(connection, person_id, game), name)
-            await loadouts.drop(connection, person_id, game, found.name)
+            found = _named(await lobby.kept_by(connection, person_id, game), name)
+            await lobby.drop_loadout(connection, person_id, game, found.name)
         return found
 
 

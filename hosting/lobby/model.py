@@ -18,11 +18,11 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.setups import chosen_options
 from engine.text import Quote, say, say_n, shortened
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
-from hosting.runtime.scheduler import Schedule
-from store.tables import deadlines, lobby, settings
+from hosting.runtime import Schedule
+from store.tables import deadlines, lobby, people
 
 # The appointments of a table: that at the end of its time, and that at which its message shows what was changed.
 #
@@ -54,7 +54,7 @@ def notice_at(table: Table, days: int) -> datetime:
 
 async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
     """Make the appointments of a table that was opened; return when the first notice is due, for `Schedule.noticed`."""
-    due = notice_at(table, (await settings.server(connection, table.guild_id)).table_days)
+    due = notice_at(table, (await people.settings_of_server(connection, table.guild_id)).table_days)
     await schedule.put(connection, LAPSE, str(table.id), due)
     await begin_showing(connection, schedule, table, table.created_at)
     return due

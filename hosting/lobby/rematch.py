@@ -23,7 +23,7 @@ from engine.commitments import SALT_BYTES
 from engine.game import Json, Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.model import (
     LAPSE,
     TABLE,
@@ -37,10 +37,9 @@ from hosting.lobby.model import (
 from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
+from hosting.runtime import Clock, Entropy, Schedule
 from store.database import Database
-from store.tables import loadouts, lobby, people, seeks, starts
+from store.tables import lobby, people, seeks
 
 REMATCH = "rematch"
 """The kind of origin of rematches, and the appointment at which an offer lapses; both have the match's number."""
@@ -109,7 +108,7 @@ class Rematches(Origin):
         match = await self._of_player(match_id, person_id)
         now, players = self._clock.now(), {seat.person_id for seat in match.seats}
         async with self._db.write() as connection:
-            ordered = await starts.of_origin(connection, origin_of(match_id))
+            ordered = await lobby.starts_of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
             if await people.blocks_among(connection, players) or await people.deleted(connection, players):
@@ -192,18 +191,18 @@ class Rematches(Origin):
         """
         if await people.blocks_among(connection, start.people):
             raise NotWanted(NoRematch.says)
-        chosen = {each.seat: each.text for each in await loadouts.of_match(connection, _number(start))}
+        chosen = {each.seat: each.text for each in await lobby.loadouts_of_match(connection, _number(start))}
         return tuple(chosen.get(seat, "") for seat in sorted(start.seats)) if chosen else ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
         """Keep what a player alone has chosen before the start, as for the match that is over."""
-        chosen = await loadouts.of_match(connection, _number(start))
+        chosen = await lobby.loadouts_of_match(connection, _number(start))
         texts = dict(enumerate(match.setup.loadouts, 1))
         begun = [
             MatchLoadout(each.seat, each.table_id, self._entropy(SALT_BYTES) if each.salt else None, texts[each.seat])
             for each in chosen
         ]
-        await loadouts.begin_with(connection, match.id, begun)
+        await lobby.begin_with_loadouts(connection, match.id, begun)
 
     async def started(self, start: Start, match: Match) -> None:
         """Show where the rematch is played."""
@@ -381,7 +380,7 @@ class Reopen:
             if kind_of(match.origin) == TABLE:
                 table = await lobby.load(connection, int(match.origin.removeprefix(f"{TABLE}:")))
                 return None if table is None else table.where
-            ordered = await starts.of_origin(connection, match.origin)
+            ordered = await lobby.starts_of_origin(connection, match.origin)
             return None if ordered is None else ordered.start.where
 
 

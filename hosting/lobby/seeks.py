@@ -20,7 +20,7 @@ from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
 from engine.game import Json
 from engine.text import Text, say
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.errors import HostingError
 from hosting.lobby.matchmaking import (
     MOST_SEEKS,
@@ -43,8 +43,7 @@ from hosting.match.model import Match, PairedSeat, Seek, Start, StoredPairing
 from hosting.match.service import Games
 from hosting.outbox import Retry, Undeliverable
 from hosting.rating import START, shown_value
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
+from hosting.runtime import Clock, Entropy, Schedule
 from store.database import Database
 from store.ratings import stored as ratings
 from store.tables import people, seeks

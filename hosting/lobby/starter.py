@@ -30,7 +30,7 @@ from engine.game import Json, Setup
 from engine.session import Session
 from engine.setups import chosen_options
 from engine.text import Text, dump_text
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     AlreadyStarted,
@@ -43,17 +43,14 @@ from hosting.lobby.model import (
     check_position,
     mode_named,
 )
-from hosting.match.codec import posts_for
-from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus
+from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus, posts_for
 from hosting.match.service import Games, Matches
-from hosting.outbox import Outbox
-from hosting.posts import add_posts
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
-from hosting.settings import Settings
+from hosting.outbox import Outbox, add_posts
+from hosting.people import Settings
+from hosting.runtime import Clock, Entropy, Schedule
 from store.database import Database
-from store.tables import match_queries, matches, people, starts
-from store.tables.names import distinct
+from store.tables import lobby, match_queries, matches, people
+from store.tables.people import distinct_names
 
 # Who asks for a match to be started (`hosting.lobby.starter`), by kind: what stands before the colon of an origin.
 
@@ -125,11 +122,11 @@ class StartQueue:
         Returns:
             Whether that is new: one that was given up is; one that waits, or has begun, is not.
         """
-        added = await starts.add(connection, start, self._clock.now())
+        added = await lobby.add_start(connection, start, self._clock.now())
         ordered = await _of(connection, start.origin)
         if not added and ordered.status != "failed":
             return False
-        await starts.save(connection, replace(ordered, start=start, status="waiting", attempts=0, why=None))
+        await lobby.save_start(connection, replace(ordered, start=start, status="waiting", attempts=0, why=None))
         await self._appoint(connection, ordered.id)
         return True
 
@@ -143,12 +140,12 @@ class StartQueue:
             AlreadyStarted: Its origin has a match.
         """
         async with self._db.write() as connection:
-            await starts.add(connection, start, self._clock.now())
+            await lobby.add_start(connection, start, self._clock.now())
             ordered = await _of(connection, start.origin)
             if ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
             ordered, since = self._building(replace(ordered, start=start, attempts=0, why=None))
-            await starts.save(connection, ordered)
+            await lobby.save_start(connection, ordered)
             await self._appoint(connection, ordered.id, SOON)
         self.noticed(SOON)
         return ordered, since
@@ -170,15 +167,15 @@ class StartQueue:
         async with self._db.write() as connection:
             ordered = await _load(connection, number)
             if most is not None:
-                going = await starts.running(connection, ordered.start.guild_id, waiting)
+                going = await lobby.running_starts(connection, ordered.start.guild_id, waiting)
                 going += sum(
                     each.id != number and kind_of(each.start.origin) not in waiting
-                    for each in await starts.live(connection, "building", guild_id=ordered.start.guild_id)
+                    for each in await lobby.live_starts(connection, "building", guild_id=ordered.start.guild_id)
                 )
                 if going >= most:
                     raise QueueFull
             ordered, since = self._building(ordered)
-            await starts.save(connection, ordered)
+            await lobby.save_start(connection, ordered)
         return ordered, since
 
     def _building(self, ordered: Ordered) -> tuple[Ordered, datetime | None]:
@@ -210,7 +207,7 @@ class StartQueue:
             ordered = await _load(connection, number)
             status: StartStatus = "queued" if queued else ordered.status
             attempts = ordered.attempts + failed
-            await starts.save(connection, replace(ordered, status=status, why=dump_text(why), attempts=attempts))
+            await lobby.save_start(connection, replace(ordered, status=status, why=dump_text(why), attempts=attempts))
             await self._appoint(connection, number, pause)
         self.noticed(pause)
 
@@ -218,39 +215,39 @@ class StartQueue:
         """Change what is stored of a start, and return it; its appointment goes with the last change."""
         async with self._db.write() as connection:
             ordered = change(await _load(connection, number))
-            await starts.save(connection, ordered)
+            await lobby.save_start(connection, ordered)
             if not ordered.live:
                 await self._schedule.drop(connection, STARTING, key_of(number))
         return ordered
 
     async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
         """Write along, in its transaction, that the match of an origin has begun; it may never have been ordered."""
-        ordered = await starts.of_origin(connection, origin, to_change=True)
+        ordered = await lobby.starts_of_origin(connection, origin, to_change=True)
         if ordered is not None:
-            await starts.save(
+            await lobby.save_start(
                 connection, replace(ordered, status="started", match_id=match_id, made=(), began_at=None, why=None)
             )
 
     async def find(self, number: int) -> Ordered | None:
         """Return a start by its number, or None."""
         async with self._db.read() as connection:
-            return await starts.load(connection, number)
+            return await lobby.load_start(connection, number)
 
     async def of_origin(self, origin: str) -> Ordered | None:
         """Return how far the match of an origin is, or None if none was asked for."""
         async with self._db.read() as connection:
-            return await starts.of_origin(connection, origin)
+            return await lobby.starts_of_origin(connection, origin)
 
     async def noted(self, guild_id: int) -> frozenset[int]:
         """Return what was made in a server for matches that are to begin and is not known to be gone."""
         async with self._db.read() as connection:
-            found = await starts.live(connection, "waiting", "building", guild_id=guild_id)
+            found = await lobby.live_starts(connection, "waiting", "building", guild_id=guild_id)
         return frozenset(made for each in found for _, made in each.made)
 
     async def resume(self) -> None:
         """Have looked at now what a process that ended was at work on, or had not come to yet."""
         async with self._db.write() as connection:
-            for each in await starts.live(connection, "waiting", "building", "started"):
+            for each in await lobby.live_starts(connection, "waiting", "building", "started"):
                 if each.status != "waiting" or not each.attempts:  # what has failed has its time
                     await self._appoint(connection, each.id)
         self.noticed()
@@ -260,7 +257,7 @@ class StartQueue:
 
         `noticed` follows it.
         """
-        queue = await starts.live(connection, "queued", guild_id=guild_id, limit=1)
+        queue = await lobby.live_starts(connection, "queued", guild_id=guild_id, limit=1)
         if queue:
             await self._appoint(connection, queue[0].id)
         return bool(queue)
@@ -287,14 +284,14 @@ def key_of(number: int) -> str:
 
 
 async def _load(connection: AsyncConnection, number: int) -> Ordered:
-    found = await starts.load(connection, number, to_change=True)
+    found = await lobby.load_start(connection, number, to_change=True)
     if found is None:
         raise AssertionError(f"start {number} is gone")
     return found
 
 
 async def _of(connection: AsyncConnection, origin: str) -> Ordered:
-    found = await starts.of_origin(connection, origin, to_change=True)
+    found = await lobby.starts_of_origin(connection, origin, to_change=True)
     if found is None:
         raise AssertionError(f"{origin} is gone in the middle of a change")
     return found
@@ -417,7 +414,7 @@ class MatchWriter:
         session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
         now, terms = self._clock.now(), Terms.load(start.terms)
         terms = terms.alone if mode.alone else terms
-        people = zip(sorted(start.seats), distinct(names), strict=True)
+        people = zip(sorted(start.seats), distinct_names(names), strict=True)
         seats = tuple(MatchSeat(seat, start.seats[seat], name, mode.team_of(seat)) for seat, name in people)
         channel_id = next(place.channel_id for place in places if place.role == "board")
         match_id = await matches.add(
@@ -568,7 +565,7 @@ class Starter:
         except IntegrityError as error:
             # Where writers do not take turns another one may have been faster; the database keeps them apart.
             async with self._db.read() as connection:
-                if (other := await starts.match_of(connection, start.origin)) is not None:
+                if (other := await lobby.match_of_start(connection, start.origin)) is not None:
                     raise AlreadyStarted(other) from error
                 await check_free(connection, places)
             raise

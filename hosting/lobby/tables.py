@@ -15,7 +15,7 @@ from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Setup
 from engine.seat import Seat
 from engine.setups import chosen_options
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.model import (
@@ -57,10 +57,8 @@ from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, W
 from hosting.match.partners import check_invitation
 from hosting.match.service import Games
 from hosting.outbox import Retry
-from hosting.runtime.cache import LruCache
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.time import Clock, Entropy
-from hosting.settings import Settings
+from hosting.people import Settings
+from hosting.runtime import Clock, Entropy, LruCache, Schedule
 from store.database import Database
 from store.tables import deadlines, lobby
 

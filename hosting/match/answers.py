@@ -23,17 +23,13 @@ from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.events import Change, submitted
 from hosting.match.model import Deadline, Match, NothingToPrepare, NotPrepared, Plan
-from hosting.match.service import Matches
-from hosting.match.turns import playing_seat
-from hosting.posts import Posting, TextPost, add_posts
-from hosting.runtime.cache import LruCache
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.tasks import Tasks
-from hosting.runtime.time import Clock
+from hosting.match.service import Matches, playing_seat
+from hosting.outbox import Posting, TextPost, add_posts
+from hosting.runtime import Clock, LruCache, Schedule, Tasks
 from store.database import Database
-from store.tables import answers, deadlines
-from store.tables import answers as stored_answers
-from store.tables.answers import Prepared
+from store.tables import choices, deadlines
+from store.tables import choices as stored_answers
+from store.tables.choices import Prepared
 
 _log = logging.getLogger(__name__)
 
@@ -302,7 +298,7 @@ class Plans:
     async def start(self) -> None:
         """Follow the plans whose turn had come when the process ended; call it once."""
         async with self._db.read() as connection:
-            waiting = await answers.whose_turn_it_is(connection)
+            waiting = await choices.whose_turn_it_is(connection)
         for match_id in sorted({plan.match_id for plan in waiting}):
             self._tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
 
@@ -311,7 +307,7 @@ class Plans:
 
     async def _load(self, match: Match, seat: Seat) -> Tree:
         async with self._db.read() as connection:
-            plan = await answers.plan_of(connection, match.id, seat)
+            plan = await choices.plan_of(connection, match.id, seat)
         return () if plan is None or not _current(plan, match) else load(plan.tree)
 
     async def _put(self, match: Match, seat: Seat, person_id: int, tree: Tree) -> None:
@@ -319,9 +315,9 @@ class Plans:
         async with self._db.write() as connection:
             if tree:
                 plan = Plan(match.id, seat, person_id, match.seq, dump(tree), self._clock.now())
-                await answers.put_plan(connection, plan)
+                await choices.put_plan(connection, plan)
             else:
-                await answers.remove_plans(connection, match.id, seat)
+                await choices.remove_plans(connection, match.id, seat)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Shrink the plans of a match to what came true, in the transaction of the event."""
@@ -331,7 +327,7 @@ class Plans:
         self._written[after.id] = (after.seq, written)
         if self._unplanned.get(after.id):
             return
-        there = await answers.plans_of(connection, after.id)
+        there = await choices.plans_of(connection, after.id)
         if not there:
             self._unplanned.put(after.id, True)
         for plan in there:
@@ -339,9 +335,9 @@ class Plans:
             if left:
                 written[plan.seat] = left
                 kept = replace(plan, seq=after.seq, tree=dump(left), at=self._clock.now())
-                await answers.put_plan(connection, kept)
+                await choices.put_plan(connection, kept)
                 continue
-            await answers.remove_plans(connection, after.id, plan.seat)
+            await choices.remove_plans(connection, after.id, plan.seat)
             if _broken(plan, before, after):
                 await self._tell(connection, plan, after)
 

@@ -10,8 +10,7 @@ from enum import StrEnum
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from hosting.match.codec import BareMatch
-from hosting.match.model import AuditEntry, Match
+from hosting.match.model import AuditEntry, BareMatch, Match
 from store.database import Database
 from store.tables import audit
 from store.tables.values import Subject

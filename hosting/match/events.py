@@ -29,9 +29,9 @@ from hosting.match.model import (
     Person,
     Request,
 )
-from hosting.posts import Posting, TextPost
-from store.tables.names import distinct
-from store.tables.replay import dump_ruling, passed_by
+from hosting.outbox import Posting, TextPost
+from store.tables.matches import dump_ruling, passed_by
+from store.tables.people import distinct_names
 from store.tables.values import NO_DATA, EventKind, StoredEvent
 
 # How much of a match is taken back, as people count it: in turns.
@@ -254,7 +254,7 @@ def _name_beside(match: Match, person: Person) -> str:
     """Return the name of a person who comes into a match: theirs if they were there before, else one of its own."""
     if (known := match.members.get(person.person_id)) is not None:
         return known
-    return distinct([*match.members.values(), person.name])[-1]
+    return distinct_names([*match.members.values(), person.name])[-1]
 
 
 def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:

@@ -10,10 +10,8 @@ from typing import Any, Literal
 from engine.errors import SetupError
 from engine.game import Game, Mode
 from engine.seat import Seat
-from hosting.clock.match_clock import MatchClock
-from hosting.clock.time_control import Terms
-from hosting.match.codec import load_parked, load_paused
-from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
+from hosting.clock import MatchClock, Terms
+from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused, load_parked, load_paused
 from hosting.match.service import Matches
 from hosting.outages import Outages
 from store.database import Database

@@ -29,10 +29,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Text
 from hosting.match import audit
-from hosting.match.codec import BareMatch, posts_for
 from hosting.match.events import Change, Fulfilled, Vacancy
-from hosting.match.model import Match
-from hosting.posts import Posting, TextPost, add_posts
+from hosting.match.model import BareMatch, Match, posts_for
+from hosting.outbox import Posting, TextPost, add_posts
 from store.tables import matches
 
 # Notices: something that everybody who follows a match should read, posted wherever it shows its boards.

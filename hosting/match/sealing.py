@@ -18,12 +18,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import commitments
 from engine.seat import Seat
-from hosting.match.codec import BEGINNING, is_held
-from hosting.match.model import Commitment, DropCause, Dropped, Match
-from hosting.posts import BoardPost, HashesPost, Posting, add_posts, dump, load
-from hosting.runtime.time import Clock, Entropy
+from hosting.match.model import BEGINNING, Commitment, DropCause, Dropped, Match, is_held
+from hosting.outbox import BoardPost, HashesPost, Posting, add_posts, dump, load
+from hosting.runtime import Clock, Entropy
 from store.database import Database
-from store.tables import commitments as stored_commitments
+from store.tables import choices as stored_commitments
 from store.tables import outbox
 
 
@@ -118,7 +117,7 @@ class Commitments:
     async def opened(self, match: Match) -> list[Sealing]:
         """Return the decisions of a match that are open, the earliest first."""
         async with self._db.read() as connection:
-            found = await stored_commitments.of_match(connection, match.id)
+            found = await stored_commitments.commitments_of_match(connection, match.id)
             decisions = sorted({each.decision for each in found if each.revealed})
             return [await _sealing(connection, match, decision) for decision in decisions]
 
@@ -157,7 +156,7 @@ class Commitments:
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
         """Return the hash that a seat's own player is held to by a choice; empty if they are not held to that one."""
         async with self._db.read() as connection:
-            found = await stored_commitments.of_decision(connection, match_id, decision)
+            found = await stored_commitments.commitments_of_decision(connection, match_id, decision)
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
     async def write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
@@ -188,17 +187,20 @@ class Commitments:
         was, now = _sealed(before), _sealed(after)
         for seat, text in now.items():
             if was.get(seat) != text:
-                await stored_commitments.put(connection, self._made(after.id, decision, seat, text))
+                await stored_commitments.put_commitment(connection, self._made(after.id, decision, seat, text))
         await self._drop(connection, before, after, decision, was.keys() - now.keys())
 
     async def _open(
         self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
     ) -> None:
         """Open what an event revealed to everybody, and forget what will never be known."""
-        kept = {each.seat: each.text for each in await stored_commitments.of_decision(connection, after.id, decision)}
+        kept = {
+            each.seat: each.text
+            for each in await stored_commitments.commitments_of_decision(connection, after.id, decision)
+        }
         for seat, text in revealed.items():
             if kept.get(seat) != text:  # the last choice was never sealed: it revealed the others at once
-                await stored_commitments.put(connection, self._made(after.id, decision, seat, text))
+                await stored_commitments.put_commitment(connection, self._made(after.id, decision, seat, text))
         await self._drop(connection, before, after, decision, kept.keys() - revealed.keys())
         open_to_all = _open_to_all(before, after) & revealed.keys()
         await stored_commitments.reveal(connection, after.id, decision, open_to_all)
@@ -214,11 +216,13 @@ class Commitments:
         """Forget choices; of each the hash is kept, which all have seen."""
         if not seats:
             return
-        for each in await stored_commitments.of_decision(connection, after.id, decision):
+        for each in await stored_commitments.commitments_of_decision(connection, after.id, decision):
             if each.seat in seats:
                 cause = _cause(before, after, each.seat)
-                await stored_commitments.drop(connection, Dropped(after.id, decision, each.seat, digest(each), cause))
-                await stored_commitments.remove(connection, after.id, decision, each.seat)
+                await stored_commitments.drop_commitment(
+                    connection, Dropped(after.id, decision, each.seat, digest(each), cause)
+                )
+                await stored_commitments.remove_commitment(connection, after.id, decision, each.seat)
 
     async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
         """Bring the latest message up to date: parking drops what was waiting to be posted.
@@ -230,7 +234,7 @@ class Commitments:
             for channel_id in _channels(match):
                 if await outbox.message_of(connection, match.id, channel_id, "sealed", first) is None:
                     await self._add(connection, match, match.seq, [channel_id], BEGINNING)
-        kept = await stored_commitments.of_match(connection, match.id)
+        kept = await stored_commitments.commitments_of_match(connection, match.id)
         if not kept:
             return
         decision = kept[-1].decision
@@ -266,7 +270,7 @@ def _channels(match: Match) -> list[int]:
 
 
 async def _sealing(connection: AsyncConnection, match: Match, decision: int) -> Sealing:
-    found = await stored_commitments.of_decision(connection, match.id, decision)
+    found = await stored_commitments.commitments_of_decision(connection, match.id, decision)
     dropped = await stored_commitments.dropped_of(connection, match.id, decision)
     going_on = match.decision == decision
     return Sealing(

@@ -10,16 +10,15 @@ from dataclasses import replace
 from engine.outcome import Outcome
 from hosting.match import audit, events
 from hosting.match.audit import Line
-from hosting.match.codec import BareMatch, aggregate, without_game
 from hosting.match.events import Change
-from hosting.match.model import Match, MatchOver, NoSuchMatch
+from hosting.match.model import BareMatch, Match, MatchOver, NoSuchMatch, aggregate, without_game
 from hosting.match.pipeline import announce_end
 from hosting.match.service import Games, Matches, advanced, write_event
 from hosting.outbox import Outbox
-from hosting.runtime.time import Clock
+from hosting.runtime import Clock
 from store.database import Database
-from store.tables import answers, matches, outbox, requests
-from store.tables.replay import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
+from store.tables import choices, matches, outbox, requests
+from store.tables.matches import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
 from store.tables.values import StoredEvent, StoredMatch
 
 _log = logging.getLogger(__name__)
@@ -109,7 +108,7 @@ class UnreadableMatches:
                 await self._matches.pipeline.unread(connection, match_id)
                 for request in await requests.open_of(connection, match_id):
                     await requests.close(connection, request.id, "outdated", now)
-                await answers.remove_plans(connection, match_id)
+                await choices.remove_plans(connection, match_id)
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
                 await audit.note(connection, after, line.code, line.person_id, now, **line.detail)
                 await announce_end(connection, after, outcome.reason, now)

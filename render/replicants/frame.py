@@ -15,8 +15,7 @@ from PIL import Image
 
 from engine.events import Event
 from engine.hexgrid import Hex
-from engine.replicants.board import CELLS, in_arena
-from engine.replicants.charts import souls
+from engine.replicants.board import CELLS, in_arena, souls
 from engine.replicants.view import ReplicantsView
 from engine.seat import Seat
 from render.canvas import Canvas, Pen, shape

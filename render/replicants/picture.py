@@ -10,7 +10,7 @@ from PIL import Image
 from engine.events import Event
 from engine.hexgrid import parse_hex
 from engine.outcome import Outcome
-from engine.replicants.charts import souls
+from engine.replicants.board import souls
 from engine.replicants.events import Moved
 from engine.replicants.view import Piece, ReplicantsView
 from render import icons

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.replicants.charts import MATRIX, Chart, Path
+from engine.replicants.board import MATRIX, Chart, Path
 from engine.seat import Seat
 from render.badges import outline
 from render.canvas import Canvas, Pen, shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.hexgrid import Hex, walk
-from engine.replicants.charts import VALUES, Chart, Path, souls
+from engine.replicants.board import VALUES, Chart, Path, souls
 from engine.text import Text, say
 from render import icons
 from render.canvas import Canvas

@@ -11,12 +11,11 @@ from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, sele
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.db import raw
-from store.db.checksums import checked
+from store.db import connections
 from store.league.seasons import swap
 from store.league.values import Absence, Alternate, Challenge, Entry, StoredSeason
 from store.schema import absences, alternates, challenges, entries, entry_players, seasons
-from store.schema.dialects import put_row, upsert
+from store.schema.base import checked, put_row, upsert
 from store.tables.matches import WriteConflict
 
 AT_START = 2
@@ -109,7 +108,7 @@ async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) 
 
 async def save_all(connection: AsyncConnection, season: StoredSeason, those: Sequence[Entry]) -> None:
     """Write many entries of a season as `save` does, a statement for all of them. Raises WriteConflict."""
-    there = dict(await raw.read(connection, _REVISIONS, {"season": season.id}))
+    there = dict(await connections.read(connection, _REVISIONS, {"season": season.id}))
     if any(there.get(each.id) != each.rev for each in those):
         raise WriteConflict(f"entries of season {season.id} are no longer as they were read")
     rows = [checked("entries", {**_row(season, each), "rev": each.rev + 1}) | {"id": each.id} for each in those]
@@ -138,7 +137,7 @@ async def begun(connection: AsyncConnection, season_id: int, division: int) -> i
 async def mark(connection: AsyncConnection, season_id: int) -> Mark:
     """Return what is another after each change of what `of_season` returns."""
     given = {"season": season_id}
-    return await raw.read(connection, _REVISIONS, given), await raw.read(connection, _PLAYING, given)
+    return await connections.read(connection, _REVISIONS, given), await connections.read(connection, _PLAYING, given)
 
 
 async def load(connection: AsyncConnection, entry_ids: Sequence[int]) -> list[Entry]:

@@ -20,13 +20,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
-from store.db import raw
-from store.db.checksums import checked
+from store.db import connections
 from store.db.connections import make_sqlite
 from store.league.seasons import swap, swap_all
 from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
 from store.schema import deadlines, decisions, entries, fixture_sides, fixtures, matches, results, standings
-from store.schema.dialects import insertion, put_row, upsert
+from store.schema.base import checked, insertion, put_row, upsert
 from store.tables.results import IN_SERVER, LATEST
 
 _AT_ONCE = 200
@@ -149,7 +148,7 @@ async def save_all(
     await swap_all(connection, fixtures, [(was.id, was.rev, row_of(season, each)) for was, each in changes])
     sides = [side_row(season, each, side) for was, each in changes if each.sides != was.sides for side in each.sides]
     if sides:
-        await raw.write(connection, upsert(connection.dialect.name, fixture_sides, tuple(sides[0])), sides)
+        await connections.write(connection, upsert(connection.dialect.name, fixture_sides, tuple(sides[0])), sides)
     await _add_totals(connection, season, changes)
 
 
@@ -163,13 +162,13 @@ async def mark(connection: AsyncConnection, season_id: int) -> tuple[int, int]:
 
     That is how many there are, and the sum of their revisions: none is ever removed, and each change counts one up.
     """
-    ((count, revisions),) = await raw.read(connection, _MARK, {"season": season_id})
+    ((count, revisions),) = await connections.read(connection, _MARK, {"season": season_id})
     return int(count), int(revisions)
 
 
 async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, int]:
     """Return the revision of each fixture of a season, in the order in which they were made."""
-    return dict(await raw.read(connection, _REVISIONS, {"season": season_id}))
+    return dict(await connections.read(connection, _REVISIONS, {"season": season_id}))
 
 
 async def open_of(connection: AsyncConnection, season: StoredSeason, most: int | None = None) -> list[Fixture]:
@@ -247,7 +246,7 @@ async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Count
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
     """Return what the fixtures of each entry add up to."""
-    rows = await raw.read(connection, _TOTALS, {"season": season_id})
+    rows = await connections.read(connection, _TOTALS, {"season": season_id})
     return {entry: Totals(*amounts) for entry, *amounts in rows}
 
 
@@ -354,7 +353,7 @@ def _adding(dialect: str) -> sqlite.Insert | postgresql.Insert:
 async def _read(
     connection: AsyncConnection, statements: tuple[Select[Any], Select[Any]], values: Mapping[str, Any]
 ) -> list[Fixture]:
-    rows, sides = [await raw.read(connection, each, values) for each in statements]
+    rows, sides = [await connections.read(connection, each, values) for each in statements]
     return await make_sqlite(len(rows), _made, rows, sides)
 
 

@@ -11,11 +11,10 @@ from typing import Any
 from sqlalchemy import Row, Table, Update, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.db import raw
-from store.db.checksums import checked
+from store.db import connections
 from store.league.values import Division, League, Round, StoredSeason
 from store.schema import divisions, league_jobs, leagues, rounds, seasons
-from store.schema.dialects import insertion, put_row
+from store.schema.base import checked, insertion, put_row
 from store.tables.matches import WriteConflict
 
 # How rows of leagues are changed: each only as it was read, so that of two who change one the slower hears of it.
@@ -59,7 +58,7 @@ async def swap_all(
         {**checked(table.name, {**row, "rev": rev + 1}), "was_id": number, "was_rev": rev}
         for number, rev, row in changes
     ]
-    await raw.write(connection, _swapping(table, tuple(rows[0])[:-2]), rows)
+    await connections.write(connection, _swapping(table, tuple(rows[0])[:-2]), rows)
     # How many rows many updates changed, not every driver tells.
     numbers = [number for number, _, _ in changes]
     query = select(table.c.id, table.c.rev).where(table.c.id.in_(numbers))

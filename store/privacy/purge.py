@@ -42,7 +42,7 @@ from store.schema import (
     starts,
     tables,
 )
-from store.schema.dialects import append_only, lift_append_only, put_row
+from store.schema.base import append_only, lift_append_only, put_row
 from store.tables.results import ALL_SERVERS
 
 ROWS_AT_ONCE: Final = 5_000

@@ -25,8 +25,8 @@ from store.schema import (
     ratings,
     results,
 )
+from store.tables.people import Appear
 from store.tables.results import LATEST
-from store.tables.settings import Appear
 
 _POOL = [column for column in pools.c if column.name != "checksum"]
 

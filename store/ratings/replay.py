@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.db import raw
+from store.db import connections
 from store.db.connections import make_sqlite
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import (
@@ -137,7 +137,7 @@ async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> Asyn
     first = after + 1
     while first <= pool.last_no:
         last = min(first + _PAGE - 1, pool.last_no)
-        page = _matches(await raw.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last}))
+        page = _matches(await connections.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last}))
         if page:
             yield page
             first = last + 1
@@ -220,7 +220,7 @@ async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnectio
     while upto < pool.last_no:
         async with read() as connection:
             first, last = upto + 1, min(upto + _PAGE, pool.last_no)
-            found = await raw.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last})
+            found = await connections.read(connection, _SEATED, {"pool": pool.id, "first": first, "last": last})
             following = None if found else await _following(connection, pool, last)
         page = [each for each in await make_sqlite(len(found), _matches, found) if each.pool_no != missing.pool_no]
         if wanted is not None and first <= wanted.pool_no <= last:
@@ -248,7 +248,7 @@ async def _begun(
     Raises:
         NotAhead: That is not far enough.
     """
-    found = _matches(await raw.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
+    found = _matches(await connections.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
     match = found[0] if found else None
     if (
         ahead is not None

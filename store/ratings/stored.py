@@ -16,12 +16,11 @@ from sqlalchemy import Row, Select, Update, bindparam, func, insert, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.seat import Seat
-from store.db import raw
-from store.db.checksums import checked, columns, sealed
+from store.db import connections
 from store.db.connections import make_sqlite
 from store.ratings.model import BEGINNER, MODEL, Skill, rate, rate_players
 from store.schema import pools, rating_changes, ratings, results
-from store.schema.dialects import insertion, upsert
+from store.schema.base import checked, columns, insertion, sealed, upsert
 from store.tables import people
 
 # What one match makes of the ratings of those who count for its seats.
@@ -231,7 +230,9 @@ async def next_among(
 ) -> Pool | None:
     """Do as `next_number`, or nothing and return None if a computer is among some people."""
     key = {"of_guild_id": guild_id, "of_game": game, "of_mode": mode, "of_variant": variant}
-    for found in await raw.read(connection, _count_among(len(person_ids)), {**key, **people.numbered(person_ids)}):
+    for found in await connections.read(
+        connection, _count_among(len(person_ids)), {**key, **people.numbered(person_ids)}
+    ):
         return Pool(*found)
     if await people.any_computer(connection, person_ids):
         return None
@@ -246,7 +247,7 @@ def _count_among(count: int) -> Update:
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
     """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
-    for found in await raw.read(connection, _COUNT, {f"of_{name}": value for name, value in key.items()}):
+    for found in await connections.read(connection, _COUNT, {f"of_{name}": value for name, value in key.items()}):
         return Pool(*found)
     made = (
         insertion(connection.dialect.name, pools)
@@ -282,7 +283,7 @@ async def highest(connection: AsyncConnection, pool_id: int) -> int:
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
     """Return what is known now of some people in a pool; beginners are left out."""
     asked = {"pool": pool_id, **people.numbered(person_ids)}
-    rows = await raw.read(connection, _skills(len(person_ids)), asked)
+    rows = await connections.read(connection, _skills(len(person_ids)), asked)
     return {person_id: Skill(mu, sigma, games) for person_id, mu, sigma, games in rows}
 
 
@@ -349,8 +350,8 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
         return [_row(each) for each in changes], [_now(each, *last[each.person_id]) for each in changes]
 
     added, rows = await make_sqlite(len(changes), rows_of)
-    await raw.add(connection, _ADD_CHANGES, _CHANGE, added)
-    await raw.add(connection, upsert(connection.dialect.name, ratings, _RATING), _RATING, rows)
+    await connections.add(connection, _ADD_CHANGES, _CHANGE, added)
+    await connections.add(connection, upsert(connection.dialect.name, ratings, _RATING), _RATING, rows)
 
 
 def _row(change: Change) -> tuple[Any, ...]:

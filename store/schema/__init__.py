@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, Table, event
 
-from store.schema.base import APPEND_ONLY, metadata
-from store.schema.dialects import append_only
+from store.schema.base import APPEND_ONLY, append_only, metadata
 from store.schema.leagues import (
     absences,
     alternates,

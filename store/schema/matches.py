@@ -18,8 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-from store.schema.base import checksum_column, json_column, metadata, terms_column, time_column
-from store.schema.dialects import Id
+from store.schema.base import Id, checksum_column, json_column, metadata, terms_column, time_column
 
 matches = Table(
     "matches",

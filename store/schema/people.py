@@ -20,8 +20,7 @@ from sqlalchemy import (
     text,
 )
 
-from store.schema.base import checksum_column, json_column, metadata, time_column
-from store.schema.dialects import Id
+from store.schema.base import Id, checksum_column, json_column, metadata, time_column
 
 KEY_BYTES = 16
 """Of the key that each person has, and that goes with their account (`store.privacy.deletion`)."""

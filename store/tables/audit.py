@@ -10,8 +10,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.db.checksums import checked
 from store.schema import audit_log, silence_log
+from store.schema.base import checked
 from store.tables.values import Subject
 
 

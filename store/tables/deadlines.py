@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.schema import deadlines
-from store.schema.dialects import put_row, upsert
+from store.schema.base import put_row, upsert
 
 WRITTEN = "deadlines.written"
 """Key in `Connection.info` of the appointments that a transaction made or hastened, by kind and key; the key is None

@@ -8,8 +8,8 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.db.checksums import checked
 from store.schema import imports
+from store.schema.base import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,168 @@
-"""Tables and their seats."""
+"""What comes before a match: tables and their seats, loadouts, and matches that are to begin."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Row, delete, insert, select, text, update
+from sqlalchemy import Row, delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.commitments import digest, loadout_line
 from engine.game import Json
 from engine.seat import Seat
-from store.db.checksums import checked
-from store.schema import table_loadouts, table_seats, tables
-from store.schema.dialects import one_row
-from store.tables import loadouts, people
-from store.tables.loadouts import TableLoadout
-from store.tables.names import GONE
-from store.tables.values import Person, Table, TableSeat, Where
+from store.schema import match_loadouts, matches, saved_loadouts, starts, table_loadouts, table_seats, tables
+from store.schema.base import checked, insertion, one_row, put_row
+from store.tables import people
+from store.tables.people import GONE
+from store.tables.values import Person, Start, Table, TableSeat, Where
+
+# What is chosen in private before the start: at a table, what a match began with, what people keep under a name.
+#
+# The texts are secrets: those of a table and of a match until the match is over, those that are kept for good.
+
+
+@dataclass(frozen=True, slots=True)
+class TableLoadout:
+    """What a person has chosen at a table.
+
+    Attributes:
+        person_id: Who.
+        salt: Random bytes, so that nobody finds the choice by trying.
+        text: The choice. It is left out where the value is printed, as it could get into a log.
+    """
+
+    person_id: int
+    salt: bytes = field(repr=False)
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLoadout:
+    """What a seat of a match began with.
+
+    Attributes:
+        seat: Whose.
+        table_id: The table at which it was chosen.
+        salt: As above; None where nobody chose, and the usual one is played.
+        text: As above. A secret of its seat until the match is over.
+    """
+
+    seat: Seat
+    table_id: int
+    salt: bytes | None = field(repr=False)
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedLoadout:
+    """What a person keeps for later matches.
+
+    Attributes:
+        name: What they call it; no two of one person and game are alike, whatever their case.
+        text: In the game's canonical notation.
+        data: The version of the game's data under which it was kept.
+        at: When.
+    """
+
+    name: str
+    text: str = field(repr=False)
+    data: str
+    at: datetime
+
+
+async def put_at_table(connection: AsyncConnection, table_id: int, chosen: TableLoadout) -> None:
+    """Write what a person has chosen, in place of what they had."""
+    row = {"table_id": table_id, "person_id": chosen.person_id, "salt": chosen.salt, "text": chosen.text}
+    await put_row(connection, table_loadouts, checked("table_loadouts", row))
+
+
+async def at_table(connection: AsyncConnection, table_id: int) -> list[TableLoadout]:
+    """Return what has been chosen at a table."""
+    query = select(table_loadouts).where(table_loadouts.c.table_id == table_id).order_by(table_loadouts.c.person_id)
+    return [TableLoadout(row.person_id, row.salt, row.text) for row in await connection.execute(query)]
+
+
+async def forget_at_table(connection: AsyncConnection, table_id: int, person_ids: Iterable[int]) -> None:
+    """Remove what some people have chosen at a table."""
+    await connection.execute(
+        delete(table_loadouts).where(
+            table_loadouts.c.table_id == table_id, table_loadouts.c.person_id.in_(sorted(person_ids))
+        )
+    )
+
+
+async def begin_with_loadouts(connection: AsyncConnection, match_id: int, begun: Sequence[MatchLoadout]) -> None:
+    """Write what a match begins with."""
+    if begun:
+        await connection.execute(
+            insert(match_loadouts),
+            [
+                checked(
+                    "match_loadouts",
+                    {
+                        "match_id": match_id,
+                        "seat": each.seat,
+                        "table_id": each.table_id,
+                        "salt": each.salt,
+                        "text": each.text,
+                    },
+                )
+                for each in begun
+            ],
+        )
+
+
+async def loadouts_of_match(connection: AsyncConnection, match_id: int) -> list[MatchLoadout]:
+    """Return what a match began with, by seat; nothing where nothing is chosen before the start."""
+    query = select(match_loadouts).where(match_loadouts.c.match_id == match_id).order_by(match_loadouts.c.seat)
+    return [MatchLoadout(row.seat, row.table_id, row.salt, row.text) for row in await connection.execute(query)]
+
+
+async def keep_loadout(connection: AsyncConnection, person_id: int, game: str, saved: SavedLoadout) -> None:
+    """Write what a person keeps, in place of what they kept under that name."""
+    row = {
+        "person_id": person_id,
+        "game": game,
+        "key": saved.name.casefold(),
+        "name": saved.name,
+        "text": saved.text,
+        "data": saved.data,
+        "at": saved.at,
+    }
+    await put_row(connection, saved_loadouts, checked("saved_loadouts", row))
+
+
+async def kept_by(connection: AsyncConnection, person_id: int, game: str) -> list[SavedLoadout]:
+    """Return what a person keeps for a game, by name."""
+    query = select(saved_loadouts).where(saved_loadouts.c.person_id == person_id, saved_loadouts.c.game == game)
+    rows = await connection.execute(query)
+    return sorted((SavedLoadout(row.name, row.text, row.data, row.at) for row in rows), key=_by_name)
+
+
+async def count_kept(connection: AsyncConnection, person_id: int) -> int:
+    """Return how much a person keeps, for all games together."""
+    query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.person_id == person_id)
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def drop_loadout(connection: AsyncConnection, person_id: int, game: str, name: str) -> bool:
+    """Remove what a person keeps under a name; return whether there was anything."""
+    done = await connection.execute(
+        delete(saved_loadouts).where(
+            saved_loadouts.c.person_id == person_id,
+            saved_loadouts.c.game == game,
+            saved_loadouts.c.key == name.casefold(),
+        )
+    )
+    return done.rowcount == 1
+
+
+def _by_name(saved: SavedLoadout) -> tuple[str, str]:
+    return saved.name.casefold(), saved.name
+
 
 _OPEN = text("status = 'open'")
 """As the index has it."""
@@ -186,7 +329,7 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
         terms=row.terms,
         position=row.position,
         lapsed=row.lapsed,
-        chosen=_hashes(row.id, seats, await loadouts.at_table(connection, row.id)),
+        chosen=_hashes(row.id, seats, await at_table(connection, row.id)),
     )
 
 
@@ -212,4 +355,174 @@ async def _write_seats(connection: AsyncConnection, table_id: int, seats: Sequen
             )
             for seat in seats
         ],
+    )
+
+
+# Matches that are to begin: what was asked for, how far it is, and what was made for it on the way.
+
+
+StartStatus: TypeAlias = Literal["waiting", "queued", "building", "started", "done", "failed"]
+
+LIVE: frozenset[StartStatus] = frozenset({"waiting", "queued", "building", "started"})
+"""The program still has something to do for these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A match that is to begin, as it is stored.
+
+    Attributes:
+        id: Never used again for another one; it stands in the names of what is made.
+        start: What is to begin.
+        status: "waiting" for its next attempt; "queued" until another match ends; "building" from before the first of
+            its places is made; "started" once the match is written; "done" once its players and its origin know;
+            "failed" if it was given up.
+        attempts: How many failed.
+        made: What was made for it and is not known to be gone: pairs of what it is and its id.
+        why: What the last attempt failed at, as `engine.text.dump_text` writes it.
+        match_id: The match it became.
+        created_at: When it was asked for.
+        began_at: When the attempt began that may have left something; None before the first one.
+    """
+
+    id: int
+    start: Start
+    status: StartStatus
+    created_at: datetime
+    attempts: int = 0
+    made: tuple[tuple[str, int], ...] = ()
+    why: Json = None
+    match_id: int | None = None
+    began_at: datetime | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether the program still has something to do for it."""
+        return self.status in LIVE
+
+
+async def add_start(connection: AsyncConnection, start: Start, at: datetime) -> bool:
+    """Write down a match that is to begin, unless its origin has one already; return whether it was."""
+    row = checked("starts", _start_row(Ordered(0, start, "waiting", at)))
+    adding = insertion(connection.dialect.name, starts).values(row)
+    added = await connection.execute(adding.on_conflict_do_nothing(index_elements=["origin"]).returning(starts.c.id))
+    return added.scalar_one_or_none() is not None
+
+
+async def starts_of_origin(connection: AsyncConnection, origin: str, *, to_change: bool = False) -> Ordered | None:
+    """Return what an origin asked for, or None; `to_change` keeps others from changing it until the end."""
+    row = await one_row(connection, select(starts).where(starts.c.origin == origin), to_change=to_change)
+    return None if row is None else _ordered(row)
+
+
+async def load_start(connection: AsyncConnection, number: int, *, to_change: bool = False) -> Ordered | None:
+    """Return a match that is to begin, or has begun, by its number, or None; `to_change` as in `of_origin`."""
+    row = await one_row(connection, select(starts).where(starts.c.id == number), to_change=to_change)
+    return None if row is None else _ordered(row)
+
+
+async def save_start(connection: AsyncConnection, ordered: Ordered) -> None:
+    """Write it as it is now."""
+    await connection.execute(
+        update(starts).where(starts.c.id == ordered.id).values(checked("starts", _start_row(ordered)))
+    )
+
+
+async def live_starts(
+    connection: AsyncConnection, *statuses: StartStatus, guild_id: int | None = None, limit: int | None = None
+) -> list[Ordered]:
+    """Return those for which there is something to do, in the order of asking.
+
+    Args:
+        connection: In a transaction.
+        statuses: How far they are; of any if none is given.
+        guild_id: In which server; None for everywhere.
+        limit: How many at most.
+    """
+    query = select(starts).where(starts.c.live.is_(True)).order_by(starts.c.id).limit(limit)
+    if statuses:
+        query = query.where(starts.c.status.in_(statuses))
+    if guild_id is not None:
+        query = query.where(starts.c.guild_id == guild_id)
+    return [_ordered(row) for row in await connection.execute(query)]
+
+
+async def running_starts(connection: AsyncConnection, guild_id: int, but: Collection[str]) -> int:
+    """Return how many matches go on in a server whose origins are of other kinds than these."""
+    origin = matches.c.origin
+    query = (
+        select(func.count())
+        .select_from(matches)
+        .where(
+            matches.c.guild_id == guild_id,
+            matches.c.ended_at.is_(None),
+            origin.is_not(None),
+            *(~origin.startswith(f"{kind}:", autoescape=True) for kind in sorted(but)),
+        )
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def match_of_start(connection: AsyncConnection, origin: str) -> int | None:
+    """Return the match that an origin has, or None."""
+    return (await connection.execute(select(matches.c.id).where(matches.c.origin == origin))).scalar_one_or_none()
+
+
+async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
+    """Return where matches were asked for, by match."""
+    query = select(starts.c.match_id, starts.c.channel_id).where(starts.c.match_id.in_(match_ids))
+    return {row.match_id: row.channel_id for row in await connection.execute(query)}
+
+
+def _start_row(ordered: Ordered) -> dict[str, Any]:
+    start = ordered.start
+    return {
+        "guild_id": start.guild_id,
+        "channel_id": start.channel_id,
+        "place": start.where,
+        "game": start.game,
+        "mode": start.mode,
+        "options": [list(pair) for pair in start.options],
+        "seats": [[seat, start.seats[seat]] for seat in sorted(start.seats)],
+        "origin": start.origin,
+        "terms": start.terms,
+        "position": start.position,
+        "host_id": start.host_id,
+        "message_id": start.message_id,
+        "status": ordered.status,
+        "live": ordered.live,
+        "attempts": ordered.attempts,
+        "made": [list(pair) for pair in ordered.made],
+        "why": ordered.why,
+        "match_id": ordered.match_id,
+        "created_at": ordered.created_at,
+        "began_at": ordered.began_at,
+    }
+
+
+def _ordered(row: Row[Any]) -> Ordered:
+    start = Start(
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        where=row.place,
+        game=row.game,
+        mode=row.mode,
+        options=tuple((key, value) for key, value in row.options),
+        seats=dict(row.seats),
+        origin=row.origin,
+        terms=row.terms,
+        position=row.position,
+        host_id=row.host_id,
+        message_id=row.message_id,
+    )
+    return Ordered(
+        id=row.id,
+        start=start,
+        status=row.status,
+        attempts=row.attempts,
+        made=tuple((kind, number) for kind, number in row.made),
+        why=row.why,
+        match_id=row.match_id,
+        created_at=row.created_at,
+        began_at=row.began_at,
     )

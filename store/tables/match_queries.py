@@ -23,7 +23,7 @@ from store.schema import (
     table_seats,
     tables,
 )
-from store.tables import starts
+from store.tables import lobby
 from store.tables.matches import seats_of
 from store.tables.values import MatchSeat, MatchStatus, MatchSummary, MatchTitle, Place
 
@@ -491,7 +491,7 @@ async def guilds_of_running(connection: AsyncConnection) -> list[int]:
 
 
 async def paused_matches(connection: AsyncConnection) -> list[tuple[int, Json]]:
-    """Return the matches that are paused, each with why, as `hosting.match.codec` writes it."""
+    """Return the matches that are paused, each with why, as `hosting.match.model` writes it."""
     query = select(matches.c.id, matches.c.paused).where(matches.c.ended_at.is_(None), matches.c.paused.is_not(None))
     # Sorted here: asked for an order, SQLite walks through all that ever were played.
     return sorted(((row.id, row.paused) for row in await connection.execute(query)), key=lambda each: each[0])
@@ -502,4 +502,4 @@ async def homes_of_running(connection: AsyncConnection, match_ids: Sequence[int]
     query = select(tables.c.match_id, tables.c.channel_id).where(tables.c.match_id.in_(match_ids))
     opened = {row.match_id: row.channel_id for row in await connection.execute(query)}
     others = [each for each in match_ids if each not in opened]
-    return opened | (await starts.homes(connection, others) if others else {})
+    return opened | (await lobby.homes(connection, others) if others else {})

@@ -1,26 +1,32 @@
-"""Matches: their rows, seats and names, the log of their events, and sealed choices."""
+"""Matches: their rows and seats, the log of their events, and the game that these events come to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import BindParameter, Integer, Row, bindparam, delete, func, insert, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json, Setup
+from engine.chance import Chance
+from engine.errors import ArenaError
+from engine.game import Game, Json, Setup
+from engine.outcome import Outcome, Termination, ruling
 from engine.seat import Seat
-from store.db import checksums, raw
-from store.db.checksums import checked
-from store.schema import events, match_seats, matches, member_names, pauses, places, sealed_choices
-from store.schema.dialects import put_row
-from store.tables import loadouts, people
-from store.tables.names import in_match
-from store.tables.values import NO_DATA, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
+from engine.session import Session
+from engine.text import dump_text, load_text
+from store.db import connections
+from store.schema import base, events, match_seats, matches, member_names, pauses, places, sealed_choices
+from store.schema.base import checked, put_row
+from store.tables import lobby, people
+from store.tables.people import names_in_match
+from store.tables.values import NO_DATA, EventKind, MatchSeat, MatchStatus, Place, Span, StoredEvent, StoredMatch
 
 # Seats of matches with the names of those who sit there, in lists as in the match itself
-# (`store.tables.names.in_match`).
+# (`store.tables.people.names_in_match`).
 
 
 _MATCHES: BindParameter[Any] = bindparam("matches", expanding=True)
@@ -54,7 +60,7 @@ async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> d
     found: dict[int, tuple[MatchSeat, ...]] = {}
     for match_id, rows in seats.items():
         starters, newcomers = sat[match_id]
-        called = in_match(starters, newcomers, known.get(guilds[match_id], {}))
+        called = names_in_match(starters, newcomers, known.get(guilds[match_id], {}))
         found[match_id] = tuple(
             MatchSeat(each.seat, each.person_id, called[each.person_id], each.team) for each in rows
         )
@@ -245,11 +251,11 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
     last = row.seq if upto is None else upto
     seat_rows = (await connection.execute(_SEATS, {"match": match_id})).all()
     place_rows = (await connection.execute(_PLACES, {"match": match_id})).all()
-    begun = {each.seat: each.text for each in await loadouts.of_match(connection, match_id)}
+    begun = {each.seat: each.text for each in await lobby.loadouts_of_match(connection, match_id)}
     event_rows = (await connection.execute(_EVENTS, {"match": match_id, "upto": last})).all()
     starters, newcomers = sitters(seat_rows, [each for each in event_rows if each.kind == "substitute"])
     known = await people.names(connection, row.guild_id, {*starters, *newcomers})
-    called = in_match(starters, newcomers, known)
+    called = names_in_match(starters, newcomers, known)
     sealed_rows: Sequence[Row[Any]] = ()
     if upto is None:
         sealed_rows = (await connection.execute(_SEALED, {"match": match_id, "decision": last})).all()
@@ -288,7 +294,9 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
         names=called,
         origin=row.origin,
         causes={each.seat: each.cause for each in sealed_rows if each.cause is not None},
-        pauses=tuple((begun, ended) for begun, ended in await raw.read(connection, _PAUSES, {"match": match_id})),
+        pauses=tuple(
+            (begun, ended) for begun, ended in await connections.read(connection, _PAUSES, {"match": match_id})
+        ),
     )
 
 
@@ -338,11 +346,11 @@ async def append(
         "waiting": list(to_act),
         "moved": event.at,
     }
-    # A turn has two statements, its end with all that comes of it more than a dozen (`store.db.raw`).
+    # A turn has two statements, its end with all that comes of it more than a dozen (`store.db.connections`).
     if outcome is None:
         links: Sequence[Sequence[Any]] = (await connection.execute(_ADVANCE, values)).all()
     else:
-        links = await raw.read(connection, _ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
+        links = await connections.read(connection, _ADVANCE_TO_END, {**values, "ended": event.at, "result": outcome})
     if not links:
         raise WriteConflict(f"match {match_id} has moved past event {event.seq - 1}")
     row = {
@@ -360,9 +368,9 @@ async def append(
     if outcome is None:
         await connection.execute(_ADD_EVENT, row)
     else:
-        await raw.write(connection, _ADD_EVENT, [row])
-        await raw.write(connection, _LEAVE_SEATS, [{"match": match_id}])
-        await raw.write(connection, _FREE_PLACES, [{"match": match_id}])
+        await connections.write(connection, _ADD_EVENT, [row])
+        await connections.write(connection, _LEAVE_SEATS, [{"match": match_id}])
+        await connections.write(connection, _FREE_PLACES, [{"match": match_id}])
 
 
 async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
@@ -445,7 +453,7 @@ async def add_pause(connection: AsyncConnection, match_id: int, pause: Span) -> 
 async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Json, datetime | None]]) -> None:
     """Write the clocks of matches, each with when a player's time is up, as everybody may see it."""
     values = [
-        {"match": match_id, "new_clock": clock, "sum": checksums.of_clock(clock), "due": due}
+        {"match": match_id, "new_clock": clock, "sum": base.of_clock(clock), "due": due}
         for match_id, clock, due in clocks
     ]
     if values:
@@ -456,7 +464,7 @@ async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) 
     """Give a seat to another person."""
     statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
     whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "team": seat.team}
-    await connection.execute(statement.values(person_id=seat.person_id, checksum=checksums.of("match_seats", whole)))
+    await connection.execute(statement.values(person_id=seat.person_id, checksum=base.of("match_seats", whole)))
 
 
 async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:
@@ -464,3 +472,206 @@ async def set_places(connection: AsyncConnection, match_id: int, channel_id: int
     await connection.execute(delete(places).where(places.c.match_id == match_id))
     await _add_places(connection, match_id, now)
     await connection.execute(update(matches).where(_BY_ID).values(channel_id=channel_id), {"match": match_id})
+
+
+# A match's game is not stored: it is what its events come to.
+#
+# Events are only ever added. One that takes turns back leads to what an earlier event had led to, so what counts is
+# found
+# by walking back from the last event: `Passed` are those that are left.
+
+
+_log = logging.getLogger(__name__)
+
+
+class ReplayError(RuntimeError):
+    """The events of a match no longer make a game: `__cause__` says why.
+
+    Attributes:
+        match_id: Which match.
+        seq: Its event at fault; 0 if the game cannot even start.
+        over: Whether it has ended, so that nobody waits for it.
+    """
+
+    def __init__(self, match_id: int, seq: int, cause: Exception, *, over: bool = False) -> None:
+        super().__init__(f"match {match_id} does not replay at event {seq}: {_why(cause)}")
+        self.match_id = match_id
+        self.seq = seq
+        self.over = over
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """An event that the game as it stands came through.
+
+    Attributes:
+        seq: Its number.
+        kind: What it was: never "undo" or "substitute".
+        seat: Whose doing; None for an organiser's.
+        person_id: The person who did it.
+        entries: How many entries the session had after it.
+        automatic: Whether it was the only legal turn, and played by itself.
+    """
+
+    seq: int
+    kind: EventKind
+    seat: Seat | None
+    person_id: int
+    entries: int
+    automatic: bool = False
+
+
+def passed_by(event: StoredEvent, session: Session) -> Passed:
+    """Return what the game came through when an event led to a session."""
+    automatic = event.data.get("cause") == "automatic"
+    return Passed(event.seq, event.kind, event.seat, event.person_id, len(session.entries), automatic)
+
+
+def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
+    """Return the game as the loaded events of a match left it.
+
+    Raises:
+        ReplayError: They do not make a game.
+    """
+    return play_through(game, stored)[0]
+
+
+def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...]]:
+    """Return the game as the loaded events of a match left it, and those that led there.
+
+    Raises:
+        ReplayError: They do not make a game.
+    """
+    seq = 0
+    passed: list[Passed] = []
+    try:
+        session = _begun(game, stored)
+        for event in _counting(stored.events):
+            seq = event.seq
+            session = _after(session, event)
+            passed.append(passed_by(event, session))
+        for seat, text in stored.sealed:
+            session = _sealed(session, seat, text)
+    except Exception as error:  # nobody can say what stored values that are not its own do to a game
+        raise _unreadable(stored, seq, error) from error
+    return session, tuple(passed)
+
+
+def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...], int]:
+    """Return the game as far as the events of a match make one, the events that led there, and the last one's number.
+
+    Events after a gap in their numbers are left out, and so are sealed choices.
+
+    Raises:
+        ReplayError: The game cannot even start.
+    """
+    whole = [event for index, event in enumerate(stored.events, 1) if event.seq == index]
+    passed: list[Passed] = []
+    try:
+        session = _begun(game, stored)
+    except Exception as error:
+        raise _unreadable(stored, 0, error) from error
+    try:
+        for event in _counting(whole):
+            session = _after(session, event)
+            passed.append(passed_by(event, session))
+    except Exception as error:  # noqa: BLE001 - as above: the match is read up to there
+        _log.info("match %d is read up to where it fails: %s", stored.id, _why(error))
+    return session, tuple(passed), passed[-1].seq if passed else 0
+
+
+def game_of(games: Callable[[str], Game[Any, Any, Any]], stored: StoredMatch) -> Game[Any, Any, Any]:
+    """Return the game of a match.
+
+    Raises:
+        ReplayError: This version does not know it.
+    """
+    try:
+        return games(stored.game)
+    except ArenaError as error:
+        raise _unreadable(stored, 0, error) from error
+
+
+def _unreadable(stored: StoredMatch, seq: int, cause: Exception) -> ReplayError:
+    return ReplayError(stored.id, seq, cause, over=stored.status == "over")
+
+
+def _why(error: Exception) -> str:
+    """Return what is wrong, for the log, where no move is quoted: others may not know it yet."""
+    return error.code if isinstance(error, ArenaError) else str(error) or repr(error)
+
+
+def dump_outcome(outcome: Outcome) -> dict[str, Json]:
+    """Return what is stored of a result, to be compared with what the events come to."""
+    return {"ranks": list(outcome.ranks), "code": outcome.code, "termination": outcome.termination.value}
+
+
+def dump_ruling(outcome: Outcome) -> dict[str, Json]:
+    """Return a ruling as the data of its event."""
+    return {
+        "termination": outcome.termination.value,
+        "ranks": list(outcome.ranks),
+        "reason": dump_text(outcome.reason),
+    }
+
+
+def _counting(events: Sequence[StoredEvent]) -> list[StoredEvent]:
+    """Return the events that were not taken back and change the game, in order."""
+    counting: list[StoredEvent] = []
+    at, by_seq = events[-1].seq if events else 0, {event.seq: event for event in events}
+    while at:
+        event = by_seq[at]
+        if event.kind == "undo":
+            at = cast("int", event.data["to"])
+            continue
+        if event.kind != "substitute":
+            counting.append(event)
+        if event.kind == "position":
+            break
+        at -= 1
+    return counting[::-1]
+
+
+def _after(session: Session, event: StoredEvent) -> Session:
+    for seat, text in event.choices:
+        session = session.repeat(seat, text)
+    match event.kind:
+        case "turn":
+            return session.repeat(_seat(event), event.text)
+        case "forfeit":
+            return session.forfeit(_seat(event), late=event.data.get("cause") == "time")
+        case "ruling":
+            return session.rule(_ruling(event.data))
+        case "position":
+            setup = replace(session.setup, position=str(event.data["position"]))
+            return Session.start(session.game, setup, session.chance)
+    return session
+
+
+def _begun(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
+    try:
+        return Session.start(game, stored.setup, Chance(stored.seed))
+    except ArenaError:
+        if not stored.setup.loadouts:
+            raise
+        # Neither what was chosen in private nor what the rules say of it may come into a log.
+        raise ValueError("what its seats began with does not fit") from None
+
+
+def _sealed(session: Session, seat: Seat, text: str) -> Session:
+    try:
+        return session.repeat(seat, text)
+    except ArenaError:
+        # Neither the choice nor what the rules say of it may come into a log.
+        raise ValueError(f"the choice that seat {seat} sealed does not fit") from None
+
+
+def _seat(event: StoredEvent) -> Seat:
+    if event.seat is None:
+        raise ValueError(f"nobody's {event.kind}")
+    return event.seat
+
+
+def _ruling(data: Mapping[str, Json]) -> Outcome:
+    ranks = cast("Sequence[int]", data["ranks"])
+    return ruling(Termination(str(data["termination"])), ranks, load_text(data["reason"]))

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.schema import deadlines, matches, places
-from store.tables import settings
+from store.tables import people
 from store.tables.values import Place
 
 
@@ -67,7 +67,7 @@ class Running:
         match_id: Which.
         game: The key of its game.
         seq: Its last event.
-        clock: As `hosting.clock.match_clock` writes it.
+        clock: As `hosting.clock` writes it.
         due_at: When its appointment stands.
         boards: The channels in which its turns are shown, with their roles.
     """
@@ -82,18 +82,18 @@ class Running:
 
 async def alive(connection: AsyncConnection) -> datetime | None:
     """Return the last sign of life, or None if there never was one."""
-    noted = await settings.note(connection, ALIVE)
+    noted = await people.note(connection, ALIVE)
     return None if noted is None else datetime.fromisoformat(noted)
 
 
 async def set_alive(connection: AsyncConnection, at: datetime) -> None:
     """Note a sign of life."""
-    await settings.set_note(connection, ALIVE, at.isoformat())
+    await people.set_note(connection, ALIVE, at.isoformat())
 
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
     """Return the latest outages, the first of them first."""
-    noted = await settings.note(connection, _OUTAGES)
+    noted = await people.note(connection, _OUTAGES)
     return tuple(
         Outage(
             int(number),
@@ -110,7 +110,7 @@ async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> No
     lines = [
         [each.id, each.start.isoformat(), each.end.isoformat(), each.jump.total_seconds()] for each in outages[-KEPT:]
     ]
-    await settings.set_note(connection, _OUTAGES, json.dumps(lines))
+    await people.set_note(connection, _OUTAGES, json.dumps(lines))
 
 
 async def appointed(

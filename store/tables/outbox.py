@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.db.checksums import checked
 from store.schema import matches, outbox, places
+from store.schema.base import checked
 from store.tables.values import Post, PostKind, Subject
 
 CHANNELS = "outbox.channels"

@@ -1,25 +1,38 @@
-"""People: accounts and names, lessons, whom they block, when they are away.
+"""People: accounts, names also within a match, lessons, blocks, vacations; what they and servers chose.
 
 A person stays when their account and names are forgotten, so that what others played with them stays as it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+import json
+import sys
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
 
-from sqlalchemy import BindParameter, Select, Table, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import BindParameter, Select, Table, and_, bindparam, delete, insert, or_, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import without_nul
-from store.db import raw
-from store.db.checksums import checked
-from store.schema import blocks, greetings, lessons, member_names, people, vacations
-from store.schema.dialects import put_row
+from store.db import connections
+from store.schema import (
+    blocks,
+    greetings,
+    lessons,
+    member_names,
+    notes,
+    people,
+    player_settings,
+    server_settings,
+    vacations,
+)
+from store.schema.base import checked, put_row
 
 PersonKind: TypeAlias = Literal["human", "computer"]
 
@@ -103,7 +116,7 @@ async def remember(connection: AsyncConnection, guild_id: int, person_id: int, n
 
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
     """Return whether a computer is among people."""
-    return bool(await raw.read(connection, computers(len(person_ids)), numbered(person_ids)))
+    return bool(await connections.read(connection, computers(len(person_ids)), numbered(person_ids)))
 
 
 @cache
@@ -269,3 +282,318 @@ async def end_vacation(connection: AsyncConnection, vacation_id: int, ends_at: d
 async def remove_vacation(connection: AsyncConnection, vacation_id: int) -> None:
     """Remove a vacation."""
     await connection.execute(delete(vacations).where(vacations.c.id == vacation_id))
+
+
+# Players' names in a match: each told from the others, confusable letters (UTS #39) included.
+#
+# What people are called in a server is kept once (`store.tables.people`), and so is who sat where; the names of a match
+# follow from both, whenever it is read.
+
+
+# What a text looks like: Unicode's confusable characters (UTS #39), read from `data/confusables.txt`.
+#
+# `python -m store.tables.people confusables.json 3.3.1` writes that file anew, from the table of the package
+# confusable-homoglyphs on PyPI in that version: a line for each character, with what looks like it, in hex.
+
+
+_TABLE: Final = Path(__file__).parents[1] / "data" / "confusables.txt"
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that nobody sees, besides the selectors of variants."""
+_HEADER: Final = """\
+# Characters that look like others, from confusables.txt of Unicode's UTS #39, by confusable-homoglyphs {version}.
+# Copyright © 1991-2023 Unicode, Inc. Terms of use: https://www.unicode.org/terms_of_use.html
+# A character and what it looks like, in hex. Written by `python -m store.tables.people`.
+"""
+
+
+def skeleton(text: str) -> str:
+    """Return what a text looks like: texts that nobody can tell apart have the same.
+
+    It is of no other use: it is not the text, nor one to show.
+    """
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
+    alike = unicodedata.normalize("NFD", plain.translate(_table()))
+    return unicodedata.normalize("NFC", "".join(sign for sign in alike if not _unseen(sign)))
+
+
+def _unseen(sign: str) -> bool:
+    selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef" or "\u180b" <= sign <= "\u180f"
+    return selector or sign in _BLANK or unicodedata.category(sign) in {"Cc", "Cf", "Cs"}
+
+
+@cache
+def _table() -> dict[int, str]:
+    found = {}
+    for line in _TABLE.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            sign, *alike = [int(each, 16) for each in line.split()]
+            found[sign] = "".join(map(chr, alike))
+    return found
+
+
+def _made(pairs: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[tuple[str, str]]:
+    """Give each character, with what it looks like, of a table in which each knows those that look like it.
+
+    Of those that look the same one stands for all: what is several characters, if any is, or else what most look like.
+    """
+    near = {_bare(sign): {_bare(each["c"]) for each in alike} for sign, alike in pairs.items()}
+    chosen: dict[str, str] = {}
+    for sign in sorted(near):
+        if sign in chosen:
+            continue
+        group, waiting = {sign}, [sign]
+        while waiting:
+            more = near.get(waiting.pop(), set()) - group
+            group |= more
+            waiting += more
+        first = max(sorted(group), key=lambda each: (len(each), len(near.get(each, ()))))
+        chosen |= dict.fromkeys(group, first)
+    alone = {ord(sign): first for sign, first in chosen.items() if len(sign) == 1}
+    for code in sorted(alone):
+        alike, seen = alone[code], set[str]()
+        while alike not in seen:
+            seen.add(alike)
+            alike = unicodedata.normalize("NFD", alike.translate(alone))
+        if chr(code) != alike:
+            yield chr(code), alike
+
+
+def _bare(text: str) -> str:
+    """Return characters of the table without those that keep the direction of what is beside them."""
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cf") or text
+
+
+def write_names(source: Path, version: str) -> None:
+    """Write the table anew from a file of the package."""
+    rows = [
+        " ".join(f"{ord(each):X}" for each in (sign, *alike)) for sign, alike in _made(json.loads(source.read_text()))
+    ]
+    _TABLE.write_text(_HEADER.format(version=version) + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_names(Path(sys.argv[1]), sys.argv[2])
+
+
+GONE = "\0"
+"""Stands for the name of a person who has none any more, as what was held about them was deleted.
+
+It is never stored: no name has this character. What shows names has words for it.
+"""
+
+_UNSEEN = frozenset(("Cc", "Cf", "Cs"))
+"""Categories of characters that have no shape: controls, formats and halves of characters."""
+_JOINER = "\u200d"
+"""Holds signs together that are drawn as one, such as families."""
+_MOST_MARKS: Final = 4
+"""Combining marks on a letter, those that its own sign has among them: more grow into the lines above and below."""
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names, each on one line, with a number behind those that others could be taken for.
+
+    Letters that look the same, such as `Il` and `ll`, do not tell names apart.
+
+    Characters that nobody sees go: some of them reach beyond the name, and turn the direction of what follows.
+    Those that are `GONE` stay so. Records write letters and digits as they are and replace other signs, so only letters
+    and digits tell names apart.
+
+    Args:
+        names: As people are called.
+    """
+    used: set[tuple[str, str]] = set()
+    result: list[str] = []
+    for seat, given in enumerate(names, 1):
+        if given == GONE:
+            result.append(GONE)
+            continue
+        name = tame(given) or str(seat)
+        candidate, count = name, 1
+        while not _core(candidate) or not used.isdisjoint(_faces(candidate)):
+            count += 1
+            candidate = f"{name}{count}"
+        used.update(_faces(candidate))
+        result.append(candidate)
+    return result
+
+
+def names_in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Return what those are called who ever sat in a match, by person.
+
+    Nobody is called otherwise because another person came or went: who was there first has the name.
+
+    Args:
+        starters: Who began it, in the order of the seats.
+        newcomers: Who took over a seat, in the order in which they came.
+        names: What each is called in the server; those who are missing have no name any more.
+    """
+    people = list(dict.fromkeys((*starters, *newcomers)))
+    return dict(zip(people, distinct_names([names.get(each, GONE) for each in people]), strict=True))
+
+
+def tame(name: str) -> str:
+    """Return a name on one line, without what nobody sees, turns the direction of a text, or buries its neighbours."""
+    return few_marks(_on_a_line(name))
+
+
+def few_marks(text: str) -> str:
+    """Return a text with at most four combining marks a letter."""
+    if text.isascii():
+        return text
+    result, marks = [], 0
+    for sign in text:
+        if unicodedata.category(sign).startswith("M"):
+            marks += len(unicodedata.normalize("NFD", sign))
+            if marks > _MOST_MARKS:
+                continue
+        elif sign != _JOINER:  # it has no shape of its own: marks behind it are on the letter before it
+            marks = len(unicodedata.normalize("NFD", sign)) - 1
+        result.append(sign)
+    return "".join(result)
+
+
+def _on_a_line(name: str) -> str:
+    spaced = (" " if sign.isspace() else sign for sign in name)
+    seen = (sign for sign in spaced if sign == _JOINER or unicodedata.category(sign) not in _UNSEEN)
+    return " ".join("".join(seen).split())
+
+
+def _core(name: str) -> str:
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+def _faces(name: str) -> Iterator[tuple[str, str]]:
+    """Give what no other name may share with this one: its letters, and how they look, as written and in lower case."""
+    yield "letters", _core(name)
+    yield "written", _solid(skeleton(name))
+    yield "lower", _solid(skeleton(unicodedata.normalize("NFKC", name).casefold()))
+
+
+def _solid(text: str) -> str:
+    """Return a text without signs that records replace; marks stay, as with them it looks different."""
+    return "".join(sign for sign in text if sign.isalnum() or unicodedata.category(sign).startswith("M"))
+
+
+# What servers and players chose, and what the bot notes for itself.
+
+
+Nudges: TypeAlias = Literal["channel", "private", "off"]
+Appear: TypeAlias = Literal["server", "opponents", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What a server's administrators chose.
+
+    Attributes:
+        silence_blocks_start: Whether a silent match may not start while a player could bypass its permissions.
+        transcript_days: How long the channels of a silent match stay after its end.
+        palette: Key of the colours of boards; None for the standard ones.
+        dark: Whether boards are dark.
+        language: Of what everybody reads, e.g. "fr"; None for the server's own.
+        organiser_role_id: Members with this role organise matches, like those who may manage the server.
+        table_days: How long a table waits for its match before it lapses.
+        program_matches: How many of the matches that the program starts by itself may go on at a time.
+    """
+
+    silence_blocks_start: bool = False
+    transcript_days: int = 7
+    palette: str | None = None
+    dark: bool = True
+    language: str | None = None
+    organiser_role_id: int | None = None
+    table_days: int = 14
+    program_matches: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """What a player chose for what only they see, and for how they are called.
+
+    Attributes:
+        palette: Key of the colours of boards; None for the server's.
+        dark: Whether boards are dark; None for as the server has it.
+        language: E.g. "fr"; None for that of their Discord.
+        text_boards: Whether they want boards as text.
+        ping: Whether they want to be mentioned when it is their turn.
+        nudges: Where they are reminded of a turn they have not played.
+        zone: Name of their time zone, e.g. "Europe/Paris"; None for UTC.
+        quiet_from: Minute of their day from which they are not disturbed; None for never.
+        quiet_until: Minute of their day at which that ends; may be the smaller one.
+        free_weekends: Whether their clocks stop on Saturdays and Sundays where the table allows it.
+        digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
+        appear: Who finds them in profiles and on leaderboards: everybody of a server, those who met them there, or
+            nobody but themselves.
+        all_servers: Whether their matches count for ratings of all servers, too, and they stand on leaderboards of it.
+        confirms: Whether a turn that they type is shown first, and played once they confirm it.
+    """
+
+    palette: str | None = None
+    dark: bool | None = None
+    language: str | None = None
+    text_boards: bool = False
+    ping: bool = True
+    nudges: Nudges = "channel"
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    free_weekends: bool = False
+    digest_hour: int | None = None
+    appear: Appear = "server"
+    all_servers: bool = False
+    confirms: bool = False
+
+
+_PLAYER = select(player_settings).where(player_settings.c.person_id == bindparam("user"))
+_AGREED = select(player_settings.c.person_id).where(
+    player_settings.c.person_id.in_(bindparam("people", expanding=True)), player_settings.c.all_servers.is_(true())
+)
+
+
+async def settings_of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+    """Return a server's settings; the defaults where nothing was chosen."""
+    query = select(server_settings).where(server_settings.c.guild_id == guild_id)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return ServerSettings()
+    return ServerSettings(**{each.name: getattr(row, each.name) for each in fields(ServerSettings)})
+
+
+async def set_settings_of_server(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
+    """Write a server's settings."""
+    await put_row(connection, server_settings, {"guild_id": guild_id, **asdict(settings)})
+
+
+async def settings_of_player(connection: AsyncConnection, person_id: int) -> PlayerSettings:
+    """Return a player's settings; the defaults where nothing was chosen."""
+    row = (await connection.execute(_PLAYER, {"user": person_id})).one_or_none()
+    if row is None:
+        return PlayerSettings()
+    return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
+
+
+async def agreed(connection: AsyncConnection, person_ids: Collection[int]) -> frozenset[int]:
+    """Return which of some people agree to ratings of all servers at present."""
+    return frozenset((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
+
+
+async def player_languages(connection: AsyncConnection) -> dict[int, str]:
+    """Return the language of each player who has chosen one, by their id."""
+    of = player_settings.c
+    rows = await connection.execute(select(of.person_id, of.language).where(of.language.is_not(None)))
+    return {row.person_id: row.language for row in rows}
+
+
+async def set_settings_of_player(connection: AsyncConnection, person_id: int, settings: PlayerSettings) -> None:
+    """Write a player's settings."""
+    await put_row(connection, player_settings, {"person_id": person_id, **asdict(settings)})
+
+
+async def note(connection: AsyncConnection, key: str) -> str | None:
+    """Return what was noted under a key, or None."""
+    return (await connection.execute(select(notes.c.value).where(notes.c.key == key))).scalar_one_or_none()
+
+
+async def set_note(connection: AsyncConnection, key: str, value: str) -> None:
+    """Note something under a key."""
+    await put_row(connection, notes, {"key": key, "value": value})

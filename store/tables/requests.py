@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from store.db.checksums import checked
 from store.schema import requests
+from store.schema.base import checked
 from store.tables.values import Subject
 
 RequestStatus: TypeAlias = Literal["open", "accepted", "refused", "withdrawn", "outdated"]

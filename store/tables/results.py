@@ -23,9 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from store.db import checksums, raw
-from store.db.checksums import checked
-from store.schema import corrections, feature_totals, pairs, person_totals, results
+from store.db import connections
+from store.schema import base, corrections, feature_totals, pairs, person_totals, results
+from store.schema.base import checked
 
 Why: TypeAlias = Literal["void", "aborted", "undecided", "position", "solo"]
 """Why a match does not count: an organiser said so; it was called off before everybody had moved; its players ended it
@@ -163,9 +163,9 @@ class Correction:
 
 
 _ADD = insert(results)
-_COLUMNS = checksums.columns("results")
+_COLUMNS = base.columns("results")
 _FEATURES = _COLUMNS.index("features")
-_covered = attrgetter(*checksums.COVERED["results"])
+_covered = attrgetter(*base.COVERED["results"])
 _newer = results.alias()
 LATEST: ColumnElement[bool] = ~(
     select(_newer.c.match_id)
@@ -196,7 +196,7 @@ _OF_MATCH = {everywhere: _of_match(scope) for everywhere, scope in _SCOPES.items
 
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
     """Write the results of a match, all seats of one revision."""
-    await raw.add(connection, _ADD, _COLUMNS, [_row(each) for each in rows])
+    await connections.add(connection, _ADD, _COLUMNS, [_row(each) for each in rows])
 
 
 async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[Result]:
@@ -387,7 +387,7 @@ def _row(result: Result) -> tuple[Any, ...]:
     values = list(_covered(result))
     if not result.features:
         values[_FEATURES] = None
-    return checksums.sealed(values)
+    return base.sealed(values)
 
 
 def _result(row: Row[Any]) -> Result:
@@ -535,7 +535,7 @@ async def add_totals(connection: AsyncConnection, found: Tally) -> None:
     """Add a tally to what is stored."""
     for table in TABLES:
         rows = [(*key, *amounts) for key, amounts in sorted(found[table].items()) if any(amounts)]
-        await raw.add(connection, _upsert(connection.dialect.name, table), _names(table), rows)
+        await connections.add(connection, _upsert(connection.dialect.name, table), _names(table), rows)
 
 
 def _count_person(rows: dict[Key, tuple[int, ...]], result: Result) -> None:

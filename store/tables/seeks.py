@@ -12,9 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from store.db.checksums import checked
 from store.schema import match_seats, matches, pairing_seats, pairings, rematch_votes, rematches, seeks
-from store.schema.dialects import one_row, put_row
+from store.schema.base import checked, one_row, put_row
 
 PairingStatus: TypeAlias = Literal["found", "announced", "ordered", "started", "off"]
 
@@ -31,7 +30,7 @@ class Seek:
         game: Key of the game.
         mode: Key of the mode; None for any.
         options: Pairs of option key and value, as they were chosen; the others have their defaults.
-        clock: What `hosting.clock.time_control.ClockTerms` dumps; "none" for no clock; None for any.
+        clock: What `hosting.clock.ClockTerms` dumps; "none" for no clock; None for any.
         low: Of the ratings of the others.
         high: Of the ratings of the others.
         most: How many matches it opens at once.

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from engine.game import Json, Setup
 from engine.seat import Seat
 from engine.text import without_nul
-from store.tables.names import few_marks
+from store.tables.people import few_marks
 
 Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
@@ -106,7 +106,7 @@ class Table:
         match_id: The match it became.
         rev: Counted up with every change.
         created_at: When it was opened.
-        terms: What is agreed besides the rules, as `hosting.clock.time_control` writes it; empty for what is usual.
+        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for what is usual.
         position: Where the game starts, as it writes positions; empty for its own start.
         chosen: The seats whose players have chosen something in private before the start, each with the hash of it
             (`engine.commitments.loadout_line`). What they have chosen is not in here.
@@ -151,7 +151,7 @@ class Start:
         seats: Who plays each seat; no seat of the mode is free.
         origin: Who asked for it: a kind, a colon, and what tells it from all others of the kind. One origin has one
             match at most.
-        terms: What is agreed besides the rules, as `hosting.clock.time_control` writes it; empty for what is usual.
+        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for what is usual.
         position: Where the game starts, as it writes positions; empty for its own start.
         host_id: Who counts as the host of the match; 0 for the bot itself.
         message_id: The message to which a thread is attached, if there is one already.
@@ -183,7 +183,7 @@ class MatchSeat:
     Attributes:
         seat: From 1, in the order of play.
         person_id: Who plays it.
-        name: What they are called in the server, or `store.tables.names.GONE`; unique within the match, but for that.
+        name: What they are called in the server, or `store.tables.people.GONE`; unique within the match, but for that.
         team: Index of the team; None where everyone plays alone.
     """
 
@@ -237,7 +237,7 @@ class MatchSummary:
     Attributes:
         to_act: The people who must decide now, in the order of play.
         moved_at: When the last turn was played; the start if there was none.
-        clock: As `hosting.clock.match_clock` writes it; None without a clock.
+        clock: As `hosting.clock` writes it; None without a clock.
         paused: Whether its players or an organiser stopped it.
     """
 
@@ -327,12 +327,12 @@ class StoredMatch:
     Attributes:
         seed: Of the game's chance; a secret until the end.
         to_act: Seats that must decide, as the last event left them.
-        outcome: As `store.tables.replay.dump_outcome` writes it; None before the end.
+        outcome: As `store.tables.matches.dump_outcome` writes it; None before the end.
         parked: Why it is parked, as `hosting.match.model` writes it; None if it is not.
         events: In order; up to a certain one if it was loaded so.
         sealed: Choices that wait for those of others, by seat.
-        terms: As `hosting.clock.time_control` writes them.
-        clock: As `hosting.clock.match_clock` writes it; None without one.
+        terms: As `hosting.clock` writes them.
+        clock: As `hosting.clock` writes it; None without one.
         paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
         rev: Counted up with every change, be it an event or not.
         moved_at: When the last event happened, or it started.

@@ -11,7 +11,7 @@ from sqlalchemy import Row, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.schema import seasons, watches
-from store.schema.dialects import upsert
+from store.schema.base import upsert
 
 WatchKind: TypeAlias = Literal["match", "player", "league", "server"]
 

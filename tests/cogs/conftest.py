@@ -37,7 +37,7 @@ from locales import languages
 from render.registry import RENDERERS
 from settings import Settings
 from store import schema
-from store.db.checksums import checked
+from store.schema.base import checked
 from tests.cogs.simulation import SimClock, Simulation, apart
 from tests.cogs.sketches import sketches
 from tests.databases import of_kind

@@ -24,7 +24,7 @@ from cogs.channels.places import posting
 from cogs.core.messages import custom_ids
 from cogs.core.permissions import label
 from hosting.match.model import Match, Place
-from hosting.notify.status import LEFTOVER
+from hosting.notify import LEFTOVER
 from store.tables import deadlines
 from tests.cogs.conftest import World, bits, some_turn
 from tests.cogs.league.playing import whispers

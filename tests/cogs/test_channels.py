@@ -12,19 +12,18 @@ import pytest
 import simcord
 from simcord.backend import serializers
 
-from cogs.channels.absent import CHECK, EVERY, FRESH, LATER, ROUND, SOON, AbsentPlayers
-from cogs.channels.housing import HousingCog, Rehouse, Resume
+from cogs.channels.housing import CHECK, EVERY, FRESH, LATER, ROUND, SOON, AbsentPlayers, HousingCog, Rehouse, Resume
 from cogs.core.errors import Refusal, cause_of
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
 from engine.text import say
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.consent.agreements import LEFT
 from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REFUSED, SHUT, SILENCE
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person
 from hosting.outbox import DELIVERY_FAILED
-from hosting.runtime.scheduler import Since
+from hosting.runtime import Since
 from tests.cogs.conftest import World, bits, private, some_turn, take
 from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, status
 from tests.cogs.test_moderation import begin_another, spoil

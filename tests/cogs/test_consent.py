@@ -8,10 +8,10 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.context import server_reader
-from cogs.core.delivery import Occasion
+from cogs.core.access import server_reader
+from cogs.core.bot import Occasion
 from engine.game import GameInfo
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.match.model import Match, Place, Post
 from store.tables.values import Subject
 from tests.cogs.conftest import World, private

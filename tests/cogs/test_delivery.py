@@ -13,17 +13,16 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.delivery.cog import Poster
-from cogs.ui.match_buttons import CARDS, HAND, OVER, RUNNING, VERIFY
 from cogs.ui.pictures import picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
+from cogs.ui.status import CARDS, HAND, OVER, RUNNING, VERIFY
 from engine.outcome import void
 from engine.text import Player, say
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.events import Change, rule
 from hosting.match.model import Match, Post, PostKind, dump_text
-from hosting.notify.status import FIRST, LEFTOVER, MOST_TRIES
-from hosting.outbox import Retry, Undeliverable
-from hosting.posts import BoardPost, Content, DigestPost, ReminderPost, TextPost, dump
+from hosting.notify import FIRST, LEFTOVER, MOST_TRIES
+from hosting.outbox import BoardPost, Content, DigestPost, ReminderPost, Retry, TextPost, Undeliverable, dump
 from store.tables import deadlines, outbox, people
 from store.tables.values import Subject
 from tests.cogs.conftest import World, take

@@ -10,8 +10,7 @@ from typing import get_args
 import pytest
 
 import cogs
-from cogs.core.bot import Interaction
-from cogs.core.delivery import CALLS
+from cogs.core.bot import CALLS, Interaction
 from cogs.core.feature import Feature
 from store.tables.values import PostKind
 from tests.cogs.conftest import World

@@ -11,7 +11,7 @@ import discord
 import pytest
 from PIL import Image
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import (
     ALT_LIMIT,
     CUSTOM_ID_LIMIT,

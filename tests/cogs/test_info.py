@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 import engine.replicants
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.permissions import FEATURES, Capability, invitation, label, wanted
 from cogs.core.text import LAYOUT_LIMIT
 from cogs.info.cog import MOST_WAITING, findings, unnamed

@@ -16,7 +16,7 @@ import pytest_asyncio
 import simcord
 from discord import app_commands
 
-from cogs.channels.absent import HALF_A_DAY
+from cogs.channels.housing import HALF_A_DAY
 from cogs.core.errors import cause_of
 from cogs.core.messages import Accounts
 from cogs.core.text import plain
@@ -28,7 +28,7 @@ from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, Paused, Person, Place
-from hosting.notify.reminders import IDLE, SWEEP
+from hosting.notify import IDLE, SWEEP
 from store.tables import results
 from store.tables.audit import AuditEntry
 from store.tables.results import Result

@@ -27,7 +27,7 @@ from store import schema
 from store.privacy import purge
 from store.privacy.purge import DEADLINES, NOTES, Owner
 from store.tables import people
-from store.tables.names import GONE as NAMES_GONE
+from store.tables.people import GONE as NAMES_GONE
 from tests.cogs.conftest import World, private, take
 from tests.cogs.core.test_tree import DIRECT
 from tests.cogs.lobby.test_lobby import announced, seek

@@ -11,8 +11,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.core.bot import ArenaTree, CatalogueTranslator
-from cogs.core.delivery import Reader
+from cogs.core.bot import ArenaTree, CatalogueTranslator, Reader
 from cogs.core.permissions import label
 from cogs.core.text import LABEL_LIMIT, cut
 from cogs.ui.rules import body, guide_of

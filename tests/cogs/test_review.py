@@ -9,7 +9,7 @@ import pytest
 
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import TYPED_LIMIT
-from cogs.ui.match_buttons import RECORD
+from cogs.ui.status import RECORD
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from engine import record, registry
-from engine.annotations import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 from engine.chance import Chance
 from engine.errors import ArenaError, RecordError, SetupError, TurnError
 from engine.game import Setup, Step
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
+from engine.script import MOST_OF_ACTION, MOST_OF_TURN, CommentError, uncommented
 from engine.seat import Seat
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn

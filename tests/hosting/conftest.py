@@ -18,7 +18,7 @@ from sqlalchemy import exists, literal, select, union_all
 
 from engine.game import Game
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from hosting.match.sealing import Sealing

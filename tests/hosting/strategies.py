@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from hosting.clock.calendar import QUIET_MOST, Calendar, Quiet
-from hosting.clock.time_control import LONGEST, SHORTEST, ClockTerms
+from hosting.clock import LONGEST, QUIET_MOST, SHORTEST, Calendar, ClockTerms, Quiet
 
 ZONES = (
     "UTC",

@@ -6,7 +6,7 @@ import pytest
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.consent.agreements import LEFT
 from hosting.housing import GONE, KICKED, SILENCE, UNHOUSED, absent, housed, to_do, unhoused
 from hosting.match.audit import AuditCode

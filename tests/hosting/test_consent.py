@@ -17,8 +17,7 @@ from sqlalchemy import select
 from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.match_clock import MatchClock, SeatClock
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, MatchClock, SeatClock, Terms
 from hosting.consent.agreements import (
     SUBSTITUTE_CALL,
     Agreement,
@@ -79,13 +78,13 @@ from hosting.match.model import (
     StaleBoard,
     load_text,
 )
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from store import schema
 from store.check import check_database
 from store.db.addresses import Address
-from store.tables import answers as stored_plans
+from store.tables import choices as stored_plans
+from store.tables import people as stored_settings
 from store.tables import requests as stored_requests
-from store.tables import settings as stored_settings
 from tests.hosting.conftest import (
     ANN,
     BOB,
@@ -305,7 +304,11 @@ async def test_what_is_asked_while_nothing_can_be_posted_is_shown_later(arena: A
 async def test_turns_without_requests_and_plans_look_for_neither(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await play(arena, await begin(arena), "1/1")
     looked: list[str] = []
-    for module, name in ((stored_requests, "open_of"), (stored_plans, "plans_of"), (stored_settings, "player")):
+    for module, name in (
+        (stored_requests, "open_of"),
+        (stored_plans, "plans_of"),
+        (stored_settings, "settings_of_player"),
+    ):
         original = getattr(module, name)
 
         def look(*arguments: Any, name: str = name, original: Any = original) -> Any:

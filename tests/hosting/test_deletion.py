@@ -24,8 +24,9 @@ from hosting.rights import NothingHeld, StillPlaying
 from store.check import check_database
 from store.privacy import deletion, purge
 from store.schema import metadata
-from store.tables import people, seeks, settings
-from store.tables.names import GONE
+from store.tables import people, seeks
+from store.tables import people as stored_people
+from store.tables.people import GONE
 from store.tables.values import Table
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import (
@@ -104,7 +105,7 @@ async def test_nothing_names_a_person_who_was_deleted(
     assert await arena.people.accounts([me.person_id]) == {}
     assert await arena.people.names(GUILD, [me.person_id]) == {}
     async with arena.db.read() as connection:  # the files were written anew: no page keeps what moved to another one
-        noted = int(await settings.note(connection, "scrubbed") or 0)
+        noted = int(await stored_people.note(connection, "scrubbed") or 0)
         assert await purge.removed_since(connection, noted, ["person"]) is None
 
 

@@ -15,7 +15,7 @@ from engine.outcome import Termination
 from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.consent.agreements import AlreadyPaused, NoClock, NotPaused, OwnMatch, Pause
 from hosting.match import events
 from hosting.match.audit import AuditCode

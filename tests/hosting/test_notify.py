@@ -10,13 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text import say
+from hosting import clock as hosting_clock
 from hosting.arena import Arena
-from hosting.clock import match_clock
-from hosting.clock.calendar import Calendar, Quiet, resting
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import Calendar, ClockTerms, Quiet, resting
 from hosting.match.model import Nudges, PlayerSettings
-from hosting.notify.reminders import next_nudge
-from hosting.posts import ReminderPost
+from hosting.notify import next_nudge
+from hosting.outbox import ReminderPost
 from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, ManualClock, NotingPoster, open_arena
 from tests.hosting.conftest import begin as conftest_begin
@@ -185,7 +184,7 @@ async def test_a_match_that_stands_still_reminds_nobody(arena: Arena, clock: Man
 @given(quiets(), st.integers(1, 30 * 24), st.integers(0, 48))
 def test_nobody_is_nudged_in_their_quiet_hours(quiet: Quiet, hours: int, later: int) -> None:
     terms = ClockTerms("turn", per_turn=hours * HOUR)
-    clock = match_clock.begin(terms, 1, {1}, START, {}).seat(1)
+    clock = hosting_clock.begin(terms, 1, {1}, START, {}).seat(1)
     due = clock.due
     assert due is not None
     now = START + later * HOUR
@@ -206,7 +205,7 @@ def test_nobody_is_nudged_in_their_quiet_hours(quiet: Quiet, hours: int, later: 
     ],
 )
 def test_when_nudges_come(terms: ClockTerms, expected: list[tuple[str, timedelta]]) -> None:
-    clock = match_clock.begin(terms, 1, {1}, START, {}).seat(1)
+    clock = hosting_clock.begin(terms, 1, {1}, START, {}).seat(1)
     found, at = [], datetime(2025, 1, 1, tzinfo=UTC)
     while (nudge := next_nudge(clock, Calendar(), at)) is not None:
         found.append((nudge.stage, nudge.at - START))

@@ -18,8 +18,11 @@ from engine.text import Player, say
 from hosting import outbox
 from hosting.arena import Arena
 from hosting.match.model import Place, Post, load_text
-from hosting.outbox import AT_ONCE, FIRST_DELAY_S, MOST_FAILURES, Behind, Retry, Undeliverable
-from hosting.posts import (
+from hosting.outbox import (
+    AT_ONCE,
+    FIRST_DELAY_S,
+    MOST_FAILURES,
+    Behind,
     BoardPost,
     Content,
     DigestPost,
@@ -27,7 +30,9 @@ from hosting.posts import (
     LeaguePost,
     ReminderPost,
     RequestPost,
+    Retry,
     TextPost,
+    Undeliverable,
     WatchPost,
     WelcomePost,
     dump,

@@ -20,7 +20,7 @@ from store.privacy import purge
 from store.schema import people as table
 from store.tables import imports, people
 from store.tables import people as stored
-from store.tables.settings import ServerSettings
+from store.tables.people import ServerSettings
 from tests.hosting.conftest import ANN as CONFTEST_ANN
 from tests.hosting.conftest import BOB as CONFTEST_BOB
 from tests.hosting.conftest import CHANNEL, GUILD, TEAMS, ManualClock, begin

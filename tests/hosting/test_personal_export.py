@@ -29,7 +29,7 @@ from store.db.files import SessionLock
 from store.privacy import held
 from store.schema import metadata
 from store.tables import people
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 from tests.cogs.mutants.twin_scenes import ALL, Twin, twins
 from tests.hosting.conftest import (
     ANN,

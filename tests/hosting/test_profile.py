@@ -44,8 +44,8 @@ from hosting.profiles import (
 from hosting.rating import SETTLED, NoRatingsOfAllServers
 from store.ratings.boards import Met
 from store.tables import people, results
+from store.tables.people import Appear, PlayerSettings
 from store.tables.results import ALL_SERVERS, Result
-from store.tables.settings import Appear, PlayerSettings
 from tests.hosting.conftest import GUILD, begin, play
 from tests.hosting.profiles import NOW, duel, rank, result, write
 

@@ -28,7 +28,7 @@ from engine import registry
 from engine.text import say
 from hosting import rating
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from hosting.rating import is_provisional, of_all_servers, shown_deviation, shown_rating, shown_value
 from store import check
@@ -46,7 +46,7 @@ from store.schema import member_names, player_settings, rating_changes, results
 from store.schema import ratings as ratings_table
 from store.schema import ratings as schema_ratings
 from store.schema import results as results_table
-from store.schema.dialects import lift_append_only
+from store.schema.base import lift_append_only
 from store.tables import people
 from store.tables import results as stored_results
 from store.tables.results import ALL_SERVERS, Result

@@ -20,7 +20,7 @@ from engine.outcome import Grade, Termination
 from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.corrections import (
     CorrectedMeanwhile,
     NewCorrection,

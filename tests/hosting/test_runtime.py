@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 import pytest
 import pytest_asyncio
 
-from cogs.channels.absent import LATER
+from cogs.channels.housing import LATER
 from cogs.silence.channels import ORPHANS, Orphans
 from engine.game import Json
 from hosting.arena import Arena
@@ -26,11 +26,9 @@ from hosting.consent.agreements import Pause
 from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDraft, draft_of_key
 from hosting.lobby.model import LAPSE
 from hosting.lobby.tables import ExpiryNotice
-from hosting.notify.reminders import CALL_AFTER_REST, IDLING, PendingReminder
-from hosting.notify.status import LEFTOVER, Leftover
+from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
 from hosting.outages import NUDGE
-from hosting.runtime.scheduler import AGAIN, TROUBLE, Since
-from hosting.runtime.tasks import Processes, Tasks
+from hosting.runtime import AGAIN, TROUBLE, Processes, Since, Tasks
 from hosting.vacations import TELLING, VacationEffects
 from store.db.addresses import Address
 from store.tables import deadlines
@@ -450,7 +448,7 @@ async def test_without_processes_a_thread_does_it(processes: Processes, monkeypa
     def refuse(*_: object) -> None:
         raise OSError("too many")
 
-    monkeypatch.setattr("hosting.runtime.tasks.ProcessPoolExecutor.submit", refuse)
+    monkeypatch.setattr("hosting.runtime.ProcessPoolExecutor.submit", refuse)
     assert await processes.run(where) == os.getpid()
 
 
@@ -461,7 +459,7 @@ async def test_what_a_job_raises_is_raised(processes: Processes) -> None:
 
 PROGRAM = """
 import asyncio, os, sys
-from hosting.runtime.tasks import Processes
+from hosting.runtime import Processes
 
 async def main():
     processes = Processes()

@@ -13,20 +13,18 @@ from engine.game import Json
 from engine.outcome import Termination
 from engine.text import Text, say
 from engine.text import load_text as text_load_text
+from hosting import clock
 from hosting.arena import Arena
-from hosting.clock import match_clock
-from hosting.clock.calendar import Quiet
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms, Quiet
 from hosting.consent.agreements import SUBSTITUTE, Pause, TakeBack, way_back
 from hosting.match.audit import AuditCode
 from hosting.match.events import Undone, undone
 from hosting.match.model import Match, MatchOver, Person, PlayerSettings, load_text
-from hosting.notify.reminders import next_hour
-from hosting.runtime.scheduler import Schedule
+from hosting.notify import next_hour
+from hosting.runtime import Schedule
 from hosting.vacations import DAYS_A_YEAR, VacationError, read_day, tells_days
 from store.db.addresses import Address
-from store.tables.matches import load
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError, load
 from tests.engine.toys import Duel, DuelState
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, ManualClock, NotingPoster, ask, open_arena
 from tests.hosting.timed import A_DAY, DAY, DAY_S, FISCHER, HOUR, HOUR_S, START, advance, begin, due, now
@@ -465,14 +463,12 @@ async def test_the_increment_goes_to_the_owner_once_when_the_turn_ends(arena: Ar
 
 
 def test_an_owner_whose_turn_ends_with_an_answer_has_earned_it() -> None:
-    before = match_clock.begin(FISCHER, 2, {1}, START, {})
-    asked = match_clock.moved(before, FISCHER, {1}, {2}, START + HOUR, {}, owner=1, answers=True)
-    after = match_clock.moved(asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, owner=1, answers=True)
+    before = clock.begin(FISCHER, 2, {1}, START, {})
+    asked = clock.moved(before, FISCHER, {1}, {2}, START + HOUR, {}, owner=1, answers=True)
+    after = clock.moved(asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, owner=1, answers=True)
     assert after.seat(1).left == min(FISCHER.first - HOUR + FISCHER.gain, FISCHER.cap)
     assert after.seat(2).left == FISCHER.first - 2 * HOUR
-    gone = match_clock.moved(
-        asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, out={1}, owner=1, answers=True
-    )
+    gone = clock.moved(asked, FISCHER, {2}, {2}, START + 3 * HOUR, {}, turned=True, out={1}, owner=1, answers=True)
     assert gone.seat(1).left == FISCHER.first - HOUR
 
 

@@ -15,11 +15,10 @@ from engine import registry
 from engine.game import Json
 from hosting import outages
 from hosting.arena import Arena
-from hosting.clock.calendar import Quiet
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Quiet, Terms
 from hosting.match.model import Match, Place
 from hosting.outages import PULSE
-from hosting.posts import BoardPost, load
+from hosting.outbox import BoardPost, load
 from store.check import check_database
 from store.db.addresses import Address, InUseError
 from store.db.files import backup

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.match.model import Match, Person, Place
 from tests.hosting import conftest
 from tests.hosting.conftest import CHANNEL, ManualClock

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine import registry
 from hosting.arena import Arena
 from hosting.match.model import Post
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store.check import check_database
 from tests.copies import begin, play
 

@@ -14,8 +14,7 @@ from engine.game import Json
 from store import check
 from store.check import COLUMNS, strangers
 from store.database import Database
-from store.db import checksums
-from store.schema import feature_totals, metadata, pairs, person_totals
+from store.schema import base, feature_totals, metadata, pairs, person_totals
 from store.tables import lobby, matches, outbox, people, results, watches
 from store.tables.results import ALL_SERVERS, Result, Tally
 from store.tables.values import MatchSeat, Person, PostKind, Subject, TableSeat
@@ -27,22 +26,22 @@ pytestmark = pytest.mark.usefixtures("copied")
 
 
 def test_every_covered_column_is_there_and_every_checksum_covers_something() -> None:
-    assert {name for name, table in metadata.tables.items() if "checksum" in table.c} == checksums.COVERED.keys()
-    for name, columns in checksums.COVERED.items():
+    assert {name for name, table in metadata.tables.items() if "checksum" in table.c} == base.COVERED.keys()
+    for name, columns in base.COVERED.items():
         assert set(columns) <= {column.name for column in metadata.tables[name].columns}
 
 
 def test_a_moment_has_one_checksum_in_whatever_zone_it_is_told() -> None:
     elsewhere = START.astimezone(timezone(timedelta(hours=9)))
-    assert checksums.checksum([START]) == checksums.checksum([elsewhere])
-    assert checksums.checksum([START]) != checksums.checksum([START + timedelta(microseconds=1)])
+    assert base.checksum([START]) == base.checksum([elsewhere])
+    assert base.checksum([START]) != base.checksum([START + timedelta(microseconds=1)])
     with pytest.raises(TypeError, match="no checksum for set"):
-        checksums.checksum([{1}])
+        base.checksum([{1}])
 
 
 def test_it_covers_what_came_before() -> None:
-    assert checksums.checksum([1], b"a") != checksums.checksum([1], b"b")
-    assert checksums.checksum(["ab", ""]) != checksums.checksum(["a", "b"])
+    assert base.checksum([1], b"a") != base.checksum([1], b"b")
+    assert base.checksum(["ab", ""]) != base.checksum(["a", "b"])
 
 
 async def test_what_is_changed_later_gets_another(database: Database) -> None:

@@ -25,7 +25,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from hosting.arena import Arena
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store import database as stored_database
 from store.database import Database
 from store.db import connections, files

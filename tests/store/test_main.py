@@ -22,7 +22,7 @@ from store.__main__ import main
 from store.database import Database
 from store.db import migrate
 from store.tables import matches, results
-from store.tables.replay import dump_outcome
+from store.tables.matches import dump_outcome
 from store.tables.values import MatchSeat, Place, StoredEvent
 from tests.people import acquaint
 from tests.store.samples import START

@@ -26,7 +26,7 @@ from store import check, schema
 from store.database import Database
 from store.db import migrate
 from store.db.addresses import Address, UnknownSchemaError
-from store.schema import dialects
+from store.schema import base
 from store.tables import matches, watches
 from tests import databases
 from tests.forkserver import ForkServer
@@ -139,7 +139,7 @@ def test_the_schema_can_be_written_for_postgresql() -> None:
     partial = next(index for index in schema.places.indexes if index.unique)
     assert str(CreateIndex(partial).compile(dialect=dialect)).endswith("WHERE busy IS true")
     statements: list[str] = []
-    dialects.append_only(statements.append, "postgresql", "events")
+    base.append_only(statements.append, "postgresql", "events")
     assert "BEFORE UPDATE OR DELETE OR TRUNCATE ON events" in statements[1]
 
 

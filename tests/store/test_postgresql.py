@@ -20,11 +20,10 @@ from store.database import Database
 from store.db.addresses import InUseError
 from store.db.files import SessionLock
 from store.schema import APPEND_ONLY, metadata
-from store.tables import answers, commitments, deadlines, settings, watches
-from store.tables.answers import Plan
-from store.tables.commitments import Commitment
+from store.tables import choices, deadlines, people, watches
+from store.tables.choices import Commitment, Plan
 from store.tables.deadlines import Deadline
-from store.tables.settings import PlayerSettings, ServerSettings
+from store.tables.people import PlayerSettings, ServerSettings
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.store.samples import START, add_match
 from tests.store.test_main import PLAYED, turns, write_game
@@ -58,12 +57,12 @@ async def pair(address: URL) -> AsyncIterator[tuple[Database, Database]]:
 
 
 WRITES: dict[str, Write] = {
-    "settings of a server": lambda c, n: settings.set_server(c, 1, ServerSettings(transcript_days=n)),
-    "settings of a player": lambda c, n: settings.set_player(c, 1, PlayerSettings(digest_hour=n % 24)),
-    "a note": lambda c, n: settings.set_note(c, "k", str(n)),
+    "settings of a server": lambda c, n: people.set_settings_of_server(c, 1, ServerSettings(transcript_days=n)),
+    "settings of a player": lambda c, n: people.set_settings_of_player(c, 1, PlayerSettings(digest_hour=n % 24)),
+    "a note": lambda c, n: people.set_note(c, "k", str(n)),
     "an appointment": lambda c, n: deadlines.put(c, Deadline("k", "k", START + timedelta(seconds=n))),
-    "a plan": lambda c, n: answers.put_plan(c, Plan(1, 1, 10, n, {}, START)),
-    "a commitment": lambda c, n: commitments.put(c, Commitment(1, 0, 1, b"salt", str(n), revealed=False)),
+    "a plan": lambda c, n: choices.put_plan(c, Plan(1, 1, 10, n, {}, START)),
+    "a commitment": lambda c, n: choices.put_commitment(c, Commitment(1, 0, 1, b"salt", str(n), revealed=False)),
     "a watch": lambda c, n: watches.add(
         c, guild_id=1, channel_id=7, kind="match", target_id=1, quiet=False, person_id=n, at=START
     ),
@@ -146,7 +145,7 @@ async def test_a_session_that_ends_is_begun_anew(address: URL, caplog: pytest.Lo
     database, other = await Database.open(address), await Database.connect(address)
     await end_sessions(other, "true")
     async with database.write() as connection:
-        await settings.set_note(connection, "k", "v")
+        await people.set_note(connection, "k", "v")
     assert "a new one has begun" in caplog.text
     with pytest.raises(InUseError):
         await Database.open(address)
@@ -182,7 +181,7 @@ async def test_a_session_of_whose_end_the_server_does_not_know_is_ended(address:
     assert isinstance(database._lock, SessionLock)
     ghost, database._lock._connection = database._lock._connection, None
     async with database.write() as connection:
-        await settings.set_note(connection, "k", "v")
+        await people.set_note(connection, "k", "v")
     assert ghost is not None
     with pytest.raises(DBAPIError):
         await ghost.exec_driver_sql("SELECT 1")
@@ -216,10 +215,10 @@ async def test_a_session_that_was_not_heard_of_for_long_is_asked(address: URL) -
 async def test_a_connection_that_ended_is_noticed_before_it_is_used(address: URL) -> None:
     database, other = await Database.open(address), await Database.connect(address)
     async with database.write() as connection:
-        await settings.set_note(connection, "k", "1")
+        await people.set_note(connection, "k", "1")
     await end_sessions(other, OTHERS)
     async with database.write() as connection:
-        await settings.set_note(connection, "k", "2")
+        await people.set_note(connection, "k", "2")
     await database.close()
     await other.close()
 
@@ -265,7 +264,7 @@ async def test_readers_do_not_write_and_marks_do_not_wait(pair: tuple[Database, 
     async with database.read() as connection:
         assert await setting(connection, "transaction_isolation") == "repeatable read"
         with pytest.raises(DBAPIError, match="read-only"):
-            await settings.set_note(connection, "k", "v")
+            await people.set_note(connection, "k", "v")
     async with database.write(lasting=False) as connection:
         assert await setting(connection, "synchronous_commit") == "off"
     async with database.write() as connection:

@@ -21,7 +21,7 @@ from store.database import Database
 from store.privacy import purge
 from store.privacy.purge import DEADLINES, NO_SERVERS, NOTES, Owner
 from store.schema import APPEND_ONLY, deadlines, metadata, notes
-from store.schema.dialects import UtcDateTime
+from store.schema.base import UtcDateTime
 from tests.store.flips import copy_closed, is_found, live, played
 from tests.store.samples import START
 from tests.volume import many
@@ -200,7 +200,7 @@ def test_nothing_else_opens_the_logs() -> None:
         for path in (root / folder).rglob("*.py")
         if lifting.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"store/schema/dialects.py", "store/privacy/purge.py"}
+    assert found == {"store/schema/base.py", "store/privacy/purge.py"}
 
 
 async def test_the_servers_of_which_anything_is_stored_are_found(database: Database) -> None:

@@ -21,32 +21,32 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from store import check, schema
 from store.__main__ import main
 from store.database import Database
-from store.db import raw
-from store.db.checksums import checked
+from store.db import connections
 from store.db.connections import SteadyConnection, SteadyCursor
 from store.privacy import deletion
 from store.ratings import stored as ratings
 from store.schema import audit_log, corrections, member_names, people, requests
 from store.schema import outbox as posts
 from store.schema import people as table
+from store.schema.base import checked
 from store.tables import (
-    answers,
     audit,
-    commitments,
+    choices,
     deadlines,
     lobby,
     match_queries,
     matches,
     outbox,
     results,
-    settings,
     watches,
 )
-from store.tables import people as stored_people
+from store.tables import (
+    people as stored_people,
+)
 from store.tables import requests as stored_requests
 from store.tables.deadlines import Deadline
+from store.tables.people import ServerSettings
 from store.tables.results import ALL_SERVERS, Correction, Result
-from store.tables.settings import ServerSettings
 from store.tables.values import Person, Subject, TableSeat
 from tests.store.samples import START, add_match
 from tests.store.samples import event as stored_event
@@ -89,21 +89,21 @@ ASKED: dict[str, Ask] = {
     "due appointments": lambda c: deadlines.due(c, ["k"], START),
     "what can be posted": lambda c: outbox.ready_channels(c, START),
     "doubt what is due": outbox.doubt,
-    "settings": lambda c: settings.set_server(c, 1, ServerSettings()),
-    "player": lambda c: settings.player(c, 1),
+    "settings": lambda c: stored_people.set_settings_of_server(c, 1, ServerSettings()),
+    "player": lambda c: stored_people.settings_of_player(c, 1),
     "silence log": lambda c: audit.silence_of_match(c, 1),
     "audit log": lambda c: audit.of_match(c, 1),
     "open requests": lambda c: stored_requests.open_of(c, 1),
     "latest request": lambda c: stored_requests.latest(c, 1, 1, "undo"),
     "close a request": lambda c: stored_requests.close(c, 1, "refused", START),
-    "plans of a match": lambda c: answers.plans_of(c, 1),
-    "plan of a seat": lambda c: answers.plan_of(c, 1, 1),
+    "plans of a match": lambda c: choices.plans_of(c, 1),
+    "plan of a seat": lambda c: choices.plan_of(c, 1, 1),
     "vacations": lambda c: stored_people.vacations_of(c, {1, 2}, START),
     "what follows a match": lambda c: watches.following(c, 1, 1, [1, 2]),
     "watches of a server": lambda c: watches.of_guild(c, 1),
-    "commitments": lambda c: commitments.of_decision(c, 1, 0),
-    "open commitments": lambda c: commitments.reveal(c, 1, 0, {1, 2}),
-    "open all commitments": lambda c: commitments.reveal_all(c, 1),
+    "commitments": lambda c: choices.commitments_of_decision(c, 1, 0),
+    "open commitments": lambda c: choices.reveal(c, 1, 0, {1, 2}),
+    "open all commitments": lambda c: choices.reveal_all(c, 1),
     "seats of a user": lambda c: match_queries.live_seats(c, 1),
     "turns that wait": lambda c: match_queries.idle(c, START, START),
     "the next one that waits": lambda c: match_queries.idle_since(c, START),
@@ -112,7 +112,7 @@ ASKED: dict[str, Ask] = {
     "computers": lambda c: stored_people.any_computer(c, [1, 2]),
     "number in a pool": lambda c: ratings.next_among(c, 1, "tally", "2", "", [1, 2]),
     "ratings of players": lambda c: ratings.skills(c, 1, [1, 2]),
-    "opening of all choices": lambda c: commitments.reveal_all(c, 1),
+    "opening of all choices": lambda c: choices.reveal_all(c, 1),
     "message of a post": lambda c: outbox.message_of(c, 1, 7, "sealed", {"decision": 1}),
     "note of a post": lambda c: outbox.note_post(c, 1, 7, 0),
 }
@@ -132,7 +132,7 @@ def statements(connection: AsyncConnection) -> Iterator[list[tuple[str, Any]]]:
     assert sync is not None
     asked: list[tuple[str, Any]] = []
 
-    if connection.dialect.name == "sqlite":  # where some go to the driver by themselves (`store.db.raw`)
+    if connection.dialect.name == "sqlite":  # where some go to the driver by themselves (`store.db.connections`)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(SteadyCursor, "execute", noting(asked, SteadyCursor.execute))
             patch.setattr(SteadyCursor, "executemany", noting(asked, SteadyCursor.executemany))
@@ -453,13 +453,13 @@ async def test_values_of_every_type_come_back_as_they_were(database: Database) -
     last = correction(3, START)
     ordered = tuple(reversed(last))
     async with database.write() as connection:
-        await raw.write(connection, _ADD, rows)
-        await raw.add(connection, _ADD, ordered, [tuple(map(last.get, ordered))])
-        await raw.add(connection, _ADD, ordered, [])
+        await connections.write(connection, _ADD, rows)
+        await connections.add(connection, _ADD, ordered, [tuple(map(last.get, ordered))])
+        await connections.add(connection, _ADD, ordered, [])
     async with database.read() as connection:
-        found = await raw.read(connection, _OF_MATCH, {"match": 7})
+        found = await connections.read(connection, _OF_MATCH, {"match": 7})
         assert found == [tuple(row) for row in await connection.execute(_OF_MATCH, {"match": 7})]
-        assert await raw.read(connection, _OF_MATCH, {"match": 8}) == []
+        assert await connections.read(connection, _OF_MATCH, {"match": 8}) == []
     names = [column.name for column in corrections.columns]
     assert [dict(zip(names, row, strict=True)) for row in found] == [*rows, last]
     assert [row[names.index("at")].tzinfo for row in found] == [UTC] * 3
@@ -468,22 +468,22 @@ async def test_values_of_every_type_come_back_as_they_were(database: Database) -
 async def test_times_are_stored_as_sqlalchemy_stores_them(database: Database) -> None:
     times = [START, datetime(1, 1, 1, tzinfo=UTC), datetime(2026, 5, 1, 23, 59, 59, 7, timezone(timedelta(hours=-9)))]
     async with database.write() as connection:
-        await raw.write(connection, _ADD, [correction(number, at) for number, at in enumerate(times, 1)])
+        await connections.write(connection, _ADD, [correction(number, at) for number, at in enumerate(times, 1)])
         await connection.execute(_ADD, [correction(number, at) for number, at in enumerate(times, 4)])
         stored = list(await connection.exec_driver_sql("SELECT at FROM corrections ORDER BY id"))
         assert stored[:3] == stored[3:]
         naive = datetime(2026, 5, 1)  # noqa: DTZ001 - that is the point
         row = {**correction(7, START), "at": naive}
         with pytest.raises((ValueError, StatementError), match="a time without a zone"):
-            await raw.write(connection, _ADD, [row])
+            await connections.write(connection, _ADD, [row])
 
 
 async def test_what_a_statement_says_itself_and_what_it_gives_back(database: Database) -> None:
     async with database.write() as connection:
-        await raw.write(connection, _ADD, [])
-        await raw.write(connection, _ADD_PERSON, [person(1), person(2)])
-        assert await raw.read(connection, _CHANGED, {"person": 2, "met": LATER}) == [(7, True, LATER)]
-        assert await raw.read(connection, _CHANGED, {"person": 3, "met": LATER}) == []
+        await connections.write(connection, _ADD, [])
+        await connections.write(connection, _ADD_PERSON, [person(1), person(2)])
+        assert await connections.read(connection, _CHANGED, {"person": 2, "met": LATER}) == [(7, True, LATER)]
+        assert await connections.read(connection, _CHANGED, {"person": 3, "met": LATER}) == []
 
 
 def person(number: int) -> dict[str, object]:
@@ -493,18 +493,18 @@ def person(number: int) -> dict[str, object]:
 
 async def test_an_error_is_one_of_sqlalchemys_and_quotes_no_values(database: Database) -> None:
     async with database.write() as connection:
-        await raw.write(connection, _ADD, [correction(1, START)])
+        await connections.write(connection, _ADD, [correction(1, START)])
     with pytest.raises(IntegrityError) as caught:
         await twice(database)
     assert "secret" not in str(caught.value)
     async with database.read() as connection:
-        assert len(await raw.read(connection, _OF_MATCH, {"match": 7})) == 1
+        assert len(await connections.read(connection, _OF_MATCH, {"match": 7})) == 1
 
 
 async def twice(database: Database) -> None:
     async with database.write() as connection:
         rows = [correction(2, START), correction(1, START, why="a secret")]
-        await raw.add(connection, _ADD, tuple(rows[0]), [tuple(row.values()) for row in rows])
+        await connections.add(connection, _ADD, tuple(rows[0]), [tuple(row.values()) for row in rows])
 
 
 async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database) -> None:
@@ -513,7 +513,7 @@ async def test_what_sqlalchemy_would_fill_in_has_to_be_given(database: Database)
         if connection.dialect.name != "sqlite":
             pytest.skip("SQLAlchemy does it there")
         with pytest.raises(ValueError, match="filled in"):
-            await raw.write(connection, _ADD_PERSON, [row])
+            await connections.write(connection, _ADD_PERSON, [row])
 
 
 # What posts, lines of the audit log and requests are about: a match, or something else that no match's rows show.

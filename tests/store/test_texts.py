@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine.game import Json
 from store.export import csv_line, csv_name, csv_value, csv_values, object_with_words, read_csv_name
-from store.tables.names import GONE, distinct, few_marks, skeleton, tame
+from store.tables.people import GONE, distinct_names, few_marks, skeleton, tame
 from store.tables.values import Person
 from tests.people import ANY
 from tests.volume import many
@@ -134,21 +134,21 @@ PAIRS = [
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_names_that_look_the_same_are_told_apart(one: str, other: str) -> None:
-    assert distinct([one, other]) == [one, f"{tame(other)}2"]
-    assert distinct([other, one]) == [tame(other), f"{one}2"]
+    assert distinct_names([one, other]) == [one, f"{tame(other)}2"]
+    assert distinct_names([other, one]) == [tame(other), f"{one}2"]
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Ann", "Anm"), ("José", "Jose"), ("Søren", "Soren"), ("Ali", "All"), ("Иван", "Ivan")]
 )
 def test_names_that_look_different_stay(one: str, other: str) -> None:
-    assert distinct([one, other]) == [one, other]
+    assert distinct_names([one, other]) == [one, other]
 
 
 @settings(max_examples=many(150, 5000), derandomize=True, database=None)
 @given(st.lists(st.text(ANY | st.sampled_from("Il1|O0mrnАа \u0301\u200d"), max_size=6), min_size=2, max_size=6))
 def test_no_two_of_any_names_look_the_same(names: list[str]) -> None:
-    found = distinct(names)
+    found = distinct_names(names)
     shown = [each for each in found if each != GONE]
     looks = ["".join(sign for sign in skeleton(each) if sign.isalnum() or _mark(sign)) for each in shown]
     assert len({*looks}) == len(shown)
@@ -162,7 +162,7 @@ def test_no_two_of_any_names_look_the_same(names: list[str]) -> None:
 @settings(max_examples=many(150, 5000), derandomize=True, database=None)
 @given(st.text(ANY | st.sampled_from("eệ\u0301\u0344\u0489\u200d\ufe0f"), max_size=40))
 def test_a_letter_has_at_most_four_marks_where_a_name_is_shown(name: str) -> None:
-    for shown in (tame(name), few_marks(name), Person(1, name).name, distinct([name])[0]):
+    for shown in (tame(name), few_marks(name), Person(1, name).name, distinct_names([name])[0]):
         marks = 0
         for sign in unicodedata.normalize("NFD", shown.replace("\u200d", "")):
             marks = marks + 1 if _mark(sign) else 0

@@ -17,10 +17,10 @@ from sqlalchemy import insert
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match
-from hosting.match.turns import goes_on
-from hosting.runtime.time import SystemClock
+from hosting.match.service import goes_on
+from hosting.runtime import SystemClock
 from store import schema
-from store.db.checksums import checked
+from store.schema.base import checked
 from tests.copies import FIRST_ID, Seating, fill
 from tests.every_mode import drawn_text
 from tests.wire.double import Channel, Double, Interaction

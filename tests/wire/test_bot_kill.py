@@ -25,12 +25,12 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Start, Where
-from hosting.match.turns import goes_on
-from hosting.runtime.time import SystemClock
+from hosting.match.service import goes_on
+from hosting.runtime import SystemClock
 from store.check import check_database
 from store.database import Database
 from store.tables import matches
-from store.tables.replay import replay
+from store.tables.matches import replay
 from store.tables.values import StoredMatch
 from tests.databases import BOTH, of_kind, setting
 from tests.every_mode import Row, drawn_text, grouped, part_of

@@ -11,9 +11,8 @@ from typing import Any, Literal
 import pytest
 
 from engine import registry
+from hosting import notify, runtime
 from hosting.match.model import Match, Place
-from hosting.notify import status
-from hosting.runtime import tasks
 from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess
@@ -61,7 +60,7 @@ async def test_it_shuts_down_in_order(stage: Stage, monkeypatch: pytest.MonkeyPa
 
     That is: no task of discord.py's, of the outbox or of an appointment is left then.
     """
-    monkeypatch.setattr(tasks, "PATIENCE_S", PATIENCE_S if answered else 0.0)
+    monkeypatch.setattr(runtime, "PATIENCE_S", PATIENCE_S if answered else 0.0)
     await stage.begin()
     before = {*asyncio.all_tasks()}
     held = [stage.double.inject("POST", route, hold=True, times=None) for route in (CALLBACK, MESSAGES)]
@@ -248,7 +247,7 @@ def living(stage: Stage) -> list[Message]:
 async def test_of_all_that_said_whose_turn_it_is_the_newest_is_left(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, trouble: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(status, "FIRST", timedelta(milliseconds=10))
+    monkeypatch.setattr(notify, "FIRST", timedelta(milliseconds=10))
     await stage.begin()
     fault = stage.double.inject("DELETE", MESSAGES + "/{message_id}", times=2, **trouble)
 

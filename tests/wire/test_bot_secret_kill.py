@@ -29,10 +29,10 @@ from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Start, Where
 from hosting.match.sealing import closed_decisions
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store.check import check_database
 from store.database import Database
-from store.tables.replay import replay
+from store.tables.matches import replay
 from store.tables.values import StoredMatch
 from tests.every_mode import EVERY_MODE, Row, drawn_text, grouped, part_of, sampled
 from tests.forkserver import ForkServer

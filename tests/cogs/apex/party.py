@@ -11,7 +11,7 @@ import simcord
 
 from engine.apex.state import Phase, State
 from engine.seat import Seat
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import CONFIRM, Shown, controls, message_of, pick, posts, said

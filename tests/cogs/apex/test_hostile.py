@@ -16,10 +16,10 @@ from cogs.review.viewer import ViewerId, ViewerVerb
 from engine.apex.state import Phase
 from engine.session import Session
 from engine.text import say
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting import notify
+from hosting.clock import ClockTerms, Terms
 from hosting.match.events import Change, substitute
 from hosting.match.model import Match
-from hosting.notify import reminders
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.apex.test_secrecy import _organiser
 from tests.cogs.conftest import World
@@ -140,7 +140,7 @@ async def test_no_log_tells_whose_reminder_to_choose_failed(
     party = await begin(world, 3, terms=Terms(clock=CLOCKS["turn"]))
     await party.settle_in()
     await party.seal(1, 3)
-    monkeypatch.setattr(reminders, "is_waiting", _broken)
+    monkeypatch.setattr(notify, "is_waiting", _broken)
     for name in ("", "aiosqlite", "discord"):
         caplog.set_level(logging.DEBUG, name)
     keep_secrets()

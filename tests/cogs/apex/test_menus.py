@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import discord
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.play.builder import Draft, Stage, Verb, decode, draft_of, pick, stage
 from cogs.play.builder_view import Building, content, controls, of_match, pages
 from engine.apex.choices import subjects

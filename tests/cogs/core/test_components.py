@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton, Persistent
-from cogs.core.replies import offered
+from cogs.core.messages import offered
 from cogs.core.text import CHOICE_LIMIT, MESSAGE_LIMIT, MOST_CHOICES, code, cut, line, plain, safe, shown
 from cogs.league.control import LeagueControl, LeaguePage
 from cogs.learn.lesson import LessonControl
@@ -40,7 +40,7 @@ from engine.errors import ArenaError, RecordError
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Player, Quote, say
-from hosting.clock.time_control import read_clock
+from hosting.clock import read_clock
 from hosting.imports import understood
 from hosting.match.model import Person, PlayerSettings
 from tests.cogs.conftest import World

@@ -28,8 +28,7 @@ from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
 from cogs.settings.panel import TimesDialog
 from engine import registry
-from hosting.clock.calendar import Quiet
-from hosting.clock.time_control import LONGEST, SHORTEST, ClockTerms, Terms
+from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet, Terms
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
 from locales.pseudo import Pseudo

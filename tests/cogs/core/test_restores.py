@@ -19,7 +19,7 @@ import pytest
 import simcord
 
 from hosting.match.model import Match, Start, Where
-from hosting.notify.restores import INTERRUPTED, NewerThanDatabase
+from hosting.notify import INTERRUPTED, NewerThanDatabase
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db import files
 from store.tables.outages import set_alive

@@ -21,7 +21,7 @@ from engine.text import say
 from hosting.league.model import SeasonView
 from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
-from hosting.posts import LeaguePost, dump
+from hosting.outbox import LeaguePost, dump
 from store.league.values import Fixture, Round
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private, take

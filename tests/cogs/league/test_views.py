@@ -9,7 +9,7 @@ from itertools import pairwise
 import discord
 import pytest
 
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import plain, safe
 from cogs.league.brackets import page_of as brackets_page_of
 from cogs.league.lists import ROWS, fixture_text, whole_lines

@@ -17,7 +17,7 @@ from cogs.lobby.blocks import _messages
 from cogs.lobby.building import Building
 from cogs.lobby.opening import NAME, _games
 from engine import registry
-from hosting.clock.time_control import USUAL_CLOCK, Terms
+from hosting.clock import USUAL_CLOCK, Terms
 from hosting.lobby import blocks
 from hosting.match.model import Match, Start, Table
 from tests.cogs.conftest import World, private, take

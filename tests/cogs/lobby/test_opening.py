@@ -12,8 +12,7 @@ import simcord
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.messages import custom_ids
 from cogs.lobby.building import Building, NotInServer
-from hosting.clock.calendar import Quiet
-from hosting.clock.time_control import Terms, read_clock
+from hosting.clock import Quiet, Terms, read_clock
 from hosting.lobby.model import NoSuchTable
 from hosting.lobby.rematch import LAPSES, TALK
 from hosting.match.model import Match, Ordered, Place, Start, Where

@@ -12,7 +12,7 @@ import pytest
 import simcord
 
 from bot import make_bot
-from cogs.core.delivery import Reader
+from cogs.core.bot import Reader
 from cogs.core.text import LAYOUT_LIMIT, OPTION_LIMIT
 from cogs.ui.rules import body, parts_of
 from engine import record

@@ -23,7 +23,7 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby import tables
 from hosting.match.model import Match, Place
 from hosting.silence import SPECTATORS

@@ -8,7 +8,7 @@ import simcord
 
 from engine.seat import Seat
 from engine.session import Session
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, said

@@ -27,9 +27,9 @@ from engine.game import Step
 from engine.registry import get
 from engine.seat import Seat
 from engine.text import say
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from render import animation
-from store.tables.replay import ReplayError
+from store.tables.matches import ReplayError
 from tests.cogs.conftest import World, private
 from tests.cogs.parlour.conftest import PLAYERS, begin
 from tests.cogs.parlour.conftest import Parlour as ConftestParlour

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.core.context import hushed
+from cogs.core.access import hushed
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, status, texts

@@ -12,8 +12,8 @@ import discord
 import pytest
 import simcord
 
+from cogs.core.bot import Reader
 from cogs.core.components import Item
-from cogs.core.delivery import Reader
 from cogs.core.text import CUSTOM_ID_LIMIT, LABEL_LIMIT
 from cogs.play import builder
 from cogs.play.answers import example, split

@@ -16,7 +16,7 @@ from cogs.core.permissions import label
 from cogs.silence.keeper import COOL_DOWN
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.status import status_content
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
 from hosting.silence import READING, SPEECH, WORDS

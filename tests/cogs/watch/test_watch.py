@@ -11,15 +11,13 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from cogs.core.bot import ArenaBot
-from cogs.core.context import server_reader
-from cogs.core.delivery import Occasion
+from cogs.core.access import server_reader
+from cogs.core.bot import ArenaBot, Occasion
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
 from cogs.watch.cog import ALL, WatchPosts, as_open
 from hosting.match.model import Match, Post, Watch
-from hosting.outbox import Retry
-from hosting.posts import LeaguePost, Posting, WatchPost, add_posts_about, dump
+from hosting.outbox import LeaguePost, Posting, Retry, WatchPost, add_posts_about, dump
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.league.playing import begin, finish

@@ -20,14 +20,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.annotations import action_text
 from engine.chance import Chance
 from engine.choices import Choice, Preparation
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
 from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
-from engine.script import Script
+from engine.script import Script, action_text
 from engine.seat import Seat
 from engine.setups import chosen_options
 from engine.text import Player, Text, say, shortened

@@ -14,8 +14,7 @@ from engine.game import Point, Setup, Topic
 from engine.hexgrid import Hex, distance, neighbour, parse_hex, pointy_top_centre, walk
 from engine.outcome import Outcome, Termination
 from engine.registry import games
-from engine.replicants.board import CELLS, board, in_arena
-from engine.replicants.charts import VALUES, Path, souls
+from engine.replicants.board import CELLS, VALUES, Path, board, in_arena, souls
 from engine.replicants.game import REPLICANTS
 from engine.replicants.notation import read_move
 from engine.replicants.state import State

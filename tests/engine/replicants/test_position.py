@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from engine import record
 from engine.errors import RecordError, SetupError, Where
 from engine.game import Setup
-from engine.replicants.board import value_of
-from engine.replicants.charts import RESERVE_VALUES, souls
+from engine.replicants.board import RESERVE_VALUES, souls, value_of
 from engine.replicants.events import Created, Destroyed, Struck
 from engine.replicants.game import REPLICANTS
 from engine.replicants.state import State, occupied

@@ -11,14 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.annotations import action_text
 from engine.chance import Chance
 from engine.choices import Choice
 from engine.errors import IllegalMoveError, NotationError, RecordError, SetupError
 from engine.events import Event, Surrendered
 from engine.game import Game, GameInfo, Json, Mode, Option, Setup, Step, TurnRules
 from engine.outcome import Outcome, Termination
-from engine.script import Entry, Script, Source
+from engine.script import Entry, Script, Source, action_text
 from engine.seat import Seat
 from engine.text import Player, Text, say, shortened
 

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
-from hosting.posts import LeaguePost, load
+from hosting.outbox import LeaguePost, load
 from store.league.values import Fixture
 from store.schema import metadata
 from store.tables.values import Post

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.text import say
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.errors import HostingError
 from hosting.league.errors import BadLeagueTerms, LeagueFull, SeasonClosed
 from hosting.league.pairing.values import TooFewEntries

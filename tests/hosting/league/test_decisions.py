@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine.game import Json
 from engine.text import load_text, say
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import LONGEST_PAUSE, Pause
 from hosting.corrections import NewCorrection, NothingCorrected
 from hosting.errors import HostingError
@@ -34,20 +34,20 @@ from hosting.league.errors import (
     SeasonClosed,
 )
 from hosting.league.fixtures import NewRuling as Decided
+from hosting.league.matches import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.model import SeasonView, entry_text
 from hosting.league.promotion import finals
-from hosting.league.stalled import AGREED_LIMIT, LIMIT, NOTICE
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.starter import PAUSES
 from hosting.match import service
 from hosting.match import unreadable as unread_matches
 from hosting.moderation import adjudicated, voided
-from hosting.posts import TextPost, load
+from hosting.outbox import TextPost, load
 from hosting.timekeeping import time_up_at
 from store.league import fixtures as stored_fixtures
 from store.league.values import POINT, Fixture, Side, Totals
-from store.tables import replay, results
-from store.tables.replay import ReplayError
+from store.tables import matches, results
+from store.tables.matches import ReplayError
 from store.tables.results import Result
 from store.tables.values import StoredMatch
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
@@ -849,9 +849,9 @@ def unread(monkeypatch: pytest.MonkeyPatch, league: Played, match_id: int, *, un
 
         return reading
 
-    monkeypatch.setattr(service, "play_through", refuses(replay.play_through))
+    monkeypatch.setattr(service, "play_through", refuses(matches.play_through))
     if unbegun:
-        monkeypatch.setattr(unread_matches, "play_as_far", refuses(replay.play_as_far))
+        monkeypatch.setattr(unread_matches, "play_as_far", refuses(matches.play_as_far))
     league.arena.matches.forget([match_id])
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.league import director, model
 from hosting.league.errors import (
     CannotBegin,
@@ -29,11 +29,10 @@ from hosting.league.errors import (
 )
 from hosting.league.matches import AGAIN
 from hosting.league.model import SeasonView, tables_of
-from hosting.league.schedule import PATIENCE
+from hosting.league.schedule import LEAGUE, PATIENCE, key_of
 from hosting.league.standings.values import ladder_positions
 from hosting.league.start import TOGETHER, divisions_of
 from hosting.league.terms import LadderTerms, Unfinished
-from hosting.league.timer import LEAGUE, key_of
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Person
 from hosting.retention import Periods

@@ -17,29 +17,29 @@ from hypothesis import strategies as st
 
 from engine.text import Text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import Pause, Resume
 from hosting.errors import HostingError
 from hosting.housing import DELETED, GONE, KICKED, SILENCE
 from hosting.league import check, director, model
 from hosting.league.errors import SeasonClosed
+from hosting.league.matches import NOTICE
 from hosting.league.model import SeasonState, SeasonView
 from hosting.league.promotion import Finals, HeldPlace, champions, finals, holders, joining
-from hosting.league.stalled import NOTICE
 from hosting.league.terms import LadderTerms, LeagueTerms, entries_digest
 from hosting.match import service
 from hosting.match import unreadable as unread_matches
 from hosting.match.model import Match, Person
-from hosting.match.turns import playing
-from hosting.posts import TextPost, load
+from hosting.match.service import playing
+from hosting.outbox import TextPost, load
 from hosting.retention import Periods
 from store import schema
 from store.db.addresses import Address
 from store.league import fixtures, seasons
 from store.league.entries import Player
 from store.league.values import Division, Entry, Fixture, Kind, League, Side, StoredSeason
-from store.tables import replay
-from store.tables.replay import ReplayError
+from store.tables import matches
+from store.tables.matches import ReplayError
 from store.tables.values import Post, StoredMatch
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.lives import IN_PARTS, Life, counting, cuts, dying_before
@@ -77,7 +77,7 @@ class Unread:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.matches: set[int] = set()
         self.unbegun: set[int] = set()
-        read, as_far = replay.play_through, replay.play_as_far
+        read, as_far = matches.play_through, matches.play_as_far
 
         def play_through(game: object, stored: StoredMatch) -> object:
             if stored.id in self.matches and stored.status != "over":

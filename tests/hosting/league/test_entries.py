@@ -47,7 +47,7 @@ from hosting.league.errors import (
 from hosting.league.model import SeasonView, entry_text, tables_of
 from hosting.league.pairing.values import TooFewEntries
 from hosting.match.model import Match, Person
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from store.league import entries, fixtures, seasons
 from store.league.values import POINT, Absence, Entry, Fixture, Totals
 from store.privacy import held

@@ -18,11 +18,11 @@ from hosting.league.model import SeasonState
 from hosting.league.pairing.divisions import Joining, next_season, next_sizes
 from hosting.league.pairing.formats import BOUNDS, finished, plan, rounds
 from hosting.league.pairing.values import Absence, Season
+from hosting.league.schedule import key_of
 from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row
 from hosting.league.standings.values import Season as Standings
 from hosting.league.terms import LadderTerms, LeagueTerms
-from hosting.league.timer import key_of
 from store.league.values import POINT, Division, Entry, Fixture, Kind, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
 from tests.hosting.league.lives import Life, dying_before

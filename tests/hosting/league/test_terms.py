@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from cogs.league.terms_form import fields_of, usual_terms
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
-from hosting.clock.calendar import clock_time, local_time
-from hosting.clock.time_control import ClockTerms, NoSuchClock, Terms, read_needed_clock
+from hosting.clock import ClockTerms, NoSuchClock, Terms, clock_time, local_time, read_needed_clock
 from hosting.league.drafts import KEPT, NOTICE
 from hosting.league.errors import BadLeagueName, BadLeagueTerms, LeagueNameTaken
 from hosting.league.export import COLUMNS
@@ -30,9 +29,9 @@ from hosting.league.model import SeasonView
 from hosting.league.pairing import formats
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.values import Planned
+from hosting.league.schedule import LEAGUE, key_of
 from hosting.league.standings.table import table_of
 from hosting.league.terms import LATE, PROMPT, LadderTerms, LeagueTerms
-from hosting.league.timer import LEAGUE, key_of
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
 from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.values import Fixture, Kind

@@ -21,7 +21,7 @@ from sqlalchemy.engine import Engine
 
 from engine import registry
 from engine.game import Game
-from hosting.clock.time_control import Terms, preset_terms
+from hosting.clock import Terms, preset_terms
 from hosting.lobby.model import mark_of
 from hosting.match.model import Where
 from tests.every_mode import EVERY_MODE

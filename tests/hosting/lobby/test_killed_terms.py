@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.model import SHOWING, SOON, TermsChanged, mark_of
 from hosting.match.model import Table
 from hosting.outbox import Retry

@@ -28,8 +28,8 @@ from hosting.lobby.model import (
 from hosting.match.model import Match, NotSeated, Person, Place, Table
 from store import check
 from store.tables import matches
-from store.tables.loadouts import SavedLoadout
-from store.tables.replay import ReplayError, replay
+from store.tables.lobby import SavedLoadout
+from store.tables.matches import ReplayError, replay
 from tests.grove import GROVE
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena, play
 

@@ -9,7 +9,7 @@ import pytest
 from engine.game import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.lobby.model import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
 from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES

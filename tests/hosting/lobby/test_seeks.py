@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.errors import SetupError
 from engine.text import say
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.lobby import matchmaking
 from hosting.lobby.matchmaking import (
     HIGHEST,
@@ -48,8 +48,7 @@ from hosting.lobby.seeks import (
 )
 from hosting.match.model import Person
 from hosting.outbox import Retry, Undeliverable
-from hosting.runtime.scheduler import Schedule
-from hosting.runtime.tasks import Tasks
+from hosting.runtime import Schedule, Tasks
 from store.database import Database
 from store.db.addresses import Address
 from store.ratings import stored as ratings

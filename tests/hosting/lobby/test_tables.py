@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.clock.time_control import PRESETS, Terms, preset_terms
+from hosting.clock import PRESETS, Terms, preset_terms
 from hosting.lobby import blocks, model, starter
 from hosting.lobby.blocks import BlockedByYou, NotAtThisTable, NotBlocked, NotToBeChallenged, OwnBlock, TooManyBlocks
 from hosting.lobby.model import (

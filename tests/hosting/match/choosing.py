@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from engine.seat import Seat
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.match.model import Match, Person
 from tests.hosting.conftest import ANN, BOB, CLEO, begin
 

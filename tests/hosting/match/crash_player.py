@@ -16,7 +16,7 @@ from pathlib import Path
 
 from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Post, Where
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from tests.every_mode import EVERY_MODE, Row, drawn_text
 
 GUILD = 1

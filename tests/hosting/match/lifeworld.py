@@ -28,7 +28,7 @@ from hosting.arena import Arena
 from hosting.consent.agreements import SUBSTITUTE_CALL, Agreement, load_wanted, waiting
 from hosting.housing import FORBIDDEN
 from hosting.match.model import Deadline, Match, Nudges, Person, Place, Plan, Post, Request
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from hosting.outbox import Retry, Undeliverable
 from hosting.timekeeping import time_up_at
 from store.db import files

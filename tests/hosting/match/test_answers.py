@@ -26,7 +26,7 @@ from hosting.match.events import Change
 from hosting.match.model import Match, MatchOver, NothingToPrepare, NotPrepared, NotSeated, Place
 from store.check import check_database
 from store.db.addresses import Address
-from store.tables import answers
+from store.tables import choices
 from store.tables.matches import load as matches_load
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, ManualClock, NotingPoster, ask, begin, open_arena
 from tests.hosting.toygame import games
@@ -80,7 +80,7 @@ async def test_the_end_of_the_match_ends_it_silently(arena: Arena, poster: Notin
     await arena.matches.forfeit(match.id, BOB.person_id)
     await arena.idle()
     async with arena.db.read() as connection:
-        assert await answers.plans_of(connection, match.id) == []
+        assert await choices.plans_of(connection, match.id) == []
     assert [post for post in poster.posts if post.kind == "private"] == []
 
 
@@ -88,8 +88,8 @@ async def test_an_answer_that_is_no_turn_is_not_played(arena: Arena, caplog: pyt
     """Such a plan was stored by a version with other rules."""
     match = await planned(arena)
     async with arena.db.write() as connection:
-        (plan,) = await answers.plans_of(connection, match.id)
-        await answers.put_plan(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
+        (plan,) = await choices.plans_of(connection, match.id)
+        await choices.put_plan(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
     await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
     assert "the plan of seat 1 in match 1 cannot be played" in caplog.text
@@ -327,7 +327,7 @@ async def test_an_answer_is_forgotten_when_its_player_wants_it_and_when_the_matc
     await arena.prepared.put(1, PEOPLE[first].person_id, "discard", "-")
     await arena.matches.forfeit(1, user)
     async with arena.db.read() as connection:
-        assert [await answers.prepared_of(connection, 1, seat) for seat in (1, 2)] == [None, None]
+        assert [await choices.prepared_of(connection, 1, seat) for seat in (1, 2)] == [None, None]
 
 
 async def test_it_is_answered_after_a_restart(

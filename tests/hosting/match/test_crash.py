@@ -19,7 +19,7 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store.check import check_database
 from store.tables import match_queries
 from tests.databases import setting

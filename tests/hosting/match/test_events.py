@@ -15,7 +15,7 @@ from engine.errors import ArenaError, SetupError
 from engine.outcome import Termination, draw, ruling
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.match import events
 from hosting.match.answers import preparations
 from hosting.match.events import Change
@@ -31,8 +31,7 @@ from hosting.match.model import (
     Place,
     Request,
 )
-from hosting.match.service import record_of
-from hosting.match.turns import playing
+from hosting.match.service import playing, record_of
 from store.check import check_database
 from store.db.addresses import Address
 from tests.every_mode import EVERY_MODE, Row, drawn_text, sampled

@@ -20,16 +20,16 @@ from engine.auto_turns import prepared_turn
 from engine.errors import ArenaError
 from engine.script import Entry
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock import ClockTerms, Terms, Timeout, UndoTerms
 from hosting.consent.agreements import SUBSTITUTE_CALL, agreement_of, asked_of
 from hosting.match.answers import AUTOMATIC, followed, load
 from hosting.match.model import Match, Request
 from hosting.match.sealing import digest
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from hosting.outages import CLOCK, NUDGE
 from hosting.timekeeping import time_up_at
 from store.check import check_database
-from store.tables import commitments, match_queries
+from store.tables import choices, match_queries
 from store.tables.match_queries import OwnMatch
 from store.tables.matches import load as load_match
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, sealing_of
@@ -312,7 +312,7 @@ class Life(RuleBasedStateMachine):
 
         async def read() -> None:
             async with self.arena.db.read() as connection:
-                kept = await commitments.of_match(connection, self.match_id)
+                kept = await choices.commitments_of_match(connection, self.match_id)
             hidden = {(each.decision, each.seat, each.text) for each in kept if not each.revealed}
             decision, closed = match.decision, set[tuple[int, int, str]]()
             if not match.over:

@@ -11,7 +11,7 @@ from sqlalchemy import event
 
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms
+from hosting.clock import ClockTerms
 from hosting.match import listing, service
 from hosting.match.model import Person
 from hosting.outages import CLOCK

@@ -19,17 +19,17 @@ from engine.game import Game, Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.league.terms import LadderTerms
 from hosting.match import answers
 from hosting.match.model import DropCause, Dropped, Match, Person, Place
 from hosting.match.partners import PartnerAsked, WordsForPartner
 from hosting.match.sealing import digest, shown_seat
-from hosting.match.turns import complete, preview
+from hosting.match.service import complete, preview
 from hosting.timekeeping import private_seats
 from store.check import check_database
 from store.db.addresses import Address
-from store.tables import commitments
+from store.tables import choices
 from store.tables.audit import of_match
 from tests.copies import turn
 from tests.engine.mutants.kit import table
@@ -63,7 +63,7 @@ async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena:
             pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
             await arena.matches.play(1, person.person_id, str(pack[change % 2]))
         async with arena.db.read() as connection:
-            found = await commitments.of_decision(connection, 1, 1)
+            found = await choices.commitments_of_decision(connection, 1, 1)
         by_seat = [digest(each) for each in sorted(found, key=lambda each: each.seat)]
         if by_seat != sorted(by_seat):
             break
@@ -90,8 +90,10 @@ async def test_what_opens_one_decision_opens_no_other(arena: Arena) -> None:
             pack = (await arena.matches.get(1)).session.state.packs[seat - 1]
             await arena.matches.play(1, person.person_id, str(pack[0]))
     async with arena.db.write() as connection:
-        await commitments.reveal(connection, 1, 2, [1])
-        opened = [(each.decision, each.seat) for each in await commitments.of_match(connection, 1) if each.revealed]
+        await choices.reveal(connection, 1, 2, [1])
+        opened = [
+            (each.decision, each.seat) for each in await choices.commitments_of_match(connection, 1) if each.revealed
+        ]
     assert opened == [(2, 1)]
 
 
@@ -188,7 +190,7 @@ async def test_no_log_at_any_level_holds_a_private_answer(
     await arena.prepared.put(match.id, ANN.person_id, "discard", "DEM ROB ZOM")
     await arena.matches.play(match.id, ANN.person_id, card)
     async with arena.db.read() as connection:
-        (kept,) = await commitments.of_match(connection, match.id)
+        (kept,) = await choices.commitments_of_match(connection, match.id)
     seed = match.session.chance.seed
     await arena.close()
     assert "INSERT INTO commitments" in caplog.text, "the log tells of what is stored"

@@ -14,7 +14,7 @@ from engine.mutants.game import MUTANTS
 from engine.transcript import read_pasted
 from engine.verify import Verdict, verify
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from hosting.match.sealing import copied
 from hosting.match.service import record_of

@@ -22,20 +22,20 @@ from engine.auto_turns import prepared_turn
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import Terms
+from hosting.clock import Terms
 from hosting.consent.agreements import ChooseAgain, way_back
 from hosting.lobby.loadouts import opened_line
 from hosting.match.answers import preparations
 from hosting.match.audit import AuditCode
 from hosting.match.model import Dropped, Match, NotYourTurn, Person, Place, PlayerSettings, Post
 from hosting.match.sealing import digest
-from hosting.match.turns import playing
+from hosting.match.service import playing
 from hosting.outages import CLOCK
 from hosting.outbox import Retry
-from hosting.runtime.time import SystemClock
+from hosting.runtime import SystemClock
 from store.check import check_database
 from store.db.addresses import Address
-from store.tables import answers as stored_answers
+from store.tables import choices as stored_answers
 from store.tables import match_queries
 from tests.databases import setting
 from tests.engine.parlour.game import PARLOUR

@@ -17,7 +17,7 @@ from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.outcome import Termination
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.consent.agreements import (
     Draw,
     End,
@@ -31,9 +31,8 @@ from hosting.consent.agreements import (
 )
 from hosting.lobby.loadouts import opened_line
 from hosting.lobby.model import TableClosed
-from hosting.match import events, service, turns
+from hosting.match import events, service
 from hosting.match.audit import AuditCode
-from hosting.match.codec import load_parked, load_paused
 from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import (
     BehindBarrier,
@@ -49,10 +48,12 @@ from hosting.match.model import (
     Place,
     PlayerSettings,
     StaleBoard,
+    load_parked,
+    load_paused,
 )
 from hosting.match.pipeline import Followers, Listener, ListenerOrder
 from hosting.match.service import Matches, record_of
-from hosting.posts import Posting, ReminderPost, TextPost, load
+from hosting.outbox import Posting, ReminderPost, TextPost, load
 from store.database import Database
 from store.db.addresses import Address
 from store.tables import matches
@@ -165,11 +166,11 @@ async def test_a_turn_typed_twice_is_played_once(arena: Arena) -> None:
 
 async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
     match = await begin(arena)
-    turn = turns.preview(match, ANN.person_id, "2")
+    turn = service.preview(match, ANN.person_id, "2")
     assert (turn.text, turn.over, turn.state.sums) == ("2", False, (2, 0))
-    assert turns.complete(match, ANN.person_id, "2/") == ["2/1", "2/2", "2/3"]
+    assert service.complete(match, ANN.person_id, "2/") == ["2/1", "2/2", "2/3"]
     with pytest.raises(NotYourTurn):
-        turns.preview(match, BOB.person_id, "2")
+        service.preview(match, BOB.person_id, "2")
     assert await arena.matches.get(match.id) == match
 
 
@@ -381,7 +382,7 @@ async def test_errors_know_who_plays(arena: Arena) -> None:
     with pytest.raises(TurnError) as typed:
         await arena.matches.play(match.id, ANN.person_id, "9")
     with pytest.raises(TurnError) as previewed:
-        turns.preview(match, ANN.person_id, "9")
+        service.preview(match, ANN.person_id, "9")
     with pytest.raises(ArenaError) as planned:
         await arena.plans.add(match.id, BOB.person_id, ["9"])
     for caught in (early, typed, previewed, planned):

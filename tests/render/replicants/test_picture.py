@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from engine.events import Event, Surrendered
 from engine.hexgrid import parse_hex
 from engine.replicants import events
-from engine.replicants.charts import VALUES, souls
+from engine.replicants.board import VALUES, souls
 from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated, Skipped, Struck
 from engine.replicants.view import ReplicantsView
 from locales.pseudo import Pseudo

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.text import Text, say
-from hosting.clock.time_control import ClockTerms, Terms
+from hosting.clock import ClockTerms, Terms
 from hosting.league.pairing.formats import BOUNDS, rounds
 from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak

@@ -21,8 +21,8 @@ from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
 from hosting.league.model import SeasonView
+from hosting.league.schedule import key_of
 from hosting.league.standings.values import ladder_positions
-from hosting.league.timer import key_of
 from hosting.match.model import Person
 from store.league.values import Challenge, Entry, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call

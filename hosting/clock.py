@@ -1,0 +1,962 @@
+"""Clocks as values: time controls, how much time is left, when a clock does not run, how clocks are written."""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
+from typing import Literal, Self, TypeAlias, cast, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import Quote, say_n, shortened
+from hosting.errors import HostingError
+from store.tables.outages import Outage
+
+# When a player's clock does not run: quiet hours, free weekends, vacations.
+#
+# All spans are half-open, in UTC. Quiet hours and weekends are times of day in a zone: where clocks are put back, a
+# span reaches from the first occurrence of its beginning to the last of its end; a time that clocks skip is the moment
+# at which they skip it.
+#
+# Limits, so that no game is endless: quiet hours are at most `QUIET_MOST` a day, vacations at most
+# `hosting.vacations.DAYS_A_YEAR` days a year, and all that stops a clock during one decision comes to at most
+# `FROZEN_MOST`; from there on it runs day and night.
+
+
+Span: TypeAlias = tuple[datetime, datetime]
+
+QUIET_MOST = timedelta(hours=12)
+FROZEN_MOST = timedelta(days=30)
+
+_DAY = 24 * 60
+_SATURDAY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Hours of the day in which a player is not to be disturbed.
+
+    Attributes:
+        zone: Name of the time zone, e.g. "Europe/Paris".
+        start: Minute of the day at which they begin.
+        end: Minute of the day at which they end; of the next day if it is the smaller one.
+    """
+
+    zone: str
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        length = timedelta(minutes=(self.end - self.start) % _DAY)
+        if not (0 <= self.start < _DAY and 0 <= self.end < _DAY and timedelta() < length <= QUIET_MOST):
+            raise ValueError(f"no quiet hours: {self!r}")
+
+    def dump(self) -> list[Json]:
+        """Return them as JSON."""
+        return [self.zone, self.start, self.end]
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        match data:
+            case [str() as zone, int() as start, int() as end]:
+                return cls(zone, start, end)
+        raise ValueError(f"no quiet hours: {data!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When one player's clock does not run at one table.
+
+    Attributes:
+        quiet: Each day; None for never.
+        weekends: Names of the zones whose Saturdays and Sundays are free.
+        away: Vacations.
+        table: The quiet hours of the table; None for none.
+    """
+
+    quiet: Quiet | None = None
+    weekends: frozenset[str] = frozenset()
+    away: tuple[Span, ...] = ()
+    table: Quiet | None = None
+
+    def dump(self) -> dict[str, Json]:
+        """Return it as JSON."""
+        data: dict[str, Json] = {}
+        if self.quiet is not None:
+            data["quiet"] = self.quiet.dump()
+        if self.table is not None:
+            data["table"] = self.table.dump()
+        if self.weekends:
+            data["weekends"] = sorted(self.weekends)
+        if self.away:
+            data["away"] = [[start.isoformat(), end.isoformat()] for start, end in self.away]
+        return data
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        quiet: Quiet | None = None
+        weekends: frozenset[str] = frozenset()
+        away: tuple[Span, ...] = ()
+        table: Quiet | None = None
+        match data:
+            case {"quiet": hours}:
+                quiet = Quiet.load(hours)
+        match data:
+            case {"table": hours}:
+                table = Quiet.load(hours)
+        match data:
+            case {"weekends": [*zones]}:
+                weekends = frozenset(str(zone) for zone in zones)
+        match data:
+            case {"away": [*spans]}:
+                away = tuple(_load_span(span) for span in spans)
+        return cls(quiet, weekends, away, table)
+
+
+ALWAYS = Calendar()
+"""The clock runs day and night."""
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone; UTC for a name that is no longer known."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
+    """Yield the spans that end after a time in which a clock does not run, in order, none touching the next.
+
+    One that stops a clock for as long as anything can, or longer, is the last.
+    """
+    sources = [_weekends(zone, since) for zone in sorted(calendar.weekends)]
+    sources += [_nights(quiet, since) for quiet in (calendar.quiet, calendar.table) if quiet is not None]
+    sources.append(iter(sorted(calendar.away)))
+    current: Span | None = None
+    for start, end in heapq.merge(*sources):
+        if end <= since or start >= end:
+            continue
+        if current is None:
+            current = start, end
+        elif start <= current[1]:
+            current = current[0], max(end, current[1])
+            if current[1] - max(current[0], since) > FROZEN_MOST:
+                break  # nothing stops a clock for longer, and hours that fill the day would never end
+        else:
+            yield current
+            current = start, end
+    if current is not None:
+        yield current
+
+
+def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelta = FROZEN_MOST) -> timedelta:
+    """Return how long a clock runs between two times.
+
+    Args:
+        since: From when on.
+        until: Up to when; not before `since`.
+        calendar: When it does not run.
+        most: Total time that it may be stopped; after that it always runs.
+    """
+    ran, at = timedelta(), since
+    for start, end in spans(calendar, since):
+        stop = max(start, at)
+        if stop >= until or not most:
+            break
+        ran += stop - at
+        still = min(end - stop, most)
+        most -= still
+        at = stop + still
+        if at >= until:
+            return ran
+    return ran + (until - at)
+
+
+def add(since: datetime, duration: timedelta, calendar: Calendar, most: timedelta = FROZEN_MOST) -> datetime:
+    """Return the first time at which a clock has run for a duration. `elapsed` of that time is `duration` again.
+
+    Args:
+        since: From when on.
+        duration: Not negative.
+        calendar: When it does not run.
+        most: Total time that it may be stopped; after that it always runs.
+    """
+    at = since
+    for start, end in spans(calendar, since):
+        stop = max(start, at)
+        if at + duration <= stop or not most:
+            break
+        duration -= stop - at
+        still = min(end - stop, most)
+        most -= still
+        at = stop + still
+    return at + duration
+
+
+def resting(at: datetime, calendar: Calendar) -> Span | None:
+    """Return the span that a time lies in, or None if none does."""
+    span = next(spans(calendar, at), None)
+    return span if span is not None and span[0] <= at else None
+
+
+def local_time(zone: str, day: date, minute: int, *, last: bool = False) -> datetime:
+    """Return when it is a time of day somewhere, in UTC.
+
+    Args:
+        zone: Name of the time zone.
+        day: Which day, there.
+        minute: Of that day.
+        last: Take the last of two occurrences, where clocks are put back, instead of the first.
+    """
+    return _moment(zone, datetime.combine(day, time(minute // 60, minute % 60)), last=last)
+
+
+def clock_time(zone: str, at: datetime) -> datetime:
+    """Return what clocks of a zone show, without a zone; midnight for a day's first moment, though clocks skip it."""
+    local = at.astimezone(zone_of(zone)).replace(tzinfo=None, fold=0)
+    return datetime.combine(local, time()) if at == local_time(zone, local.date(), 0) else local
+
+
+def days_later(zone: str, at: datetime, days: int) -> datetime:
+    """Return the same time of day so many days later in a zone, in UTC; earlier for a negative number.
+
+    A day's first moment leads to another day's first moment.
+    """
+    return _moment(zone, clock_time(zone, at) + timedelta(days=days)) if days else at
+
+
+def _moment(zone: str, local: datetime, *, last: bool = False) -> datetime:
+    """Return when clocks of a zone show a time; where they skip it, when they do so."""
+    where = zone_of(zone)
+    first, second = (local.replace(tzinfo=where, fold=fold).astimezone(UTC) for fold in (0, 1))
+    if first <= second:
+        return second if last else first
+    return _skip(zone, second, first)
+
+
+@lru_cache(maxsize=256)
+def _skip(zone: str, before: datetime, after: datetime) -> datetime:
+    """Return when, after one time and not after another, clocks were put forward."""
+    where = zone_of(zone)
+    offset = before.astimezone(where).utcoffset()
+    while after - before > timedelta(seconds=1):
+        middle = before + (after - before) // 2
+        if middle.astimezone(where).utcoffset() == offset:
+            before = middle
+        else:
+            after = middle
+    return after.replace(microsecond=0)
+
+
+def _nights(quiet: Quiet, since: datetime) -> Iterator[Span]:
+    day = since.astimezone(zone_of(quiet.zone)).date() - timedelta(days=2)
+    over_midnight = timedelta(days=quiet.end < quiet.start)
+    while True:
+        yield (
+            local_time(quiet.zone, day, quiet.start),
+            local_time(quiet.zone, day + over_midnight, quiet.end, last=True),
+        )
+        day += timedelta(days=1)
+
+
+def _weekends(zone: str, since: datetime) -> Iterator[Span]:
+    day = since.astimezone(zone_of(zone)).date()
+    day -= timedelta(days=(day.weekday() - _SATURDAY) % 7 + 7)
+    while True:
+        yield local_time(zone, day, 0), local_time(zone, day + timedelta(days=2), 0, last=True)
+        day += timedelta(days=7)
+
+
+def _load_span(data: Json) -> Span:
+    match data:
+        case [str() as start, str() as end]:
+            return datetime.fromisoformat(start), datetime.fromisoformat(end)
+    raise ValueError(f"no span of time: {data!r}")
+
+
+# Time controls as values, as presets, and as people write them: `none`, `3d`, `3d+12h/5d`.
+
+
+ClockKind: TypeAlias = Literal["turn", "fischer"]
+Timeout: TypeAlias = Literal["forfeit", "random", "substitute", "notice"]
+UndoTerms: TypeAlias = Literal["free", "consent", "never"]
+
+SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=60)
+"""Between these lie all durations of a clock, but for a gain, which may be nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTerms:
+    """How much time there is to decide.
+
+    Attributes:
+        kind: "turn": so much for each turn, whatever was left of it is lost; "fischer": a bank of time, which only runs
+            while its player must decide and grows with each turn.
+        per_turn: With "turn": for each turn.
+        start: With "fischer": what is in the bank at first.
+        gain: With "fischer": what each turn adds.
+        cap: With "fischer": more than that is never in the bank.
+    """
+
+    kind: ClockKind = "fischer"
+    per_turn: timedelta = timedelta(days=3)
+    start: timedelta = timedelta(days=3)
+    gain: timedelta = timedelta(hours=12)
+    cap: timedelta = timedelta(days=5)
+
+    def __post_init__(self) -> None:
+        durations = (self.per_turn, self.start, self.cap)
+        if not (all(SHORTEST <= each <= LONGEST for each in durations) and timedelta() <= self.gain <= self.cap):
+            raise ValueError(f"no such clock: {self!r}")
+        if self.start > self.cap:
+            raise ValueError(f"more in the bank than it holds: {self!r}")
+
+    @property
+    def first(self) -> timedelta:
+        """What a seat has when its first turn begins."""
+        return self.per_turn if self.kind == "turn" else self.start
+
+    def dump(self) -> dict[str, Json]:
+        """Return it as JSON, durations in seconds."""
+        return {
+            "kind": self.kind,
+            "per_turn": _seconds(self.per_turn),
+            "start": _seconds(self.start),
+            "gain": _seconds(self.gain),
+            "cap": _seconds(self.cap),
+        }
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        match data:
+            case {
+                "kind": "turn" | "fischer" as kind,
+                "per_turn": int() as per_turn,
+                "start": int() as start,
+                "gain": int() as gain,
+                "cap": int() as cap,
+            }:
+                return cls(
+                    cast("ClockKind", kind),
+                    timedelta(seconds=per_turn),
+                    timedelta(seconds=start),
+                    timedelta(seconds=gain),
+                    timedelta(seconds=cap),
+                )
+        raise ValueError(f"no terms of a clock: {data!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table agrees on besides the rules.
+
+    Attributes:
+        clock: How much time there is; None for as long as it takes.
+        timeout: What happens when a player's time is up: they lose, a legal turn is drawn for them, a substitute is
+            looked for, or only the organiser is told.
+        undo: Whether a turn can be taken back: freely until the next player has acted, if the others agree, or never.
+        vacation: Whether clocks are stopped while their player is on vacation.
+        weekend: Whether all clocks are stopped on Saturdays and Sundays (UTC).
+        rests: Whether a player's own quiet hours and free weekends stop their clock.
+        automatic: Whether a turn is played by itself where only one is legal.
+        quiet: Hours in which all clocks are stopped; None for none.
+        shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
+        rated: Whether the result counts for ratings, as far as the rules of ratings let it.
+        pauses: Whether players can ask each other for a pause, or for more time.
+        agreed_ends: Whether players can agree to end the match, as a draw or undecided.
+        drawn: Whether it is drawn who sits where when the match starts; a match keeps it for its rematch and New table.
+        league: The season of a league that the match belongs to; None for none.
+    """
+
+    clock: ClockTerms | None = None
+    timeout: Timeout = "forfeit"
+    undo: UndoTerms = "consent"
+    vacation: bool = True
+    weekend: bool = False
+    rests: bool = True
+    automatic: bool = False
+    quiet: Quiet | None = None
+    shows_chosen: bool = False
+    rated: bool = True
+    pauses: bool = True
+    agreed_ends: bool = True
+    drawn: bool = False
+    league: int | None = None
+
+    @property
+    def alone(self) -> Self:
+        """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
+        return type(self)(undo="free", automatic=self.automatic, vacation=False)
+
+    def dump(self) -> dict[str, Json]:
+        """Return them as JSON."""
+        return {
+            "clock": None if self.clock is None else self.clock.dump(),
+            "timeout": self.timeout,
+            "undo": self.undo,
+            "vacation": self.vacation,
+            "weekend": self.weekend,
+            "rests": self.rests,
+            "automatic": self.automatic,
+            "quiet": None if self.quiet is None else self.quiet.dump(),
+            "shows_chosen": self.shows_chosen,
+            "rated": self.rated,
+            "pauses": self.pauses,
+            "agreed_ends": self.agreed_ends,
+            "drawn": self.drawn,
+            "league": self.league,
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json]) -> Self:
+        """Read what `dump` returned; what is missing is as usual. Raises ValueError."""
+        usual = cls()
+        quiet = data.get("quiet")
+        clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
+        league = data.get("league")
+        known = timeout in get_args(Timeout) and undo in get_args(UndoTerms)
+        if not (known and (league is None or isinstance(league, int))):
+            raise ValueError(f"no such terms: {data!r}")
+        return cls(
+            clock=None if clock is None else ClockTerms.load(clock),
+            timeout=cast("Timeout", timeout),
+            undo=cast("UndoTerms", undo),
+            vacation=bool(data.get("vacation", usual.vacation)),
+            weekend=bool(data.get("weekend", usual.weekend)),
+            rests=bool(data.get("rests", usual.rests)),
+            automatic=bool(data.get("automatic", usual.automatic)),
+            quiet=None if quiet is None else Quiet.load(quiet),
+            shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
+            rated=bool(data.get("rated", usual.rated)),
+            pauses=bool(data.get("pauses", usual.pauses)),
+            agreed_ends=bool(data.get("agreed_ends", usual.agreed_ends)),
+            drawn=bool(data.get("drawn", usual.drawn)),
+            league=league,
+        )
+
+
+def _seconds(duration: timedelta) -> int:
+    return round(duration.total_seconds())
+
+
+# Clocks as people write them: `none`, `3d`, `36h`, `3d+12h`, `3d+12h/5d`.
+
+
+NONE = "none"
+FISCHER = "3d+12h/5d"
+SUGGESTIONS = (NONE, "1d", "3d", "7d", FISCHER)
+
+_MOST = 60
+"""Characters of a clock; the days of a longer one might be more than a duration can hold."""
+
+_UNITS = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1)}
+_DURATION = r"(?:[0-9]{1,4}\s*(?:d|h|min|m)\s*)+"
+_TURN = re.compile(rf"({_DURATION})", re.IGNORECASE)
+_FISCHER = re.compile(rf"({_DURATION})\+\s*({_DURATION}|0\s*)(?:/\s*({_DURATION}))?", re.IGNORECASE)
+_PART = re.compile(r"([0-9]{1,4})\s*([dhm])", re.IGNORECASE)
+
+
+class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
+    """What was typed is no clock."""
+
+    code = "no-such-clock"
+
+    def __init__(self, text: str, suggestions: tuple[str, ...] = SUGGESTIONS) -> None:
+        super().__init__(
+            say_n(
+                "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`, or the bank, "
+                "what each turn adds and the most it holds, like `3d+12h/5d`: from a minute to {count} day.",
+                (
+                    "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`, or the bank, "
+                    "what each turn adds and the most it holds, like `3d+12h/5d`: from a minute to {count} days."
+                ),
+                LONGEST.days,
+                text=Quote(shortened(text)),
+            ),
+            suggestions=suggestions,
+        )
+
+
+def read_clock(text: str) -> ClockTerms | None:
+    """Return the clock that a text means; None for no clock.
+
+    Args:
+        text: Days `d`, hours `h` and minutes `m`. A bank that does not say how much it holds holds its start and four
+            gains.
+
+    Raises:
+        NoSuchClock: It cannot be read, or is too short or too long.
+    """
+    plain = " ".join(text.split(maxsplit=_MOST))  # a text of more words is too long anyway
+    if len(plain) > _MOST:
+        raise NoSuchClock(text)
+    if plain.casefold() in ("", NONE):
+        return None
+    try:
+        if (turn := _TURN.fullmatch(plain)) is not None:
+            return ClockTerms("turn", per_turn=_read(turn[1]))
+        if (bank := _FISCHER.fullmatch(plain)) is not None:
+            start, gain = _read(bank[1]), _read(bank[2])
+            cap = min(start + 4 * gain, LONGEST) if bank[3] is None else _read(bank[3])
+            return ClockTerms("fischer", start=start, gain=gain, cap=cap)
+    except ValueError as error:
+        raise NoSuchClock(text) from error
+    raise NoSuchClock(text)
+
+
+def read_needed_clock(text: str) -> ClockTerms | None:
+    """Return what `read_clock` does; a refusal offers no clock that does not run."""
+    try:
+        return read_clock(text)
+    except NoSuchClock as error:
+        raise NoSuchClock(text, tuple(each for each in SUGGESTIONS if each != NONE)) from error
+
+
+def _read(text: str) -> timedelta:
+    return sum((int(count) * _UNITS[unit.lower()] for count, unit in _PART.findall(text)), timedelta())
+
+
+# Terms that a host takes by one word: for an evening, for a turn now and then, for months.
+
+
+QUICK, TWO_DAYS, LONG = "quick", "two-days", "long"
+
+PRESETS: Mapping[str, Terms] = {
+    # Everybody is at hand: a clock that waits for the night, or for a vacation, would be no quick one.
+    QUICK: Terms(
+        ClockTerms("fischer", start=timedelta(minutes=15), gain=timedelta(minutes=2), cap=timedelta(minutes=30)),
+        rests=False,
+        vacation=False,
+    ),
+    TWO_DAYS: Terms(ClockTerms("turn", per_turn=timedelta(days=2))),
+    LONG: Terms(ClockTerms("fischer", start=timedelta(days=7), gain=timedelta(days=1), cap=timedelta(days=14))),
+}
+"""The presets by name, from the fastest."""
+
+
+USUAL_CLOCK = ClockTerms("turn", per_turn=timedelta(days=3))
+"""The clock of a table whose host names none, so that no match waits for ever."""
+
+
+def preset_terms(name: str, before: Terms) -> Terms:
+    """Return the terms of a preset; who sits where stays as a table had it before. Raises KeyError."""
+    return replace(PRESETS[name], drawn=before.drawn)
+
+
+# How much time each seat, and the players of a match, have left. Pure functions on values; UTC.
+#
+# A seat's clock runs while its player must decide and the match is not paused. What stops it besides (quiet hours,
+# weekends, vacations) is written into it when it starts, so that a deadline only moves when something is done about it.
+
+
+# How much time the player of one seat has left. A pure value; all times UTC, as `match_clock.py` says.
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The time of one seat.
+
+    Attributes:
+        left: What it had when it last started or stopped.
+        full: What it had when the present decision began.
+        spare: What was left when its latest turn ended.
+        since: Since when it runs; None while it does not.
+        began: When the present decision began; None if there is none.
+        frozen: For how long it stood still by its calendar in this decision, before `since`.
+        calendar: When it is stopped.
+        up: Whether its time ran out and that was dealt with; it waits at zero.
+        chosen: What it really is if its player's choice is sealed: it stopped then. Until all choices are open, this
+            one runs on, for the eyes of the others.
+    """
+
+    left: timedelta
+    full: timedelta
+    spare: timedelta
+    since: datetime | None = None
+    began: datetime | None = None
+    frozen: timedelta = timedelta()
+    calendar: Calendar = ALWAYS
+    up: bool = False
+    chosen: SeatClock | None = None
+
+    @property
+    def due(self) -> datetime | None:
+        """When its time is up; None while it does not run, if it is up already, or if a choice is sealed."""
+        return self.when(timedelta())
+
+    @property
+    def shown(self) -> SeatClock:
+        """The clock as the others may see it: nothing in it tells whether a choice is sealed."""
+        return self if self.chosen is None else replace(self, chosen=None)
+
+    @property
+    def real(self) -> SeatClock:
+        """The clock as it is, stopped by a sealed choice too; for its own player."""
+        return self if self.chosen is None else self.chosen
+
+    def when(self, left: timedelta) -> datetime | None:
+        """Return when so much is left; None while it does not run, or if there is less."""
+        if self.since is None or self.up or left > self.left or self.chosen is not None:
+            return None
+        return add(self.since, self.left - left, self.calendar, FROZEN_MOST - self.frozen)
+
+    def left_at(self, now: datetime) -> timedelta:
+        """Return what is left at a time."""
+        return self._charged(now).left
+
+    def _charged(self, now: datetime) -> SeatClock:
+        if self.since is None or now <= self.since:
+            return self
+        ran = elapsed(self.since, now, self.calendar, FROZEN_MOST - self.frozen)
+        frozen = self.frozen + (now - self.since) - ran
+        return replace(self, left=max(self.left - ran, timedelta()), frozen=frozen, since=now)
+
+    def stopped(self, now: datetime) -> SeatClock:
+        """Return it stopped from a time on."""
+        return replace(self._charged(now), since=None)
+
+    def running(self, now: datetime, calendar: Calendar) -> SeatClock:
+        """Return it as it runs from a time on by a calendar; a decision that was going on goes on."""
+        charged = self._charged(now)
+        if charged.began is None:
+            # An owner who waited for an answer goes on in the same turn, in which it was dealt with that time was up.
+            up = charged.up and not charged.left
+            charged = replace(charged, began=now, full=charged.left, frozen=timedelta(), up=up)
+        return replace(charged, since=now, calendar=calendar)
+
+    def excused(self, start: datetime, end: datetime) -> SeatClock:
+        """Return it as if no time had passed between two times, of which the second may be the earlier one."""
+        if self.since is None:
+            return self
+        charged = self._charged(start)
+        # What began after the last sign of life goes on from the end as well.
+        return replace(charged, since=max(self.since, end) if end > start else end)
+
+    def sealed(self, now: datetime, terms: ClockTerms) -> SeatClock:
+        """Return it after its player chose in secret: stopped, without anybody seeing it."""
+        return replace(self, chosen=self.shown.decided(now, terms, gain=True))
+
+    def decided(self, now: datetime, terms: ClockTerms, *, gain: bool) -> SeatClock:
+        """Return it after its decision is made, or was made needless."""
+        if self.chosen is not None:
+            return self.chosen
+        still = self.stopped(now)
+        left = still.left
+        if gain:
+            left = terms.per_turn if terms.kind == "turn" else max(left, min(left + terms.gain, terms.cap))
+        return replace(still, left=left, spare=still.left if gain else still.spare, began=None, up=False)
+
+    def answered(self, now: datetime, terms: ClockTerms) -> SeatClock:
+        """Return it after its player answered in the turn of another: that earns nothing, but costs no own turn."""
+        still = self.decided(now, terms, gain=False)
+        return replace(still, left=terms.per_turn) if terms.kind == "turn" else still
+
+    def dump(self) -> dict[str, Json]:
+        """Return it as JSON, durations in seconds."""
+        return {
+            "left": self.left.total_seconds(),
+            "full": self.full.total_seconds(),
+            "spare": self.spare.total_seconds(),
+            "since": None if self.since is None else self.since.isoformat(),
+            "began": None if self.began is None else self.began.isoformat(),
+            "frozen": self.frozen.total_seconds(),
+            "calendar": self.calendar.dump(),
+            "up": self.up,
+            "chosen": None if self.chosen is None else self.chosen.dump(),
+        }
+
+    @classmethod
+    def load(cls, data: Json) -> Self:
+        """Read what `dump` returned. Raises ValueError."""
+        match data:
+            case {
+                "left": int() | float() as left,
+                "full": int() | float() as full,
+                "spare": int() | float() as spare,
+                "since": since,
+                "began": began,
+                "frozen": int() | float() as frozen,
+                "calendar": calendar,
+                "up": bool() as up,
+                **more,
+            }:
+                chosen = more.get("chosen")
+                return cls(
+                    timedelta(seconds=left),
+                    timedelta(seconds=full),
+                    timedelta(seconds=spare),
+                    read_time(since),
+                    read_time(began),
+                    timedelta(seconds=frozen),
+                    Calendar.load(calendar),
+                    up,
+                    None if chosen is None else cls.load(cast("Json", chosen)),
+                )
+        raise ValueError(f"no clock of a seat: {data!r}")
+
+
+def read_time(data: Json) -> datetime | None:
+    """Read a time as ISO 8601 has it; None stays None."""
+    return None if data is None else datetime.fromisoformat(str(data))
+
+
+GRACE = timedelta(hours=1)
+"""Least time that is left after a turn was taken back, if its decision began with more than that."""
+
+Calendars = Mapping[Seat, Calendar]
+"""When the clocks of seats do not run; that of a missing seat always runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchClock:
+    """A match's clock.
+
+    Attributes:
+        seats: For seat 1, 2, ….
+        stopped: Since when all of it is stopped, the match being paused, parked or over; None while it runs.
+        given: The last outage that it takes into account (`hosting.outages`); 0 for none.
+    """
+
+    seats: tuple[SeatClock, ...] = field(default=())
+    stopped: datetime | None = None
+    given: int = 0
+
+    def seat(self, seat: Seat) -> SeatClock:
+        """Return the clock of a seat."""
+        return self.seats[seat - 1]
+
+    @property
+    def shown(self) -> MatchClock:
+        """The clock as everybody may see it (`SeatClock.shown`)."""
+        return replace(self, seats=tuple(each.shown for each in self.seats))
+
+    def due(self, seat: Seat) -> datetime | None:
+        """Return when a seat's time is up; None while its clock does not run."""
+        return self.seat(seat).due
+
+    @property
+    def next_due(self) -> datetime | None:
+        """When a player's time is up next; None if no clock runs."""
+        return min((due for each in self.seats if (due := each.due) is not None), default=None)
+
+    def late(self, now: datetime) -> list[Seat]:
+        """Return the seats whose time is up and that was not dealt with, the earliest first."""
+        due = [(each.due, seat) for seat, each in enumerate(self.seats, 1)]
+        return [seat for _, seat in sorted((at, seat) for at, seat in due if at is not None and at <= now)]
+
+    def dump(self) -> Json:
+        """Return the clock as JSON; `load` takes it back."""
+        return {
+            "seats": [each.dump() for each in self.seats],
+            "stopped": None if self.stopped is None else self.stopped.isoformat(),
+            "given": self.given,
+        }
+
+    @classmethod
+    def load(cls, data: Json) -> MatchClock:
+        """Return the clock that `dump` wrote. Raises ValueError."""
+        match data:
+            case {"seats": [*seats], "stopped": stopped, **more}:
+                return cls(
+                    tuple(SeatClock.load(each) for each in seats), read_time(stopped), cast("int", more.get("given", 0))
+                )
+        raise ValueError(f"no clock: {data!r}")
+
+
+def begin(terms: ClockTerms, seats: int, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock of a match that starts, with those who must decide on the clock."""
+    fresh = SeatClock(terms.first, terms.first, terms.first)
+    return _run(MatchClock((fresh,) * seats), to_act, now, calendars)
+
+
+def moved(
+    clock: MatchClock,
+    terms: ClockTerms,
+    before: Collection[Seat],
+    after: Collection[Seat],
+    now: datetime,
+    calendars: Calendars,
+    *,
+    turned: bool = False,
+    out: Collection[Seat] = (),
+    owner: Seat | None = None,
+    answers: bool = False,
+) -> MatchClock:
+    """Return the clock after a decision.
+
+    In a turn that others can interrupt, only the clock of who is asked runs. The turn's time, and what it earns, is
+    its owner's: once, when it ends, no matter who had the last word in it.
+
+    Args:
+        clock: As it was.
+        terms: What was agreed.
+        before: Who had to decide.
+        after: Who must decide now. A player who had to and no longer must has ended a turn.
+        now: When it happened.
+        calendars: When the clocks that now start are stopped.
+        turned: Whether another turn began, for a player who moves twice running.
+        out: Who resigned, or lost by time: their turn earns nothing.
+        owner: Whose turn it was, where others can be asked in it; None for nobody's.
+        answers: Whether others can be asked in turns of the game, and one seat had to decide.
+    """
+    ended = {seat for seat in before if turned or seat not in after}
+    if answers:
+        asked = {seat: clock.seat(seat).answered(now, terms) for seat in ended if seat != owner}
+        own = {owner} if owner is not None and turned else set[Seat]()
+        decided = _with(
+            clock, asked | {each: clock.seat(each).decided(now, terms, gain=each not in out) for each in own}
+        )
+    else:
+        decided = _with(clock, {seat: clock.seat(seat).decided(now, terms, gain=seat not in out) for seat in ended})
+    return decided if clock.stopped is not None else _run(decided, after, now, calendars)
+
+
+def sealed(
+    clock: MatchClock,
+    terms: ClockTerms,
+    before: Collection[Seat],
+    after: Collection[Seat],
+    now: datetime,
+) -> MatchClock:
+    """Return the clock after a choice was sealed: its seat's stops, and goes on for the eyes of the others.
+
+    Args:
+        clock: As it was.
+        terms: What was agreed.
+        before: Who had to decide.
+        after: Who still has to.
+        now: When it happened.
+    """
+    return _with(clock, {seat: clock.seat(seat).sealed(now, terms) for seat in before if seat not in after})
+
+
+def opened(clock: MatchClock, sealed: Collection[Seat]) -> MatchClock:
+    """Return the clock after choices were opened, or dropped: those of all but these seats."""
+    return _with(
+        clock,
+        {
+            seat: each.chosen
+            for seat, each in enumerate(clock.seats, 1)
+            if each.chosen is not None and seat not in sealed
+        },
+    )
+
+
+def taken_back(
+    clock: MatchClock,
+    terms: ClockTerms,
+    turns: Mapping[Seat, int],
+    after: Collection[Seat],
+    now: datetime,
+    calendars: Calendars,
+) -> MatchClock:
+    """Return the clock after turns were taken back: nobody gains time by it, nor loses all they have.
+
+    Args:
+        clock: As it was.
+        terms: What was agreed.
+        turns: How many turns of each seat.
+        after: Who must decide now.
+        now: When it happened.
+        calendars: When the clocks that now start are stopped.
+    """
+    seats: dict[Seat, SeatClock] = {}
+    for seat, each in enumerate(clock.seats, 1):
+        still = replace(each.decided(now, terms, gain=False), spare=each.spare)
+        if count := turns.get(seat, 0):
+            left = min(still.spare, still.left)
+            if terms.kind == "fischer":
+                left -= terms.gain * (count - 1)
+            # Once: who thinks, plays and takes back again and again would never run out of time.
+            grace = min(GRACE, still.left) if still.full > GRACE else timedelta()
+            seats[seat] = replace(still, left=max(left, grace))
+        elif terms.kind == "turn":
+            seats[seat] = replace(still, left=terms.per_turn)
+        else:
+            seats[seat] = still
+    return _run(_with(clock, seats), after, now, calendars)
+
+
+def handed_over(
+    clock: MatchClock,
+    terms: ClockTerms,
+    seats: Collection[Seat],
+    after: Collection[Seat],
+    now: datetime,
+    calendars: Calendars,
+) -> MatchClock:
+    """Return the clock after other people took over seats, or all start anew: they have no less than at the start."""
+    fresh = {}
+    for seat in seats:
+        still = clock.seat(seat).shown.decided(now, terms, gain=False)
+        fresh[seat] = replace(still, left=max(still.left, terms.first))
+    return _run(_with(clock, fresh), after, now, calendars)
+
+
+def pause(clock: MatchClock, now: datetime) -> MatchClock:
+    """Return the clock stopped from a time on."""
+    if clock.stopped is not None:
+        return clock
+    return replace(clock, seats=tuple(each.stopped(now) for each in clock.seats), stopped=now)
+
+
+def resume(clock: MatchClock, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock as it runs again for those who must decide."""
+    if clock.stopped is None:
+        return clock
+    return _run(replace(clock, stopped=None), to_act, now, calendars)
+
+
+def recalled(clock: MatchClock, now: datetime, calendars: Calendars) -> MatchClock:
+    """Return the clock with other calendars from now on; what passed stays as it was."""
+    running = [seat for seat, each in enumerate(clock.seats, 1) if each.since is not None]
+    return _with(clock, {seat: clock.seat(seat).running(now, calendars.get(seat, ALWAYS)) for seat in running})
+
+
+def extended(clock: MatchClock, seat: Seat, by: timedelta, now: datetime) -> MatchClock:
+    """Return the clock with more time for a seat, above the cap if need be."""
+    each = clock.seat(seat)
+    calm = each if each.since is None else each.running(now, each.calendar)
+    chosen = None if each.chosen is None else replace(each.chosen, left=each.chosen.left + by)
+    return _with(clock, {seat: replace(calm, left=calm.left + by, full=calm.full + by, up=False, chosen=chosen)})
+
+
+def marked(clock: MatchClock, seat: Seat, now: datetime) -> MatchClock:
+    """Return the clock after it was dealt with that a seat's time is up: it waits at zero."""
+    each = clock.seat(seat)
+    calm = each if each.since is None else each.running(now, each.calendar)
+    return _with(clock, {seat: replace(calm, left=timedelta(), up=True)})
+
+
+def excused(clock: MatchClock, outage: Outage) -> MatchClock:
+    """Return the clock as if no time had passed in an outage: what was left at its start is left at its end."""
+    seats = {seat: each.excused(outage.start, outage.end) for seat, each in enumerate(clock.seats, 1)}
+    return replace(_with(clock, seats), given=outage.id)
+
+
+def _run(clock: MatchClock, seats: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
+    """Start the clocks of seats that do not run, and stop those of all others."""
+    if clock.stopped is not None:
+        return clock
+    return replace(
+        clock,
+        seats=tuple(
+            (each if each.since is not None else each.running(now, calendars.get(seat, ALWAYS)))
+            if seat in seats or each.chosen is not None
+            else replace(each.stopped(now), began=None)
+            for seat, each in enumerate(clock.seats, 1)
+        ),
+    )
+
+
+def _with(clock: MatchClock, seats: Mapping[Seat, SeatClock]) -> MatchClock:
+    return replace(clock, seats=tuple(seats.get(seat, each) for seat, each in enumerate(clock.seats, 1)))

@@ -1,1 +1,0 @@
-"""Clocks as values: time controls, how much time is left, when a clock does not run, how clocks are written."""

@@ -1,0 +1,782 @@
+"""Whom to call when: the status message, reminders, the digest."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol, cast
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.errors import ArenaError
+from engine.game import Json
+from engine.seat import Seat
+from engine.text import Text, say
+from hosting.clock import Calendar, SeatClock, local_time, resting, zone_of
+from hosting.consent.requests import Requests
+from hosting.housing import told_key
+from hosting.lobby.model import SHOWING
+from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, Place, PlayerSettings
+from hosting.match.service import Matches
+from hosting.outages import NUDGE
+from hosting.outbox import (
+    BoardPost,
+    Denied,
+    DigestPost,
+    Outbox,
+    Posting,
+    ReminderPost,
+    Retry,
+    Stage,
+    TextPost,
+    add_posts,
+    dump,
+    status_again,
+)
+from hosting.people import Settings
+from hosting.runtime import Clock, Handler, Schedule, Since
+from hosting.vacations import UTC_NAME, quiet_of, tells_days
+from store import database
+from store.database import Database, Gap
+from store.league import seasons
+from store.tables import deadlines, lobby, match_queries, matches, outbox, people
+from store.tables.deadlines import Deadline as StoredDeadline
+from store.tables.matches import ReplayError
+
+# Reminders: the call when a turn begins, nudges before its end, and a daily digest.
+#
+# Where a match has a clock, appointments stand at the times of its nudges; where it has none, a sweep finds the
+# turns that have waited for `IDLE` days. Nobody is disturbed in their quiet hours: what falls into them waits for
+# their end, or comes before they begin if it would be too late then.
+
+
+CALL_AFTER_REST, IDLING = "call", "idle"
+"""Appointments, besides `NUDGE` for a nudge by the clock: for what quiet hours held back; for the sweep. The first two
+have a match and a seat as their key, `<match>:<seat>`."""
+
+IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
+"""Waits before each reminder where there is no clock; after the last of them none follows."""
+SWEEP = timedelta(hours=1)
+"""There is no other sweep sooner than this."""
+NEAR_END = 10
+"""The second nudge comes when this fraction of the time is left, at least `SHORTEST_NOTICE`."""
+SHORTEST_NOTICE = timedelta(hours=1)
+BEFORE_QUIET = timedelta(minutes=5)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A nudge that is to come."""
+
+    stage: Stage
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PendingReminder:
+    """A reminder that has an appointment: it falls away unless the player still has the same decision to make."""
+
+    decision: str
+    stage: Stage
+
+    def dump(self) -> Json:
+        """Return what the appointment holds; its key names match and seat."""
+        return {"decision": self.decision, "stage": self.stage}
+
+    @classmethod
+    def load(cls, payload: Json) -> PendingReminder:
+        """Return what `dump` wrote. Raises ValueError if it is no reminder."""
+        match payload:
+            case {"decision": str(decision), "stage": str(stage)}:
+                return cls(decision, cast("Stage", stage))
+        raise ValueError(f"not a reminder: {payload!r}")
+
+
+def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
+    """Return the next nudge for a player whose clock runs, or None."""
+    due = clock.due
+    if due is None:
+        return None
+    half, end = clock.full / 2, max(clock.full / NEAR_END, SHORTEST_NOTICE)
+    stages: list[tuple[Stage, timedelta]] = []
+    if half >= SHORTEST_NOTICE:
+        stages.append(("half", half))
+    if end < half:
+        stages.append(("end", end))
+    for stage, left in stages:
+        at = clock.when(left)
+        if at is not None and at > now and (calm := _calm(at, due, quiet)) is not None and calm > now:
+            return Nudge(stage, calm)
+    return None
+
+
+def decision(match: Match, seat: Seat) -> str:
+    """Return what tells one decision of a seat from all others."""
+    clock = match.clock
+    if clock is not None and (began := clock.seat(seat).began) is not None:
+        return began.isoformat()
+    return str(match.seq)
+
+
+def is_waiting(match: Match, seat: Seat) -> bool:
+    """Return whether a match goes on and others wait for a seat: nobody waits for a player alone."""
+    if match.alone or match.over or match.parked is not None or match.paused is not None:
+        return False
+    return seat in match.session.to_act
+
+
+def calls_here(player: PlayerSettings, at: datetime) -> bool:
+    """Return whether a player is to be mentioned in the channel of a match when their turn begins at a time."""
+    return player.ping and player.nudges != "private" and _rest(player, at) is None
+
+
+class Reminders:
+    """Reminds players of their turns."""
+
+    def __init__(
+        self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule, settings: Settings
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = live
+        self._outbox = posts
+        self._schedule = schedule
+        self._settings = settings
+        self._written: dict[int, list[tuple[str, datetime]]] = {}
+
+    async def start(self) -> None:
+        """Begin to look after matches without a clock; call it once."""
+        if await self._schedule.due_at(IDLING, "") is None:
+            await self._sweep_later(self._clock.now())
+
+    async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
+        """Remind a player in the channel of the match whom no direct message can reach, unless that tells too much."""
+        if _hushed(match):
+            return
+        async with self._db.write() as connection:
+            post = Posting("nudge", match.home(seat), ReminderPost(stage, seat))
+            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
+    async def aside(self, match: Match, person_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
+        """Call a player in private who is not to be mentioned, once for each reason (`cogs.delivery.reminders`).
+
+        Args:
+            match: Which.
+            person_id: Whom.
+            content: What is said.
+            since: The same is not written again if it was since then.
+        """
+        async with self._db.write() as connection:
+            if await outbox.told_aside(connection, match.id, match.seq, person_id, dump(content), since):
+                return
+            post = Posting("private", person_id, content)
+            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
+        self._outbox.drain()
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Call the players whose turns begin, and appoint the nudges of those whose clocks changed."""
+        now = self._clock.now()
+        if before is None or before.seq != after.seq:
+            for seat in sorted(after.session.to_act):
+                await self._call(connection, after, seat, now)
+        for seat, clock in enumerate(after.clock.seats if after.clock is not None else (), 1):
+            was = before.clock.seat(seat) if before is not None and before.clock is not None else None
+            if clock != was and (clock.due is not None or (was is not None and was.due is not None)):
+                await self._plan(connection, after, seat, now)
+
+    async def hear(self, match: Match) -> None:
+        """Make the schedule look at the appointments that were just made for a match."""
+        for kind, due in self._written.pop(match.id, []):
+            self._schedule.noticed(kind, due)
+
+    async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
+        """Call a player whose turn begins, unless the message that says so does."""
+        if not is_waiting(match, seat):
+            return
+        player = await self._settings.player_within(connection, match.person_of(seat))
+        if not player.ping or calls_here(player, now):
+            return
+        rest = _rest(player, now)
+        if rest is None:
+            await self._post(connection, match, seat, "turn", player)
+        else:
+            await self._put(connection, match, seat, CALL_AFTER_REST, Nudge("turn", rest))
+
+    async def _plan(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
+        """Make the appointment for the next nudge of a seat, or drop it."""
+        clock = None if match.clock is None else match.clock.seat(seat)
+        nudge = None
+        if clock is not None:
+            quiet = quiet_of(await self._settings.player_within(connection, match.person_of(seat)))
+            nudge = next_nudge(clock, Calendar(quiet), now)
+        if nudge is None:
+            await deadlines.remove(connection, NUDGE, _key(match, seat))
+        else:
+            await self._put(connection, match, seat, NUDGE, nudge)
+
+    async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
+        pending = PendingReminder(decision(match, seat), nudge.stage)
+        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump()))
+        self._written.setdefault(match.id, []).append((kind, nudge.at))
+
+    def keeper_of(self, kind: str) -> Handler:
+        """Return the handler of a kind of appointment with a player."""
+
+        async def keep(key: str, payload: Json) -> None:
+            match_id, seat = (int(part) for part in key.split(":"))
+            pending = PendingReminder.load(payload)
+            async with self._matches.hold(match_id) as match:
+                if not is_waiting(match, seat) or pending.decision != decision(match, seat):
+                    return
+                async with self._db.write() as connection:
+                    await self._remind(connection, match, seat, kind, pending.stage)
+                await self.hear(match)
+            self._outbox.drain()
+
+        return keep
+
+    async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
+        now = self._clock.now()
+        player = await self._settings.player_within(connection, match.person_of(seat))
+        rest = _rest(player, now)
+        if rest is None:
+            await self._post(connection, match, seat, stage, player)
+        elif kind == CALL_AFTER_REST or (match.clock is not None and _before(rest, match.clock.due(seat))):
+            await self._put(connection, match, seat, kind, Nudge(stage, rest))
+            return
+        if kind == NUDGE:
+            await self._plan(connection, match, seat, now)
+
+    async def _post(
+        self, connection: AsyncConnection, match: Match, seat: Seat, stage: Stage, player: PlayerSettings
+    ) -> None:
+        """Write a reminder where the player wants it, and the word to the table that it was the last."""
+        posts: list[Posting] = []
+        reminder, home = ReminderPost(stage, seat), match.home(seat)
+        if _hushed(match):
+            if player.nudges != "off" or stage == "turn":
+                posts.append(Posting("private", match.person_of(seat), reminder))
+            await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+            return
+        if player.nudges == "private":
+            posts.append(Posting("private", match.person_of(seat), reminder))
+        elif player.nudges == "channel" or stage == "turn":
+            posts.append(Posting("nudge", home, reminder))
+        if stage in ("end", "last") and player.nudges != "channel":
+            posts.append(Posting("nudge", home, ReminderPost("told", seat)))
+        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+
+    async def sweep(self, _key: str, payload: Json) -> None:
+        """Remind those who have let a match without a clock wait, look again in an hour; a handler."""
+        now = self._clock.now()
+        since = now - SWEEP if payload is None else Since.load(payload).at
+        async with self._db.read() as connection:
+            found = await match_queries.idle(connection, since - IDLE[-1], now - IDLE[0])
+        for match_id, moved_at in found:
+            passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
+            if not passed:
+                continue
+            try:
+                await self._idle(match_id, "last" if passed[-1] == len(IDLE) - 1 else "idle")
+            except ReplayError:  # nobody plays it before it can be read again, and the others are to be reminded once
+                _log.exception("nobody is reminded of match %d", match_id)
+        await self._sweep_later(now)
+        self._outbox.drain()
+
+    async def _sweep_later(self, now: datetime) -> None:
+        """Look again when the next turn will have waited for too long; one that begins from now on, not before."""
+        coming = []
+        async with self._db.read() as connection:
+            for after in IDLE:
+                first = await match_queries.idle_since(connection, now - after)
+                coming += [] if first is None else [first + after]
+        due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
+        await self._schedule.set(IDLING, "", due, Since(now).dump())
+
+    async def _idle(self, match_id: int, stage: Stage) -> None:
+        async with self._matches.hold(match_id) as match:
+            waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
+            async with self._db.write() as connection:
+                for seat in waiting:
+                    await self._remind(connection, match, seat, CALL_AFTER_REST, stage)
+            await self.hear(match)
+
+
+def _hushed(match: Match) -> bool:
+    """Return whether a player must be reminded in private.
+
+    With silent partners, when and where a player wants to be reminded would be a sign that the partner reads (R29).
+    Where several choose in secret it would tell who has not chosen.
+    """
+    return match.silent or match.secret
+
+
+def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
+    """Return when the quiet hours end in which a time lies; None if it lies in none."""
+    span = resting(at, Calendar(quiet_of(player)))
+    return None if span is None else span[1]
+
+
+def _calm(at: datetime, due: datetime, quiet: Calendar) -> datetime | None:
+    """Move a reminder out of the player's quiet hours; return its time, or None if that is too late."""
+    span = resting(at, quiet)
+    if span is None:
+        return at
+    return span[1] if span[1] < due else span[0] - BEFORE_QUIET
+
+
+def _before(at: datetime, due: datetime | None) -> bool:
+    return due is not None and at < due
+
+
+def _key(match: Match, seat: Seat) -> str:
+    return f"{match.id}:{seat}"
+
+
+# The digest: once a day, at an hour of the player's choice, what waits for them; nothing if nothing does.
+
+
+DIGEST = "digest"
+"""The kind of appointment, its key being the user."""
+
+
+class Digests:
+    """Sends everybody who wants it their digest."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        matches: Matches,
+        posts: Outbox,
+        schedule: Schedule,
+        settings: Settings,
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        self._settings = settings
+
+    async def arrange(self, person_id: int) -> datetime | None:
+        """Make the next appointment after a player changed their settings; return when, or None for never."""
+        player = await self._settings.player(person_id)
+        if player.digest_hour is None:
+            await self._schedule.cancel(DIGEST, str(person_id))
+            return None
+        due = next_hour(self._clock.now(), player.zone or UTC_NAME, player.digest_hour)
+        await self._schedule.set(DIGEST, str(person_id), due)
+        return due
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Write to a player what waits for them; a handler of appointments."""
+        person_id = int(key)
+        waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
+        going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
+        if going and (await self._settings.player(person_id)).digest_hour is not None:
+            first = await self._readable(going)
+            if first is not None:
+                post = Posting("private", person_id, DigestPost())
+                async with self._db.write() as connection:
+                    await add_posts(connection, first.id, first.seq, [post], self._clock.now())
+                self._outbox.drain()
+        await self.arrange(person_id)
+
+    async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
+        """Return the first match that can be played through: the list is posted on its account."""
+        for each in found:
+            try:
+                return await self._matches.get(each.id)
+            except ReplayError as error:
+                _log.info("the list is not posted on account of match %d: %s", each.id, error)
+        return None
+
+
+def next_hour(now: datetime, zone: str, hour: int) -> datetime:
+    """Return when an hour of the day begins next somewhere, after now."""
+    day = now.astimezone(zone_of(zone)).date() - timedelta(days=1)
+    while (due := local_time(zone, day, hour * 60)) <= now:
+        day += timedelta(days=1)
+    return due
+
+
+# The message that says whose turn it is, kept true, and removed when it no longer is.
+#
+# More time, a vacation and a pause are no events, so nothing else is posted but a word about them. When a match goes on
+# after a pause the message is posted again, and calls: who has not looked for days would not see an edit.
+
+
+class Statuses:
+    """Has messages edited whose deadlines moved, and keeps them below what is said meanwhile."""
+
+    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+
+    async def refresh(self, match_id: int) -> None:
+        """Update the messages of a match, such as who is mentioned in them; nobody is called by that."""
+        async with self._matches.hold(match_id) as match:
+            posts = [
+                _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
+            ]
+            async with self._db.write() as connection:
+                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
+
+    async def above(self, match_id: int, text: Text) -> None:
+        """Post a text on the board of a match, above the message that says whose turn it is."""
+        async with self._matches.hold(match_id) as match:
+            board = match.place("board")
+            if board is None:
+                raise AssertionError(f"match {match_id} has no board")
+            posts = [Posting("notice", board.channel_id, TextPost(text))]
+            if _has_status(match):
+                posts.append(_again(match, board, edit=False))
+            async with self._db.write() as connection:
+                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+        self._outbox.drain()
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Update the messages of a match after a change of their deadlines."""
+        if before is not None and _moved(before, after):
+            edits = [
+                _again(after, place, edit=not _goes_on(before, after), quiet=False)
+                for place in after.places
+                if place.shows_boards
+            ]
+            await add_posts(connection, after.id, after.seq, edits, self._clock.now())
+
+
+def _has_status(match: Match) -> bool:
+    return match.parked is None and not match.over
+
+
+def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> Posting:
+    calls = match.session.game.info.by_decision
+    return status_again(place, by_decision=calls, edit=edit, quiet=quiet)
+
+
+def _moved(before: Match, after: Match) -> bool:
+    """Return whether what is shown changed without an event; nothing is posted while a match is parked."""
+    if before.seq != after.seq or after.over or after.parked is not None:
+        return False
+    return (before.paused is None) != (after.paused is None) or any(
+        _shown(before, seat) != _shown(after, seat) for seat in after.awaited
+    )
+
+
+def _goes_on(before: Match, after: Match) -> bool:
+    return before.paused is not None and after.paused is None
+
+
+def _shown(match: Match, seat: Seat) -> datetime | None:
+    if match.clock is None or tells_days(match, seat):
+        return None
+    # Who has chosen in secret does not show.
+    return (match.clock.shown if match.secret else match.clock).due(seat)
+
+
+# Messages that say whose turn it is and no longer should: removed in time, if not at once.
+#
+# The message before a new one goes when the new one is posted. Where that fails, or where no new one comes because the
+# match is interrupted or has moved, an appointment remembers the message: it survives a restart, comes again later and
+# later, and ends. What the bot may not remove is not asked for again and again: that waits until the match goes on, or
+# until the channel can be seen again (`retry`). A turn after which nothing went wrong writes nothing for this.
+
+
+LEFTOVER = "leftover"
+"""The appointment; its key is `<channel>:<message>`."""
+FIRST = timedelta(seconds=30)
+LONGEST = timedelta(hours=6)
+DENIED = timedelta(days=30)
+"""How long a message waits that the bot may not remove until it is tried again though no right was given."""
+MOST_TRIES = 16
+"""Attempts, over two days; after that the message stays, and a press on it is still answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that is to be removed.
+
+    Attributes:
+        tries: How often that was tried.
+        buttons: Whether only its buttons go.
+    """
+
+    tries: int
+    buttons: bool
+
+    def dump(self) -> Json:
+        """Return what the appointment holds."""
+        return {"tries": self.tries, "buttons": self.buttons}
+
+    @classmethod
+    def load(cls, payload: Json) -> Leftover:
+        """Return what `dump` wrote. Raises ValueError if it is no leftover."""
+        match payload:
+            case {"tries": int(tries), "buttons": bool(buttons)}:
+                return cls(tries, buttons)
+        raise ValueError(f"not a leftover: {payload!r}")
+
+
+class Remove(Protocol):
+    """Removes a message; one that is gone is not its concern any more."""
+
+    def __call__(self, channel_id: int, message_id: int, /, *, buttons: bool) -> Awaitable[None]:
+        """Remove it, or only its buttons. Raises Retry if it may work later, Denied if it takes a right for that."""
+        ...
+
+
+class Leftovers:
+    """Every message that is to be removed and could not be at once."""
+
+    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
+        self._db = database
+        self._clock = clock
+        self._schedule = schedule
+        self._remove: Remove | None = None
+
+    def set_remover(self, remove: Remove) -> None:
+        """Name who removes messages; until then they wait."""
+        self._remove = remove
+        self._schedule.handle(LEFTOVER, self._try)
+
+    async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
+        """Remove a message, or only its buttons, later: not before this number of seconds has passed."""
+        due = self._clock.now() + max(FIRST, timedelta(seconds=after))
+        await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, Leftover(1, buttons).dump())
+
+    async def keep_denied(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
+        """Remove a message, or only its buttons, once the bot may: see `retry`."""
+        due, leftover = self._clock.now() + DENIED, Leftover(1, buttons)
+        await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
+
+    async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
+        """Remember the notice of an interruption, whose button goes when the match goes on, or has already."""
+        async with self._db.write() as connection:
+            await people.set_note(connection, _notice(match_id), _status_key(channel_id, message_id))
+            if await matches.is_parked(connection, match_id):
+                return
+            await self.withdraw(connection, match_id)
+
+    async def withdraw(self, connection: AsyncConnection, match_id: int) -> None:
+        """Take the button from the notice of an interruption, which is over or told anew."""
+        if key := await people.note(connection, _notice(match_id)):
+            await people.set_note(connection, _notice(match_id), "")
+            now = self._clock.now()
+            await self._schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
+            self._schedule.wake(connection)
+
+    async def retry(self, sees: Callable[[int], bool]) -> None:
+        """Remove at once what waits in the channels that the bot sees; `sees` tells which those are."""
+        async with self._db.read() as connection:
+            keys = await deadlines.keys(connection, LEFTOVER)
+        if found := [key for key in keys if sees(_channel(key))]:
+            async with self._db.write() as connection:
+                await self._hasten(connection, found)
+
+    async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
+        await deadlines.hasten(connection, LEFTOVER, self._clock.now(), keys)
+        self._schedule.wake(connection)
+
+    async def _try(self, key: str, payload: Json) -> None:
+        if self._remove is None:
+            raise AssertionError(f"nobody removes message {key}")
+        channel_id, message_id = map(int, key.split(":"))
+        leftover = Leftover.load(payload)
+        leftover = replace(leftover, tries=leftover.tries + 1)
+        try:
+            await self._remove(channel_id, message_id, buttons=leftover.buttons)
+        except Denied:
+            if leftover.tries <= MOST_TRIES:
+                await self._schedule.postpone(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
+        except Retry as error:
+            if leftover.tries > MOST_TRIES:
+                _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
+                return
+            delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
+            await self._schedule.postpone(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""
+        if before is None or before is after:
+            return
+        if before.places != after.places:
+            now = {place.channel_id for place in after.places}
+            for place in before.places:
+                if place.channel_id not in now:
+                    await self._leave(connection, after, place.channel_id, after.seq + 1)
+        if before.parked is not None and (after.parked is None or after.over):
+            await self.withdraw(connection, after.id)
+            here = {place.channel_id for place in after.places}
+            keys = await deadlines.keys(connection, LEFTOVER)
+            if found := [key for key in keys if _channel(key) in here]:
+                await self._hasten(connection, found)
+        if before.parked is None and after.parked is not None:
+            for place in after.places:
+                await self._leave(connection, after, place.channel_id, after.seq)
+
+    async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
+        """Remember the latest status of a match in a channel, if it is about an earlier event than this one."""
+        message_id = await outbox.take_status(connection, match.id, channel_id, before_seq)
+        if buttons := match.session.game.info.by_decision and message_id is None:
+            shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
+            message_id = None if shown is None else shown.message_id
+        if message_id is not None:
+            due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)
+            await self._schedule.put(connection, LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
+            self._schedule.noticed(LEFTOVER, due)
+
+
+def _notice(match_id: int) -> str:
+    return f"housing-notice:{match_id}"
+
+
+def _channel(key: str) -> int:
+    return int(key.partition(":")[0])
+
+
+def _status_key(channel_id: int, message_id: int) -> str:
+    return f"{channel_id}:{message_id}"
+
+
+# A database that was put back from a backup: what was done since is gone, and what Discord still shows of it is void.
+#
+# Messages of that time have buttons with numbers that the database gives again, to other requests, tables and matches.
+# So a press below a message that was posted, or edited last, between the backup and the restore does nothing. When each
+# message is from, Discord says itself; up to when a backup goes, its latest message and its last sign of life say.
+#
+# A message that is older and was edited in that time may say what is not so any more. It is edited once more, which
+# ends that, where it stands for something that goes on: tables, seasons, requests. Matches get a new board. What is
+# over for good before that time cannot have become something else.
+#
+# Whether it was restored, the store finds out when it opens a database (`store.database`).
+
+
+# ruff: noqa: N818 - named for what happened, as in hosting.errors
+
+
+SET_BACK = "set-back"
+"""The appointment at which a match says that it was set back."""
+SEASON_POST = "season-post"
+"""The appointment at which the public post of a season says what holds now."""
+INTERRUPTED = timedelta(days=1)
+"""How often a match is looked at that cannot be told as it is interrupted: it is told when it goes on."""
+
+
+class NewerThanDatabase(ArenaError):
+    """The message that was pressed is of a time that the database has lost."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            say(
+                "This message is newer than what I know: my database was restored from a backup, and anything "
+                "since then is lost. Nothing has changed. `/matches` shows your matches as they are now."
+            ),
+            code="set-back",
+        )
+
+
+class Restores:
+    """Knows which times the database has lost, and has what was set back say so."""
+
+    def __init__(
+        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
+    ) -> None:
+        self._db = database
+        self._clock = clock
+        self._matches = matches
+        self._outbox = posts
+        self._schedule = schedule
+        self._requests = asked
+        self._gaps: tuple[Gap, ...] = ()
+
+    def lost(self, shown: datetime) -> Gap | None:
+        """Return the lost time that a moment, by Discord's clock, is in, or None."""
+        return next((gap for gap in self._gaps if gap.begin < shown < gap.end), None)
+
+    async def start(self, newest: datetime | None, ahead: timedelta, leftovers: Leftovers) -> None:
+        """Find out what was lost; call it before anybody plays, and before the sign of life is noted.
+
+        What Discord may show otherwise than it is now has an appointment then: every match that goes on says that it
+        was set back; open tables and the posts of seasons, which keep their message, are shown as they are.
+
+        Args:
+            newest: When the latest message was posted that the database knows; None if there is none.
+            ahead: By how much the clock of this machine is ahead of Discord's, now and before.
+            leftovers: Takes away what notices of interruptions offered.
+        """
+        now = self._clock.now()
+        async with self._db.write(long=True) as connection:
+            if await database.take_generation(connection, newest, now, ahead) is not None:
+                going_on = await match_queries.unended(connection)
+                await deadlines.put_all(
+                    connection,
+                    [
+                        *(StoredDeadline(SET_BACK, str(match_id), now) for match_id in going_on),
+                        *(
+                            StoredDeadline(SHOWING, str(number), now, rev)
+                            for number, rev in await lobby.shown(connection)
+                        ),
+                        *(
+                            StoredDeadline(SEASON_POST, f"{guild_id}:{season_id}", now)
+                            for guild_id, season_id in await seasons.posted(connection)
+                        ),
+                    ],
+                )
+                for match_id in (each for each, parked in going_on.items() if parked):
+                    await leftovers.withdraw(connection, match_id)
+                    await people.set_note(connection, told_key(match_id), "")
+            self._gaps = await database.backup_gaps(connection)
+
+    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Have a match that goes on after an interruption say that it was set back, if it could not be told before."""
+        if before is not None and before.parked is not None and after.parked is None and not after.over:
+            await deadlines.hasten(connection, SET_BACK, self._clock.now(), [str(after.id)])
+            self._schedule.wake(connection)
+
+    async def due(self, key: str, _payload: Json) -> None:
+        """Tell a match that it was set back, once; a handler of appointments.
+
+        One that is interrupted has no place in which to be told until it goes on.
+        """
+        try:
+            async with self._matches.hold(int(key)) as match:
+                if match.over:
+                    return
+                if match.parked is not None:
+                    await self._schedule.postpone(SET_BACK, key, self._clock.now() + INTERRUPTED)
+                    return
+                async with self._db.write() as connection:
+                    await add_posts(connection, match.id, match.seq, _posts(match), self._clock.now())
+                    # Edited, the messages of requests that are known are newer than what was lost.
+                    await self._requests.show_anew(connection, match)
+                    await deadlines.remove(connection, SET_BACK, key)
+        except NoSuchMatch:
+            return
+        self._outbox.drain()
+
+
+def _posts(match: Match) -> list[Posting]:
+    """Return what tells a match that it was set back: its board, and whose turn it is."""
+    text = say(
+        "I had to restore a backup: this match is back at event {number}, as the board shows. Anything played "
+        "after that is lost, and the buttons of later messages do nothing.",
+        number=match.seq,
+    )
+    calls, found = match.session.game.info.by_decision, list[Posting]()
+    for place in match.places:
+        if place.shows_boards:
+            board = BoardPost(place.role, note=text, quiet=True, calls=calls)
+            found.append(Posting("board", place.channel_id, board))
+            if not calls:
+                found.append(status_again(place, by_decision=False, edit=False, quiet=True))
+    return found

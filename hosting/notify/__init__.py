@@ -1,1 +1,0 @@
-"""Whom to call when: the status message, reminders, the digest."""
