@@ -399,9 +399,9 @@ class Rehouse(ArenaCog):
         if not private:
             raise Refusal(
                 say(
-                    "This match is played alone, and I can't open a private thread for it here: that takes a text "
-                    "channel and `Create Private Threads`. Use `/match move-to` elsewhere, or, if its player doesn't "
-                    "mind that others look at it, with `where:here`."
+                    "This match is played alone, and I can't open a private thread for it here: that needs a "
+                    "text channel and `Create Private Threads`. Use `/match move-to` elsewhere or, if its "
+                    "player doesn't mind others watching, with `where:here`."
                 ),
                 code="no-private-thread",
             )

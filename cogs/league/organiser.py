@@ -437,7 +437,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await self.bot.arena.leagues.archive(view.league.id)
         await tell(interaction, say("**{league}** is archived.", league=league_text(view)))
 
-    @app_commands.command(description=mark("Decide about a fixture; the decision is announced with its reason"))
+    @app_commands.command(description=mark("Decide a fixture; the decision is announced with its reason"))
     @app_commands.describe(
         what=mark("What you decide; undo cancels a decision"),
         reason=mark("Why; this is announced"),
