@@ -215,7 +215,7 @@ async def _keep(s: Scene) -> None:
     await s.world.bot.arena.kept_loadouts.keep(s.world.person("ann"), "mutants", "Red", "AND")
 
 
-@deed("settings loadouts", says="It's called Blue now.", mark="Blue")
+@deed("settings loadouts", says="It's now called Blue.", mark="Blue")
 async def _(s: Scene) -> Ready:
     await _keep(s)
     return Ready(
@@ -1280,7 +1280,7 @@ def _manage(command: str, says: str, mark: str, undo: str, **options: Any) -> No
 
 _manage("start", "**Winter** has started", "Winter 1: running", "")
 _manage("pause", "**Winter** is paused", "Winter 1: paused", "resume")
-_manage("resume", "**Winter** goes on.", "Winter 1: running", "pause")
+_manage("resume", "**Winter** has resumed.", "Winter 1: running", "pause")
 
 
 @deed("g:start", who="olaf", says="**Winter** has started", mark="Winter 1: running", final="A season begins once.")

@@ -452,7 +452,7 @@ async def test_the_notice_has_a_button_for_it(world: World) -> None:
     match = await world.begin(where="thread")
     await delete(world, match.channel_id)
     notice = world.own(world.channel)[-1]
-    assert notice.content.endswith("gives it a new place. Or press **Play on here**.")
+    assert notice.content.endswith("moves it there. Or press **Play on here**.")
     assert labels(notice) == ["Play on here"]
     await world.restart()
     assert private(await world.press("eve", notice, "Play on here")) == "There's no such match."
@@ -1051,7 +1051,7 @@ async def test_whoever_presses_is_let_in_and_players_are_not(world: World) -> No
     assert thread._channel.parent_id == world.channel.id
 
     for name in ("ann", "bob"):
-        assert "You play in this match" in await press(world, name)
+        assert "You're playing in this match" in await press(world, name)
     assert [name for name, who in world.people.items() if reads(world, who, thread)] == ["eve"]
 
     await world.cleo.slash(world.channel, "match spectate")
@@ -1113,7 +1113,7 @@ async def test_a_substitute_is_removed(world: World) -> None:
     thread = await place(world)
     await replace_bob(world, match, "eve")
     assert not reads(world, world.eve, thread)
-    assert "You play in this match" in await press(world, "eve")
+    assert "You're playing in this match" in await press(world, "eve")
     assert "Spectators talk in" in await press(world, "bob"), "who plays no more may watch"
     before = len(world.env.http_requests)
     await world.play(await match_now(world))
@@ -1131,7 +1131,7 @@ async def test_whoever_takes_a_seat_while_being_let_in_is_not(world: World, monk
         await add(thread, user)
 
     monkeypatch.setattr(discord.Thread, "add_user", slow)
-    assert "You play in this match" in await press(world, "eve")
+    assert "You're playing in this match" in await press(world, "eve")
     assert not reads(world, world.eve, await place(world))
 
 
@@ -1266,7 +1266,7 @@ async def test_a_silent_match_has_its_place_from_the_start(world: World) -> None
     board = world.place(match.channel_id)
     assert f"<#{found.channel_id}>" in private(await world.eve.slash(board, "match spectate"))
     for name in ("ann", "bob", "cleo", "dan"):
-        assert "You play in this match" in private(await world.people[name].slash(board, "match spectate"))
+        assert "You're playing in this match" in private(await world.people[name].slash(board, "match spectate"))
     assert world.place(found.channel_id).threads == []
 
 

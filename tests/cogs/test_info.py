@@ -130,7 +130,7 @@ async def test_a_healthy_bot_says_so_in_private(world: World) -> None:
     assert text.count("✅") == len(FEATURES)
     assert "Nothing is missing." in text
     assert "❌" not in text
-    assert "has not set `OPERATOR_NAME` and `OPERATOR_CONTACT`" in text
+    assert "hasn't set `OPERATOR_NAME` and `OPERATOR_CONTACT`" in text
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_an_operator_who_is_not_named_is_missed() -> None:
     named = Settings(operator_name="Ann", operator_contact="ann@example.org")
     assert unnamed(named) == []
     (line,) = unnamed(named.model_copy(update={"operator_contact": ""}))
-    assert "has not set `OPERATOR_CONTACT`." in str(line)
+    assert "hasn't set `OPERATOR_CONTACT`." in str(line)
 
 
 def test_every_permission_is_one_of_discords() -> None:

@@ -151,7 +151,10 @@ async def test_what_is_stored_is_seen_and_undone(world: World, row: Deed, fault:
         assert await stored(world) == before
         return
     assert row.mark in there
-    told, whispers = _answered(reply), [each for each in _whispered(actor) if "answer didn't reach you" in each]
+    told, whispers = (
+        _answered(reply),
+        [each for each in _whispered(actor) if "didn't reach you, because Discord lost it" in each],
+    )
     if row.says and fault not in ("nothing arrives", "no sooner"):
         assert row.says in "\n".join((told, *whispers))
     if fault == "cut after":

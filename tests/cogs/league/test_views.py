@@ -537,11 +537,11 @@ async def test_the_match_for_the_third_place_is_told_apart_from_the_final(world:
     season = await begun(world, FOUR, terms={"size": size}, game="replica", format="knockout", clock="1d", players=4)
     for each in await season.running():
         await season.resign(each, (await season.names(each.entries[0]))[0])
-    (opened,) = said(world, "**Winter · Final** has begun.")
+    (opened,) = said(world, "**Winter · Final** has started.")
     marked = [line.endswith("(third place)") for line in opened.content.splitlines()[1:]]
     assert sorted(marked) == [False, True]
     told = private(await world.ann.slash(world.channel, "league schedule")).splitlines()[1:]
-    assert sorted("(third place): being played in <#" in line for line in told) == [False, True]
+    assert sorted("(third place): running in <#" in line for line in told) == [False, True]
     (third,) = [each for each in await season.running() if each.stage == "third"]
     loser = (await season.names(third.entries[0]))[0]
     assert "(third place)" in private(await world.people[loser].slash(world.channel, "league mine"))
@@ -555,6 +555,6 @@ async def test_a_round_in_which_nobody_meets_is_not_told(world: World) -> None:
         for each in await season.running():
             await season.resign(each, (await season.names(each.entries[0]))[0])
     assert {each.number for each in (await season.view()).rounds} >= {1, 2, 3, 4}
-    assert [each.content.splitlines()[0] for each in said(world, "has begun")] == [
-        f"**Winter · {called}** has begun." for called in ("Winners' round 1", "Winners' final", "Losers' final")
+    assert [each.content.splitlines()[0] for each in said(world, "has started")] == [
+        f"**Winter · {called}** has started." for called in ("Winners' round 1", "Winners' final", "Losers' final")
     ]

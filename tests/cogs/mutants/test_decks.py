@@ -296,6 +296,6 @@ async def test_more_mutants_than_a_menu_holds_stand_on_pages(world: World) -> No
     assert not {each for each in first if each.endswith("twice")} & set(second)
     assert second[0] == "◀ Earlier choices"
     shown = await pick(world.ann, shown, second[-1])
-    assert "2 cards of 12" in shown.content
+    assert "2 of 12 cards" in shown.content
     shown = await pick(world.ann, shown, "Start over")
-    assert "0 cards of 12" in shown.content
+    assert "0 of 12 cards" in shown.content

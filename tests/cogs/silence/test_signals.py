@@ -654,7 +654,7 @@ async def test_if_no_thread_can_be_opened_the_organisers_are_told_once(w: Silent
     await notice(w)
     for _ in range(2):
         match = await until(w, match, "cleo")
-    said = [each.content for each in w.general.history() if "cannot call Cleo" in each.content]
+    said = [each.content for each in w.general.history() if "can't ping Cleo" in each.content]
     assert len(said) == 1
     assert "/organise substitute" in said[0]
     assert match.parked is None
