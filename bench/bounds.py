@@ -46,7 +46,7 @@ from hosting.runtime import SystemClock
 from render.theme import Theme
 from store import schema
 from store.database import Database
-from store.league.values import Division
+from store.league.seasons import Division
 from store.tables import deadlines, match_queries, matches, outages
 from store.tables.deadlines import Deadline
 from tests.copies import ANN, BOB, FIRST_CHANNEL, FIRST_ID, GUILD, Seating, fill

@@ -18,7 +18,7 @@ import chess
 from bench.measure import Row, Timer
 from engine.__main__ import selfplay
 from engine.chance import Chance
-from engine.game import Game, Setup
+from engine.game import Game, Setup, whole
 from engine.mutants.components import components
 from engine.mutants.game import MUTANTS
 from engine.mutants.rules import PICKS, rules_of
@@ -26,7 +26,6 @@ from engine.mutants.state import State
 from engine.perft import perft
 from engine.registry import get
 from engine.session import Session
-from engine.setups import whole
 from tests.engine.mutants.comparing import crowded
 
 Play: TypeAlias = Callable[[random.Random], int]

@@ -27,7 +27,7 @@ from hosting.runtime import SystemClock
 from store import schema
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
-from store.league.values import Division, Entry, Fixture, Kind, League, Round, SeasonStatus, Side, StoredSeason
+from store.league.seasons import Division, Entry, Fixture, Kind, League, Round, SeasonStatus, Side, StoredSeason
 from tests.copies import BEGAN, GUILD
 from tests.hosting.league.pairing import seasons as pairing_kit
 from tests.hosting.league.pairing.test_dutch import as_a_file

@@ -13,11 +13,10 @@ from typing import Any
 from engine import record, registry
 from engine.chance import Chance, DrawError
 from engine.errors import ArenaError, RecordError
-from engine.game import Game, Setup
+from engine.game import Game, Setup, whole
 from engine.outcome import Outcome
 from engine.perft import divide, perft, sample
 from engine.session import Session
-from engine.setups import whole
 from engine.text import ENGLISH
 from engine.transcript import read_pasted, split_record
 from engine.verify import Verdict, conclusion, verify

@@ -22,12 +22,11 @@ from typing import Any, NamedTuple
 from engine import registry
 from engine.chance import Chance, Draw, DrawError
 from engine.errors import MoveError, RecordError, SetupError, Where
-from engine.game import Game, GameInfo, Setup
+from engine.game import HIDDEN, Game, GameInfo, Setup, chosen_options, masked_loadouts
 from engine.outcome import RULINGS, Termination, ruling
 from engine.script import CommentError, Entry, Note, Script, Source, uncommented
 from engine.seat import Seat
 from engine.session import Session
-from engine.setups import HIDDEN, chosen_options, masked_loadouts
 from engine.text import Text, say, shortened
 from engine.turn import listing
 

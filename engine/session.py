@@ -12,11 +12,10 @@ from typing import Any
 from engine.chance import Chance, Draw
 from engine.errors import IllegalMoveError, MoveError, SetupError, TurnError
 from engine.events import Event, Surrendered
-from engine.game import Game, Setup
+from engine.game import Game, Setup, whole
 from engine.outcome import Outcome, Termination
 from engine.script import Entry
 from engine.seat import Seat
-from engine.setups import whole
 from engine.text import Player, Text, listed, say, shortened
 from engine.turn import SEPARATOR, Turn, behind_end, complete_turn, entry_of, joined, listing, parse_turn
 

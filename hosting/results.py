@@ -12,10 +12,9 @@ from typing import Any, cast
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.extras import Feature
-from engine.game import Game, Json
+from engine.game import Game, Json, chosen_options
 from engine.outcome import Grade, Outcome, Termination
 from engine.seat import Seat
-from engine.setups import chosen_options
 from hosting import rating
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match

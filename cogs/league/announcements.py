@@ -37,7 +37,7 @@ from hosting.league.schedule import closes_at
 from hosting.match.model import Post
 from hosting.outbox import LeaguePost
 from render.summary import short_lines
-from store.league.values import Challenge, Entry, Fixture
+from store.league.seasons import Challenge, Entry, Fixture
 from store.tables.matches import ReplayError
 
 # How a match of a league went, as a card of words under its result.

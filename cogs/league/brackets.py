@@ -38,7 +38,7 @@ from render.bracket import (
 )
 from render.lettering import plain as legible
 from render.standings import NAME
-from store.league.values import Stage
+from store.league.seasons import Stage
 
 _DIVISION = 1
 """Knock-outs have one."""

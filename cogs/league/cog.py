@@ -33,8 +33,7 @@ from cogs.lobby.seeks import complete_mode, complete_options
 from engine import registry
 from engine.text import Quote, say
 from hosting.league.validation import LONGEST_NAME, LONGEST_ROUND, MOST_AT_ONCE
-from store.league.seasons import key_of
-from store.league.values import Kind
+from store.league.seasons import Kind, key_of
 
 _FORMATS: dict[Kind, str] = {
     "round-robin": mark("Round robin: everyone plays everyone"),

@@ -44,7 +44,7 @@ from hosting.league.errors import (
 )
 from hosting.league.model import SeasonView, entry_text
 from hosting.league.terms import LeagueTerms
-from store.league.values import Alternate, Challenge, ChallengeStatus, Entry
+from store.league.seasons import Alternate, Challenge, ChallengeStatus, Entry
 
 
 async def join(interaction: Interaction, view: SeasonView, partner: discord.Member | None, name: str = "") -> None:

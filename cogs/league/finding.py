@@ -22,7 +22,7 @@ from engine.errors import ArenaError
 from engine.text import Quote, Text, say
 from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, entry_text, season_name
-from store.league.values import Entry, Kind, League, SeasonStatus, StoredSeason
+from store.league.seasons import Entry, Kind, League, SeasonStatus, StoredSeason
 
 # What leagues, their entries and formats are called.
 

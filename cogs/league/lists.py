@@ -40,7 +40,7 @@ from hosting.league.promotion import Finals, finals
 from hosting.league.standings.values import Row
 from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
-from store.league.values import Absence, Fixture, Kind, Side, StoredSeason, Why
+from store.league.seasons import Absence, Fixture, Kind, Side, StoredSeason, Why
 
 ROWS = 15
 """Fixtures of a page, at most: fewer where names are long."""

@@ -51,7 +51,7 @@ from hosting.league.errors import ChangedMeanwhile, LeagueNotRunning, NoSuchFixt
 from hosting.league.fixtures import NewRuling
 from hosting.league.model import SeasonView, entry_text, fixture_name
 from hosting.league.validation import LONGEST_NAME
-from store.league.values import Decision, DecisionKind, Fixture
+from store.league.seasons import Decision, DecisionKind, Fixture
 
 # What organisers decide about fixtures and entries: with a reason, announced, and never about their own division.
 

@@ -36,7 +36,7 @@ from render.standings import (
     standings_text,
     title,
 )
-from store.league.values import Division, Entry
+from store.league.seasons import Division, Entry
 
 TABLE, BRACKET = "t", "b"
 """The letters in the custom ids of the pages of tables, and of those of brackets."""

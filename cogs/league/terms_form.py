@@ -22,7 +22,7 @@ from hosting.league.pairing.formats import rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from hosting.league.validation import OVERLAPPING, SCORED, smaller_tables
 from hosting.vacations import UTC_NAME, read_day
-from store.league.values import POINT, Kind
+from store.league.seasons import POINT, Kind
 
 # The terms with which a league begins: from the options of `/league create`, the rest as is usual for its format.
 

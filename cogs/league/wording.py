@@ -25,7 +25,7 @@ from hosting.league.standings.tiebreaks import BUCHHOLZ
 from hosting.league.standings.values import place_points
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak
 from hosting.league.validation import OVERLAPPING, SCORED, TURNS, Costs, can_draw, slowest, smaller_tables
-from store.league.values import POINT
+from store.league.seasons import POINT
 
 TIE_BREAKS: Mapping[TieBreak, Text] = {
     "direct": say("head-to-head", context="tie-break"),

@@ -20,8 +20,7 @@ from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, m
 from cogs.ui.lobby import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
-from engine.game import Game, GameInfo, Mode, Option, Setup
-from engine.setups import chosen_options
+from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.text import Text, listed, say, say_n, shortened
 from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, Terms, preset_terms, read_clock
 from hosting.lobby.model import NoLastTable, options_for

@@ -16,9 +16,8 @@ from cogs.core.text import MESSAGE_LIMIT, MOST_IN_ROW, OPTION_LIMIT, PROMPT_LIMI
 from cogs.ui.hashes import lobby_lines
 from cogs.ui.rules import RulesButton
 from engine import registry
-from engine.game import GameInfo, Mode, Option
+from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
-from engine.setups import chosen_options
 from engine.text import Text, say
 from hosting.clock import LONG, QUICK, TWO_DAYS, ClockTerms, Terms
 from hosting.lobby.model import mark_of

@@ -35,7 +35,7 @@ from hosting.match.model import Match, awaited, is_secret
 from hosting.vacations import tells_days
 from render.registry import renderer
 from render.summary import in_a_row
-from store.league.values import League, StoredSeason
+from store.league.seasons import League, StoredSeason
 
 # Turns in words: what was played, what is asked, and completions of a half-typed turn.
 

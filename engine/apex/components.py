@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from engine.setups import read_editions
+from engine.game import read_editions
 from engine.text import Text, say
 
 RECONSTRUCTED = say("Reconstructed: cards, sectors, maps, civilisations")

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.game import read_editions
 from engine.mutants.abilities import (
     GENES,
     OCCASIONS,
@@ -28,7 +29,6 @@ from engine.mutants.abilities import (
     ability,
     triggers,
 )
-from engine.setups import read_editions
 from engine.text import Text, say
 
 # What is in the box, as values: cards, ready decks, tracks, rounds and the bosses of the Revolt.

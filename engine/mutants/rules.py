@@ -7,10 +7,9 @@ import itertools
 from dataclasses import dataclass, field
 
 from engine.errors import SetupError
-from engine.game import GameInfo, Mode, Option, Setup, TurnRules
+from engine.game import GameInfo, Mode, Option, Setup, TurnRules, chosen_options
 from engine.mutants.abilities import GENES, Ability
 from engine.mutants.components import Boss, Card, Components, components, editions
-from engine.setups import chosen_options
 from engine.text import Text, listed, say, shortened
 
 SOLO = "solo"

@@ -23,14 +23,13 @@ from dataclasses import replace
 
 from engine.chance import Draw
 from engine.errors import MoveError, RecordError, Where
-from engine.game import Setup
+from engine.game import HIDDEN, Setup
 from engine.mutants.loadouts import parse_loadout
 from engine.mutants.outcome import final_order, final_points
 from engine.mutants.rules import SOLO, Rules, rules_of
 from engine.mutants.state import State
 from engine.script import Drawn, Entry, Line, Note, Script, lines_of
 from engine.seat import Seat
-from engine.setups import HIDDEN
 from engine.text import Text, say, say_n, shortened
 
 # The lines of a record that are no moves (N11): what was drawn, rounds, scores, the end.

@@ -15,7 +15,7 @@ from hosting.league.model import SeasonState
 from hosting.league.terms import Unfinished
 from hosting.outbox import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store.league import seasons
-from store.league.values import Fixture, Round, StoredSeason
+from store.league.seasons import Fixture, Round, StoredSeason
 from store.tables import watches
 from store.tables.values import Subject
 

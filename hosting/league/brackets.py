@@ -16,7 +16,7 @@ from hosting.league.pairing.knockout import From
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms
 from hosting.league.validation import smaller_tables
-from store.league.values import Entry, Fixture, Stage
+from store.league.seasons import Entry, Fixture, Stage
 
 Place: TypeAlias = knockout.Place
 """A tie by its round and board."""

@@ -23,7 +23,7 @@ from store.db import migrate
 from store.db.addresses import Address
 from store.league import entries, fixtures, seasons
 from store.league.fixtures import Place, added_up, in_force
-from store.league.values import Decision, Division, Entry, Fixture, Kind, StoredSeason, Totals
+from store.league.seasons import Decision, Division, Entry, Fixture, Kind, StoredSeason, Totals
 from store.tables import results
 from store.tables.results import Result
 

@@ -42,7 +42,7 @@ from store.db import connections
 from store.league import entries as stored_entries
 from store.league import fixtures as stored_fixtures
 from store.league import seasons
-from store.league.values import Challenge, Fixture, Method, Round, StoredSeason
+from store.league.seasons import Challenge, Fixture, Method, Round, StoredSeason
 
 # Which matches of a server's seasons the starter is asked for now: under the caps, the longest waiting first.
 #

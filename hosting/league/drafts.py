@@ -18,7 +18,7 @@ from hosting.league.schedule import LEAGUE, SeasonTimer, key_of
 from hosting.outbox import Posting, TextPost, add_posts_about
 from store.database import Database
 from store.league import entries, seasons
-from store.league.values import Entry, StoredSeason
+from store.league.seasons import Entry, StoredSeason
 from store.tables import deadlines
 from store.tables.values import Subject
 

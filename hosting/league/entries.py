@@ -57,7 +57,7 @@ from store.database import Database
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
 from store.league.entries import AT_START, JoinedTwice, Player
-from store.league.values import Absence, Alternate, AlternateStatus, Entry, Fixture, StoredSeason
+from store.league.seasons import Absence, Alternate, AlternateStatus, Entry, Fixture, StoredSeason
 from store.tables import people
 from store.tables.matches import ReplayError
 from store.tables.values import Subject

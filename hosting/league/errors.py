@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from engine.text import Text, say, say_n
 from hosting.errors import HostingError
-from store.league.values import SeasonStatus
+from store.league.seasons import SeasonStatus
 
 # ruff: noqa: N818 - named for what happened, as callers catch them by that name
 

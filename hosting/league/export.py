@@ -18,9 +18,8 @@ from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import GameInfo, Json
+from engine.game import GameInfo, Json, chosen_options
 from engine.seat import Seat
-from engine.setups import chosen_options
 from engine.text import load_text
 from hosting.league import model
 from hosting.league.errors import LeagueNotStarted, NoSuchLeague
@@ -37,7 +36,7 @@ from store.export import PLAYERS, RATINGS, RESULTS, csv_line, csv_name, csv_valu
 from store.league import entries as stored_entries
 from store.league import fixtures
 from store.league.fixtures import Place
-from store.league.values import Decision, Division, Entry, Fixture
+from store.league.seasons import Decision, Division, Entry, Fixture
 from store.ratings import replay
 from store.ratings.stored import Moved
 from store.tables import people

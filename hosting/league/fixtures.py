@@ -22,7 +22,7 @@ from hosting.league.terms import LeagueTerms
 from store.league import entries, fixtures, seasons
 from store.league.entries import Player as EntryPlayer
 from store.league.fixtures import in_force
-from store.league.values import Decision, DecisionKind, Entry, Fixture, League, Side, StoredSeason, Why
+from store.league.seasons import Decision, DecisionKind, Entry, Fixture, League, Side, StoredSeason, Why
 from store.tables.results import Result
 
 

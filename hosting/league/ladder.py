@@ -32,7 +32,7 @@ from hosting.outages import Outages
 from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries, fixtures
-from store.league.values import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why
+from store.league.seasons import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why
 
 # The rules of challenges on a ladder: who may challenge whom, what a refusal comes to, who falls.
 

@@ -48,7 +48,7 @@ from store.database import Database
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
 from store.league.fixtures import StalledMatch, origin_of
-from store.league.values import Entry, Fixture, League, Side, StoredSeason
+from store.league.seasons import Entry, Fixture, League, Side, StoredSeason
 from store.tables import audit, deadlines, results
 from store.tables.deadlines import Deadline
 from store.tables.matches import ReplayError

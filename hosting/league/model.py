@@ -21,7 +21,7 @@ from hosting.league.terms import LeagueTerms, Lots, commitment
 from hosting.league.validation import smaller_tables
 from hosting.outages import Outages
 from store.league import entries, fixtures, seasons
-from store.league.values import POINT, Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
+from store.league.seasons import POINT, Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
 
 UNKNOWN = "0" * 64
 """Stands for the digest of entries before the start; nothing is drawn then."""

@@ -21,7 +21,7 @@ from hosting.league.terms import LeagueTerms
 from store.database import Database
 from store.league import entries, seasons
 from store.league.entries import Player
-from store.league.values import Division, Entry, Fixture, League, StoredSeason
+from store.league.seasons import Division, Entry, Fixture, League, StoredSeason
 
 _LAST = 10**6
 """The place of those who left before any fixture of theirs was over, and are not in the table."""

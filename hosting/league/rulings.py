@@ -40,7 +40,7 @@ from hosting.match.service import Games
 from hosting.runtime import Clock
 from store.database import Database
 from store.league import entries, fixtures, seasons
-from store.league.values import Decision, DecisionKind, Fixture
+from store.league.seasons import Decision, DecisionKind, Fixture
 from store.tables import results
 
 

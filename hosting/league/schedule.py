@@ -16,7 +16,7 @@ from hosting.outbox import Outbox
 from hosting.runtime import Clock, Schedule
 from store.database import Database
 from store.league.fixtures import ORIGIN
-from store.league.values import Entry, Fixture, Kind, Round, StoredSeason
+from store.league.seasons import Entry, Fixture, Kind, Round, StoredSeason
 from store.tables import deadlines
 from store.tables.deadlines import Deadline
 from store.tables.matches import WriteConflict

@@ -50,7 +50,7 @@ from store.league import entries as stored_entries
 from store.league import fixtures as stored_fixtures
 from store.league import seasons
 from store.league.entries import Mark
-from store.league.values import Entry, Fixture, League, StoredSeason, Totals
+from store.league.seasons import Entry, Fixture, League, StoredSeason, Totals
 
 # Seasons as they were seen last, so that looking at one costs as much as what changed since.
 #

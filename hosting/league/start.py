@@ -21,7 +21,7 @@ from hosting.league.terms import LeagueTerms, Lots, entries_digest
 from hosting.league.validation import division_sizes, smaller_tables
 from hosting.outages import Outages
 from store.league import entries, fixtures, seasons
-from store.league.values import Division, Entry, StoredSeason
+from store.league.seasons import Division, Entry, StoredSeason
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER
 

@@ -11,7 +11,7 @@ from typing import Any, Literal, Self, TypeAlias, cast
 
 from engine.game import Json
 from hosting.clock import Terms, clock_time, days_later, local_time, zone_of
-from store.league.values import Entry, Kind
+from store.league.seasons import Entry, Kind
 
 TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"]
 Unfinished: TypeAlias = Literal["none", "half", "adjudicate"]

@@ -9,8 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from engine.errors import ArenaError
-from engine.game import Game, GameInfo, Mode, Setup
-from engine.setups import chosen_options
+from engine.game import Game, GameInfo, Mode, Setup, chosen_options
 from engine.text import Quote, Text, say, shortened
 from hosting.clock import zone_of
 from hosting.league.errors import BadLeagueName, BadLeagueTerms
@@ -20,7 +19,7 @@ from hosting.league.pairing.formats import BOUNDS
 from hosting.league.pairing.knockout import length
 from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import MOST_TIE_BREAKS, LadderTerms, LeagueTerms
-from store.league.values import POINT, Kind
+from store.league.seasons import POINT, Kind
 from store.tables.people import tame
 
 LONGEST_NAME = 60

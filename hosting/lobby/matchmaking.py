@@ -18,8 +18,7 @@ from itertools import combinations
 from typing import Any
 
 from engine.errors import SetupError
-from engine.game import Game, Mode, Setup
-from engine.setups import chosen_options
+from engine.game import Game, Mode, Setup, chosen_options
 from engine.text import Text, say
 from hosting.errors import HostingError
 from hosting.lobby.model import mode_named

@@ -13,10 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import Chance
 from engine.errors import SetupError
-from engine.game import Game, GameInfo, Mode, Option, Setup
+from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.seat import Seat
 from engine.session import Session
-from engine.setups import chosen_options
 from engine.text import Quote, say, say_n, shortened
 from hosting.clock import Terms
 from hosting.errors import HostingError

@@ -26,9 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import ArenaError
-from engine.game import Json, Setup
+from engine.game import Json, Setup, chosen_options
 from engine.session import Session
-from engine.setups import chosen_options
 from engine.text import Text, dump_text
 from hosting.clock import Terms
 from hosting.errors import HostingError

@@ -12,9 +12,8 @@ from weakref import WeakValueDictionary
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.chance import SEED_BYTES, Chance
-from engine.game import Json, Setup
+from engine.game import Json, Setup, chosen_options
 from engine.seat import Seat
-from engine.setups import chosen_options
 from hosting.clock import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.loadouts import Loadouts

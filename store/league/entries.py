@@ -12,8 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from store.db import connections
-from store.league.seasons import swap
-from store.league.values import Absence, Alternate, Challenge, Entry, StoredSeason
+from store.league.seasons import Absence, Alternate, Challenge, Entry, StoredSeason, swap
 from store.schema import absences, alternates, challenges, entries, entry_players, seasons
 from store.schema.base import checked, put_row, upsert
 from store.tables.matches import WriteConflict

@@ -22,8 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.seat import Seat
 from store.db import connections
 from store.db.connections import make_sqlite
-from store.league.seasons import swap, swap_all
-from store.league.values import Decision, Fixture, Side, StoredSeason, Totals
+from store.league.seasons import Decision, Fixture, Side, StoredSeason, Totals, swap, swap_all
 from store.schema import deadlines, decisions, entries, fixture_sides, fixtures, matches, results, standings
 from store.schema.base import checked, insertion, put_row, upsert
 from store.tables.results import IN_SERVER, LATEST

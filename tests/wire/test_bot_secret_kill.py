@@ -22,9 +22,8 @@ import pytest
 
 from cogs.core.text import shown
 from engine import registry
-from engine.game import Option
+from engine.game import Option, chosen_options
 from engine.session import Session
-from engine.setups import chosen_options
 from engine.text import say
 from hosting.arena import Arena
 from hosting.match.model import Start, Where

@@ -23,7 +23,7 @@ from hosting.league.pairing.values import (
     split,
 )
 from hosting.league.terms import LeagueTerms
-from store.league.values import Fixture, Kind
+from store.league.seasons import Fixture, Kind
 
 __all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds", "standing"]
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from hosting.league.pairing.multiplayer_swiss import balanced
 from hosting.league.pairing.values import Planned, Season, Standing, full_points, numbers, split
 from hosting.league.terms import LeagueTerms
-from store.league.values import Fixture, Stage
+from store.league.seasons import Fixture, Stage
 
 # Brackets of knock-outs: which tie feeds which, as values; nothing of entries or results.
 

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from hosting.league.pairing.multiplayer_swiss import balanced, equitable
 from hosting.league.pairing.values import NUMBER, By, Planned, Season, drawn, split
 from hosting.league.terms import LeagueTerms
-from store.league.values import Entry
+from store.league.seasons import Entry
 
 # Who sits together at tables of three to six over several rounds: a local search over whole schedules.
 

@@ -11,7 +11,7 @@ import rustworkx
 
 from hosting.league.pairing import multiplayer_swiss
 from hosting.league.pairing.values import By, Contender, Planned, Season, contenders, full_points
-from store.league.values import Entry, Fixture, Side, Why
+from store.league.seasons import Entry, Fixture, Side, Why
 
 # Swiss rounds by our own minimum-weight matching: large fields, and what the Dutch system cannot pair.
 #

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.league.terms import LeagueTerms
-from store.league.values import POINT, Entry, Fixture, Stage, Why
+from store.league.seasons import POINT, Entry, Fixture, Stage, Why
 
 By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracket"]
 """What paired a fixture: Berger's tables, FIDE's Dutch system, our own minimum-weight matching, a plan that is kept as

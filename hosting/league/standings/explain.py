@@ -16,7 +16,7 @@ from hosting.league.standings.table import BRACKETS, POINTS, Outlook, in_order, 
 from hosting.league.standings.tiebreaks import BUCHHOLZ, Order
 from hosting.league.standings.values import MET, Row, Season, Tally, TieBreakValue, added, tallies
 from hosting.league.terms import TieBreak
-from store.league.values import POINT, Division, Entry, Fixture, Side, Why
+from store.league.seasons import POINT, Division, Entry, Fixture, Side, Why
 
 # The terms of an entry's numbers, each with the fixture and the match that it comes from.
 

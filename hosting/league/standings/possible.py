@@ -26,7 +26,7 @@ from hosting.league.standings import values
 from hosting.league.standings.tiebreaks import Order
 from hosting.league.standings.values import Season, Tally
 from hosting.league.terms import LeagueTerms
-from store.league.values import Entry, Fixture
+from store.league.seasons import Entry, Fixture
 
 Bounds = dict[int, tuple[int, int]]
 """The best and the worst possible place of each entry in the table."""

@@ -13,7 +13,7 @@ from hosting.league.standings.possible import Bounds
 from hosting.league.standings.tiebreaks import Order, order
 from hosting.league.standings.values import Movement, Row, Season, Tally, tallies
 from hosting.league.terms import LeagueTerms
-from store.league.values import Division, Entry, Fixture, Stage
+from store.league.seasons import Division, Entry, Fixture, Stage
 
 # Promotion and relegation: at the close of a season, and before it where they are proven.
 

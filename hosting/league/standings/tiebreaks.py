@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from hosting.league.standings.values import Tally, TieBreakValue
 from hosting.league.terms import LOT, TieBreak
-from store.league.values import Entry
+from store.league.seasons import Entry
 
 Tallies: TypeAlias = Mapping[int, Tally]
 Points: TypeAlias = Mapping[int, int]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from hosting.league.terms import LeagueTerms
-from store.league.values import POINT, Division, Entry, Fixture, Why
+from store.league.seasons import POINT, Division, Entry, Fixture, Why
 
 Movement: TypeAlias = Literal["up", "stay", "down", "out"]
 """What the close of a season makes of an entry: promoted, neither, relegated, or withdrawn."""

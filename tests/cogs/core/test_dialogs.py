@@ -32,7 +32,7 @@ from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet, Terms
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
 from locales.pseudo import Pseudo
-from store.league.values import Kind
+from store.league.seasons import Kind
 from tests.catalogues import english_words, everything_in
 from tests.limits.bodies import in_dialog
 

@@ -22,7 +22,7 @@ from hosting.league.model import SeasonView
 from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
 from hosting.outbox import LeaguePost, dump
-from store.league.values import Fixture, Round
+from store.league.seasons import Fixture, Round
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private, take
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said, whispers

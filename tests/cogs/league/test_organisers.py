@@ -18,7 +18,7 @@ from sqlalchemy import Table, select
 from engine.text import Text, say
 from hosting.league.announcements import warn_organisers
 from hosting.league.model import SeasonView
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
 from tests.cogs.league.whole import begun

@@ -22,7 +22,7 @@ from hosting.league.terms import LeagueTerms
 from render.bracket import COLUMNS, WHOLE, Bracket
 from render.bracket import ROWS as BRACKET_ROWS
 from render.theme import Theme
-from store.league.values import POINT, Division, Fixture, FixtureStatus, League, Side, StoredSeason, Why
+from store.league.seasons import POINT, Division, Fixture, FixtureStatus, League, Side, StoredSeason, Why
 from tests.cogs.conftest import World, private
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said
 from tests.cogs.league.whole import begun

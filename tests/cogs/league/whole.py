@@ -19,7 +19,7 @@ import simcord
 
 from hosting.league.model import SeasonView, points_text
 from hosting.match.model import Match
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from tests.cogs.conftest import World, private, some_turn
 from tests.cogs.league.playing import drafted
 from tests.cogs.playing import labels, message_of, refreshed

@@ -12,9 +12,8 @@ import pytest
 from engine import record
 from engine.auto_turns import only_turn
 from engine.errors import MoveError, RecordError
-from engine.game import Setup
+from engine.game import HIDDEN, Setup
 from engine.seat import Seat
-from engine.setups import HIDDEN
 from engine.turn import complete_turn
 from tests.engine.conformance.games import all_sessions, all_states, every_setup, spread
 from tests.engine.kit import AnyGame, alikes, seats_of

@@ -24,11 +24,10 @@ from engine.chance import Chance
 from engine.choices import Choice, Preparation
 from engine.errors import IllegalMoveError, NotationError, SetupError
 from engine.events import Event, Surrendered
-from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
+from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules, chosen_options
 from engine.outcome import Outcome, Termination
 from engine.script import Script, action_text
 from engine.seat import Seat
-from engine.setups import chosen_options
 from engine.text import Player, Text, say, shortened
 from tests.engine.parlour import imagined, script
 from tests.engine.parlour.table import (

@@ -13,12 +13,11 @@ from engine.auto_turns import default_turn, only_turn
 from engine.chance import Chance
 from engine.errors import RecordError, SetupError, TurnError
 from engine.events import Event
-from engine.game import Step
+from engine.game import Step, chosen_options, masked_loadouts
 from engine.history import at, moments
 from engine.script import Entry
 from engine.seat import Seat
 from engine.session import Session, shown_together
-from engine.setups import chosen_options, masked_loadouts
 from engine.text import Player, Text, say
 from tests.engine.parlour.game import PARLOUR, Parlour
 from tests.engine.parlour.table import State

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from hosting.league.standings import values
 from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, TieBreak
-from store.league.values import Division, Entry, Fixture, Kind, Side, Stage, Why
+from store.league.seasons import Division, Entry, Fixture, Kind, Side, Stage, Why
 from tests.hosting.league.sample import lots
 
 BEGAN = datetime(2026, 11, 1, tzinfo=UTC)

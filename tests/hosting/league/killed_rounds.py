@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.hosting.league.lives import counting, is_of_lock
 from tests.hosting.league.playing import Played

@@ -14,7 +14,7 @@ from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
 from hosting.outbox import LeaguePost, load
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from store.schema import metadata
 from store.tables.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call

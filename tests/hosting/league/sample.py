@@ -19,7 +19,7 @@ from hosting.league.standings.values import Season
 from hosting.league.terms import Lots, commitment, entries_digest
 from hosting.results import scores
 from store.export import csv_line, csv_value
-from store.league.values import Entry, Fixture
+from store.league.seasons import Entry, Fixture
 from tests.hosting.league.recompute import HEADERS
 
 SECRET = bytes(range(100, 132))

@@ -45,7 +45,7 @@ from hosting.moderation import adjudicated, voided
 from hosting.outbox import TextPost, load
 from hosting.timekeeping import time_up_at
 from store.league import fixtures as stored_fixtures
-from store.league.values import POINT, Fixture, Side, Totals
+from store.league.seasons import POINT, Fixture, Side, Totals
 from store.tables import matches, results
 from store.tables.matches import ReplayError
 from store.tables.results import Result

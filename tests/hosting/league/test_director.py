@@ -39,7 +39,7 @@ from hosting.retention import Periods
 from store.database import Database
 from store.db.addresses import Address
 from store.league import entries, fixtures
-from store.league.values import POINT, Entry, Fixture
+from store.league.seasons import POINT, Entry, Fixture
 from store.tables.matches import WriteConflict
 from tests.entropy import pinned
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, call, open_arena

@@ -37,7 +37,7 @@ from store import schema
 from store.db.addresses import Address
 from store.league import fixtures, seasons
 from store.league.entries import Player
-from store.league.values import Division, Entry, Fixture, Kind, League, Side, StoredSeason
+from store.league.seasons import Division, Entry, Fixture, Kind, League, Side, StoredSeason
 from store.tables import matches
 from store.tables.matches import ReplayError
 from store.tables.values import Post, StoredMatch

@@ -49,7 +49,7 @@ from hosting.league.pairing.values import TooFewEntries
 from hosting.match.model import Match, Person
 from hosting.match.service import playing
 from store.league import entries, fixtures, seasons
-from store.league.values import POINT, Absence, Entry, Fixture, Totals
+from store.league.seasons import POINT, Absence, Entry, Fixture, Totals
 from store.privacy import held
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
 from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, news, terms, told

@@ -34,7 +34,7 @@ from store.db.addresses import Address
 from store.export import export
 from store.league import fixtures
 from store.league.fixtures import added_up
-from store.league.values import Kind, Totals
+from store.league.seasons import Kind, Totals
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, ask, call, open_arena
 from tests.hosting.league import recompute
 from tests.hosting.league.drawn import draw

@@ -23,7 +23,7 @@ from hosting.league.errors import ChangedMeanwhile, LeagueNotOpen, NoSuchDecisio
 from hosting.league.terms import LeagueTerms
 from store.db.addresses import Address, parse
 from store.league import fixtures
-from store.league.values import POINT, DecisionKind, Fixture, Kind
+from store.league.seasons import POINT, DecisionKind, Fixture, Kind
 from tests.databases import setting
 from tests.forkserver import ForkServer
 from tests.hosting.conftest import ManualClock

@@ -20,7 +20,7 @@ from hosting.league.pairing.formats import plan, rounds
 from hosting.league.pairing.values import Season
 from hosting.league.terms import LeagueTerms
 from store.league import fixtures
-from store.league.values import POINT, Fixture, League, Stage, StoredSeason
+from store.league.seasons import POINT, Fixture, League, Stage, StoredSeason
 from tests.hosting.conftest import GUILD
 from tests.hosting.league.pairing.seasons import BEGAN, Result, entries, made, noted, played, season
 from tests.hosting.league.pairing.seasons import terms as seasons_terms

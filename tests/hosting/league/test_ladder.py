@@ -27,7 +27,7 @@ from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
 from hosting.match.model import Person
 from store.league import fixtures
-from store.league.values import Entry
+from store.league.seasons import Entry
 from tests.hosting.conftest import NotingPoster, call
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import ORGANISER, Played, news, terms, told

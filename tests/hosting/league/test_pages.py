@@ -23,7 +23,7 @@ from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row
 from hosting.league.standings.values import Season as Standings
 from hosting.league.terms import LadderTerms, LeagueTerms
-from store.league.values import POINT, Division, Entry, Fixture, Kind, Side, StoredSeason
+from store.league.seasons import POINT, Division, Entry, Fixture, Kind, Side, StoredSeason
 from tests.hosting.conftest import CHANNEL, NotingPoster
 from tests.hosting.league.lives import Life, dying_before
 from tests.hosting.league.pairing.seasons import entries, made, noted, over, season, terms

@@ -18,7 +18,7 @@ from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.rematch import RematchPlace
 from store.league import fixtures
-from store.league.values import POINT
+from store.league.seasons import POINT
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster
 from tests.hosting.league import recompute
 from tests.hosting.league.playing import FIRST, Played, terms, told

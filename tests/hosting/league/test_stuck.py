@@ -11,7 +11,7 @@ from engine.text import load_text
 from hosting.league.matches import AGAIN
 from hosting.lobby import starter
 from hosting.match.model import Start
-from store.league.values import POINT, Fixture
+from store.league.seasons import POINT, Fixture
 from tests.hosting.conftest import NotingPoster
 from tests.hosting.league.playing import FIRST, Played, terms, told
 from tests.hosting.lobby.offering import GoneError, ShelfBuilder

@@ -34,7 +34,7 @@ from hosting.league.standings.table import table_of
 from hosting.league.terms import LATE, PROMPT, LadderTerms, LeagueTerms
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
 from store.export import PLAYERS, RATINGS, RESULTS
-from store.league.values import Fixture, Kind
+from store.league.seasons import Fixture, Kind
 from store.tables import deadlines
 from store.tables.values import Post
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from hosting.league.pairing.formats import advancing, plan
 from hosting.league.pairing.values import Planned, Season
 from hosting.league.terms import LeagueTerms
-from store.league.values import Entry, Fixture, Kind, Side, Why
+from store.league.seasons import Entry, Fixture, Kind, Side, Why
 
 BEGAN = datetime(2026, 11, 1, tzinfo=UTC)
 

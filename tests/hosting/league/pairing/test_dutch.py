@@ -20,7 +20,7 @@ from hosting.league.pairing.dutch import Pairs
 from hosting.league.pairing.formats import plan
 from hosting.league.pairing.swiss import seats
 from hosting.league.pairing.values import Absence, Contender, Season, contenders, numbers
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from tests.hosting.league.pairing.seasons import entries, made, played, season, terms
 from tests.volume import many
 

@@ -15,7 +15,7 @@ from hosting.league.pairing import knockout
 from hosting.league.pairing.formats import advancing, check, finished, plan, rounds
 from hosting.league.pairing.values import Season, TooFewEntries
 from hosting.league.standings.table import NEVER, out_rounds
-from store.league.values import Fixture, Kind
+from store.league.seasons import Fixture, Kind
 from tests.hosting.league.pairing.seasons import (
     BEGAN,
     Result,

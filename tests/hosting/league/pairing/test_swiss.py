@@ -19,7 +19,7 @@ from hosting.league.pairing import multiplayer_swiss, swiss
 from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.swiss import TIERS, cost, pair_by_matching, seats
 from hosting.league.pairing.values import Absence, Contender, Planned, Season, TooFewEntries, contenders, split
-from store.league.values import Entry, Fixture
+from store.league.seasons import Entry, Fixture
 from tests.hosting.league.pairing.seasons import BEGAN, entries, made, over, played, season, step, stronger, terms
 from tests.volume import many
 

@@ -28,7 +28,7 @@ from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.multiplayer_swiss import equitable
 from hosting.league.pairing.values import OnlyForTwo, Planned, Season, TooFewEntries, TooManyEntries, contenders, split
 from hosting.league.validation import smaller_tables
-from store.league.values import Fixture
+from store.league.seasons import Fixture
 from tests.hosting.league.pairing.seasons import (
     BEGAN,
     Result,

@@ -14,7 +14,7 @@ from hosting.league.pairing.round_robin import measured
 from hosting.league.pairing.values import was_played
 from hosting.league.standings.values import Row
 from store.league import fixtures
-from store.league.values import Entry, Fixture, Totals
+from store.league.seasons import Entry, Fixture, Totals
 
 Faults = Iterator[str]
 

@@ -21,7 +21,7 @@ from store import check as ratings
 from store import check as stored_check
 from store.database import Database
 from store.db.addresses import Address
-from store.league.values import Decision
+from store.league.seasons import Decision
 from store.schema import matches
 from tests.entropy import pinned
 from tests.hosting.conftest import ManualClock, NotingPoster, open_arena

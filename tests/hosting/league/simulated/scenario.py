@@ -17,7 +17,7 @@ from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from hosting.league.validation import SCORED
 from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start
-from store.league.values import Kind
+from store.league.seasons import Kind
 
 DAY = timedelta(days=1)
 BREAKS: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed")

@@ -24,7 +24,7 @@ from hosting.league.model import SeasonView
 from hosting.league.schedule import key_of
 from hosting.league.standings.values import ladder_positions
 from hosting.match.model import Person
-from store.league.values import Challenge, Entry, Fixture
+from store.league.seasons import Challenge, Entry, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, call
 from tests.hosting.league.playing import FIRST, ORGANISER
 from tests.hosting.league.simulated.scenario import DAY, LARGE, BareBuilder, Scenario

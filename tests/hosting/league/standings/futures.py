@@ -12,7 +12,7 @@ from hosting.league.standings import values
 from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms
-from store.league.values import Fixture, FixtureStatus, Side, Why
+from store.league.seasons import Fixture, FixtureStatus, Side, Why
 from tests.hosting.league.standings.seasons import BEGAN
 
 Ending: TypeAlias = tuple[FixtureStatus, Why, tuple[int, ...] | None]

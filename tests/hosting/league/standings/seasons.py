@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms
-from store.league.values import Division, Entry, Fixture, Kind, Side, Stage, Why
+from store.league.seasons import Division, Entry, Fixture, Kind, Side, Stage, Why
 
 BEGAN = datetime(2026, 11, 1, tzinfo=UTC)
 STAGES: dict[Kind, Stage] = {

@@ -19,7 +19,7 @@ from hosting.league.standings.table import table_of
 from hosting.league.standings.values import Row, Season
 from hosting.league.terms import LeagueTerms, Lots, commitment, entries_digest
 from hosting.results import scores
-from store.league.values import Division, Fixture, Kind, Side, Why
+from store.league.seasons import Division, Fixture, Kind, Side, Why
 from tests.hosting.league.drawn import draw
 from tests.hosting.league.pairing import seasons as pairing
 from tests.hosting.league.standings.seasons import ahead, breaks, bye, entry, met, places, season, terms

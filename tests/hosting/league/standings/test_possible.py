@@ -23,7 +23,7 @@ from hosting.league.standings.possible import most_of_a_round
 from hosting.league.standings.table import Outlook, outlook, table_of
 from hosting.league.standings.values import Season, points_by_ranks
 from hosting.league.terms import TieBreak
-from store.league.values import Division, Fixture, Side, Stage
+from store.league.seasons import Division, Fixture, Side, Stage
 from tests.hosting.league.drawn import draw
 from tests.hosting.league.pairing import seasons as paired
 from tests.hosting.league.standings.futures import (
