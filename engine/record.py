@@ -48,12 +48,7 @@ class Head:
 
 
 def read_tags(text: str) -> Head:
-    """Read the tag pairs of a file, and set apart what stands below them.
-
-    Raises:
-        RecordError: A line is no tag pair, a tag stands there twice, or nothing stands below them and they do not name
-            the game and its mode, which are enough for its beginning.
-    """
+    """Read the tag pairs of a file, and set apart what stands below them."""
     tags: dict[str, str] = {}
     places: dict[str, Where] = {}
     lines = text.removeprefix("\ufeff").splitlines()
@@ -214,16 +209,7 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
 
 
 def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[Stage]) -> None:
-    """Check that the notes of a record say what its moves come to.
-
-    Args:
-        written: Those of the record.
-        session: What its moves came to.
-        stages: How they did, from the start; a sealed choice repeats the one before.
-
-    Raises:
-        RecordError: One does not; it is suggested what would be right.
-    """
+    """Check that the notes of a record say what its moves come to."""
     game = session.game
     if not written or not game.info.notes:
         return

@@ -177,11 +177,7 @@ class CommentError(ValueError):
 
 
 def uncommented(text: str) -> str:
-    """Return a text with spaces for its comments: `{…}`, `;` up to the end of the line, `$1`. No place in it moves.
-
-    Raises:
-        CommentError: A comment never ends.
-    """
+    """Return a text with spaces for its comments: `{…}`, `;` up to the end of the line, `$1`. No place in it moves."""
 
     def blank(found: re.Match[str]) -> str:
         if found["comment"] is None:
@@ -194,15 +190,7 @@ def uncommented(text: str) -> str:
 
 
 def turn_text(text: str, *, rule: str) -> str:
-    """Return the text of a turn without comments, every other character where it was.
-
-    Args:
-        text: As it was typed.
-        rule: Which rule of the game says how turns are written.
-
-    Raises:
-        NotationError: A comment never ends.
-    """
+    """Return the text of a turn without comments, every other character where it was."""
     try:
         return uncommented(text)
     except CommentError as error:

@@ -196,11 +196,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
 
 
 def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
-    """Return the text of a turn without comments and without its number, every other character where it was.
-
-    Raises:
-        TurnError: A comment in it never ends, or the number is that of another turn.
-    """
+    """Return the text of a turn without comments and without its number, every other character where it was."""
     try:
         bare = turn_text(text, rule=game.info.turn_rules.record or game.info.turn_rules.content)
         return game.unnumbered(state, bare)

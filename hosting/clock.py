@@ -158,14 +158,7 @@ def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
 
 
 def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelta = FROZEN_MOST) -> timedelta:
-    """Return how long a clock runs between two times.
-
-    Args:
-        since: From when on.
-        until: Up to when; not before `since`.
-        calendar: When it does not run.
-        most: Total time that it may be stopped; after that it always runs.
-    """
+    """Return how long a clock runs between two times."""
     ran, at = timedelta(), since
     for start, end in spans(calendar, since):
         stop = max(start, at)
@@ -859,16 +852,7 @@ def taken_back(
     now: datetime,
     calendars: Calendars,
 ) -> MatchClock:
-    """Return the clock after turns were taken back: nobody gains time by it, nor loses all they have.
-
-    Args:
-        clock: As it was.
-        terms: What was agreed.
-        turns: How many turns of each seat.
-        after: Who must decide now.
-        now: When it happened.
-        calendars: When the clocks that now start are stopped.
-    """
+    """Return the clock after turns were taken back: nobody gains time by it, nor loses all they have."""
     seats: dict[Seat, SeatClock] = {}
     for seat, each in enumerate(clock.seats, 1):
         still = replace(each.decided(now, terms, gain=False), spare=each.spare)

@@ -101,14 +101,7 @@ def _ranked(
 
 
 def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:
-    """Return what to tell whom, as far as what they are shown is another rating now.
-
-    Args:
-        match_id: The match that was corrected.
-        game: Key of its game.
-        here: What changed in its server.
-        everywhere: What changed in the ratings of all servers, of those who are to know.
-    """
+    """Return what to tell whom, as far as what they are shown is another rating now."""
     own, shared = ({each.person_id: each for each in changes if _seen(each)} for changes in (here, everywhere))
     return {person_id: _text(match_id, game, own.get(person_id), shared.get(person_id)) for person_id in own | shared}
 

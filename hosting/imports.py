@@ -88,11 +88,7 @@ class Imports:
 
 
 def understood(text: str) -> tuple[Session, tuple[str, ...]]:
-    """Return where a record leads, and its players' names; takes a bounded time, whatever the text.
-
-    Raises:
-        RecordError: It is no record, is illegal, or is too long; says where and why.
-    """
+    """Return where a record leads, and its players' names; takes a bounded time, whatever the text."""
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:

@@ -189,14 +189,7 @@ class Posting:
 
 
 def status_again(place: Place, *, by_decision: bool, edit: bool, quiet: bool = False) -> Posting:
-    """Return what brings the message up to date that says whose turn it is: a status, or the board that says it, too.
-
-    Args:
-        place: Where it stands.
-        by_decision: Whether the game is played decision by decision (`GameInfo.by_decision`).
-        edit: As in `BoardPost`.
-        quiet: As there.
-    """
+    """Return what updates the message that says whose turn it is: a status, or the board that says so."""
     content = BoardPost(place.role, edit=edit, quiet=quiet, calls=by_decision)
     return Posting("board" if by_decision else "status", place.channel_id, content)
 
@@ -460,11 +453,6 @@ class Poster(Protocol):
 
         The same post may come twice: after a crash between posting and noting so. Then `attempts` is not 0, and a
         poster must look for what it posted already; `post.id` is the nonce.
-
-        Raises:
-            Retry: Not now.
-            Behind: Not before something that waits for the same match in another channel.
-            Undeliverable: Not until a person changes something; the match is parked.
         """
         ...
 

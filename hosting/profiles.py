@@ -723,16 +723,7 @@ class Share:
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]:
-    """Return the ends of Wilson's score interval of a proportion, without correction for continuity.
-
-    Args:
-        successes: How many; fractions are allowed, 0 to `trials`.
-        trials: Of how many; at least 1.
-        z: Quantile of the standard normal distribution that sets the confidence.
-
-    Raises:
-        ValueError: That many of that many there cannot be.
-    """
+    """Return the ends of Wilson's score interval of a proportion, without correction for continuity."""
     if trials < 1 or not 0 <= successes <= trials:
         raise ValueError(f"{successes} of {trials} is no share")
     share, square = successes / trials, z * z

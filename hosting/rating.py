@@ -51,13 +51,6 @@ async def renumber(
     """Return the corrected results of a match with the number that it had in its pool, or with the next one.
 
     Until the transaction ends, nothing else is rated in the pool.
-
-    Args:
-        connection: In the transaction of the correction.
-        rows: As for `rate`.
-        earlier: What was written of the match before, of all revisions.
-        variant: As for `rate`.
-        wanted: As for `rate`.
     """
     had = _numbered(earlier)
     if had is not None:
@@ -80,19 +73,7 @@ async def recompute(
     at: datetime,
     ahead: Mapping[int, replay.Ahead],
 ) -> list[Change]:
-    """Rate a pool anew from a corrected match on, and return how what is known of people differs from before.
-
-    Args:
-        connection: In the transaction of the correction, after its results were written.
-        rows: As `renumber` returned them; nothing moves if there are none.
-        earlier: As for `renumber`.
-        cause: The correction.
-        at: When it was made.
-        ahead: How far pools were gone through before, by their number.
-
-    Raises:
-        NotAhead: The pool has to be gone through before.
-    """
+    """Rate a pool anew from a corrected match on, and return how what is known of people differs from before."""
     numbered = _numbered([*earlier, *rows])
     if numbered is None:
         return []

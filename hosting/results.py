@@ -157,17 +157,7 @@ def sittings(
     pauses: Sequence[Span] = (),
     game_turns: Mapping[int, int] = _NO_TURNS,
 ) -> dict[Seat, Sitting]:
-    """Return what became of each seat.
-
-    Args:
-        seats: With who sits there at the end.
-        events: All of the match, in order; some may be missing in one that cannot be read.
-        started_at: When the match started.
-        stand_ins: What missed deadlines made.
-        pauses: From when until when the match was paused.
-        game_turns: In which turn of the game events were, by their numbers, as `Game.turn` counts. Of an event that is
-            not among them it is not known: it counts as a turn by itself.
-    """
+    """Return what became of each seat."""
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
     kinds = {event.kind for event in events}
     handovers = (
@@ -224,12 +214,7 @@ def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelt
 
 
 def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats whose own choices an event opens, with what they chose.
-
-    Args:
-        event: Which.
-        late: The seats for which missed deadlines have chosen since the event before.
-    """
+    """Return the seats whose own choices an event opens, with what they chose."""
     if not event.choices:
         return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))

@@ -296,12 +296,6 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
 
     That an answer which others may not read was a default, its seat alone is told until the match is over: so the log
     of organisers has it, too, only then (`AuditCode.TIME_UP`).
-
-    Args:
-        change: What is done.
-        seats: Whose time is up.
-        did: "absent", "default", "forfeit", "random", "substitute" or "notice".
-        private: Those of whose moves others may not read all.
     """
     match, notice = change.match, _NOTICES.get(did)
     for seat in seats:

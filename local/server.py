@@ -94,12 +94,7 @@ def mark_read(world: World, reads: Reads, channel: simcord.ChannelHandle, player
 
 
 def overview(world: World, reads: Reads, player: simcord.MemberActor) -> Json:
-    """The whole index page as `player` should see it.
-
-    Returns:
-        `server` (name), `players` (id, name, owner, unread channels, pings), `groups` (name, channels) and `direct`;
-        ids are strings, since JavaScript cannot hold them as numbers.
-    """
+    """The whole index page as `player` should see it."""
     handles = _readable_channels(world)
     access = {
         channel.id: [member for member in world.players.values() if may_see(world, channel, member)]

@@ -36,11 +36,7 @@ def real_now() -> datetime:
 
 
 async def catch_up(env: simcord.Env, now: datetime) -> timedelta:
-    """Advances the virtual clock towards `now` by one step, running what became due.
-
-    Returns:
-        How far it is still behind; zero once it arrived. A clock that is ahead is left alone.
-    """
+    """Advances the virtual clock towards `now` by one step, running what became due."""
     behind = now - env.now()
     if behind < LEAST_STEP:
         return timedelta()

@@ -54,18 +54,7 @@ Prepare = Callable[[World], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> AsyncIterator[World]:
-    """A server with a handful of channels and players, joined by the bot.
-
-    Args:
-        make_bot: returns the bot, not started; called inside the running loop.
-        now: the simulation's first instant, the present by default.
-
-    Yields:
-        The world, settled: the bot is ready and its commands are registered.
-
-    Raises:
-        TimeoutError: when the bot does not come to rest within `SETTLE_S`.
-    """
+    """A server with a handful of channels and players, joined by the bot."""
     bot = make_bot()
     try:
         env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False, settle_timeout=SETTLE_S)
@@ -112,12 +101,7 @@ async def _register_commands(world: World, bot: commands.Bot) -> None:
 
 
 async def open_lobby(world: World) -> None:
-    """Ann opens a table, so that a newcomer's first press can be Join.
-
-    Raises:
-        RuntimeError: when the bot does not answer.
-        simcord.SetupError: when the bot has no such command.
-    """
+    """Ann opens a table, so that a newcomer's first press can be Join."""
     result = await next(iter(world.players.values())).slash(world.channel, "new replicants")
     if not result.acknowledged:
         raise RuntimeError("the bot did not answer /new replicants")

@@ -271,11 +271,7 @@ class Examined:
 
 
 async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
-    """Compute a pool from the results alone, and compare every step that a later correction has not overtaken.
-
-    Raises:
-        DamagedResultError: The results of a match cannot be rated.
-    """
+    """Compute a pool from the results alone, and compare every step that a later correction has not overtaken."""
     overtaken = await _overtaken(connection, pool)
     standings, matches, seen = Standings({}, {}), 0, 0
     differences = await _compare_numbers(connection, pool)
@@ -321,16 +317,7 @@ async def stray(connection: AsyncConnection) -> list[str]:
 
 
 async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
-    """Write what follows from the results by appending, and return how many ratings were wrong.
-
-    Args:
-        connection: In a transaction that writes.
-        pool: Which pool.
-        at: When this is done.
-
-    Raises:
-        DamagedResultError: The results of a match cannot be rated; nothing is written.
-    """
+    """Write what follows from the results by appending, and return how many ratings were wrong."""
     pool = await stored.hold(connection, pool.id)
     found = await examine(connection, pool)
     last_no = await stored.highest(connection, pool.id)
@@ -525,11 +512,7 @@ async def compared_ratings(connection: AsyncConnection) -> Checked:
 
 
 async def repair_ratings(address: Address) -> Rebuilt:
-    """Write, by appending, what every pool comes to by its results.
-
-    Raises:
-        StoreError: The database is in use, or cannot be used.
-    """
+    """Write, by appending, what every pool comes to by its results."""
     database = await Database.connect(address)
     try:
         async with database.read() as connection:
@@ -577,13 +560,7 @@ class Report:
 
 
 async def check_database(address: Address, games: Callable[[str], Game[Any, Any, Any]], *, since: int = 1) -> Report:
-    """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded.
-
-    Args:
-        address: Which database.
-        games: Gives the game with a key.
-        since: The first match to play again; some milliseconds each.
-    """
+    """Check a database that may be in use; nothing is changed, and an older schema is reported, not upgraded."""
     where = parse(address)
     problems = files.damage(where) if isinstance(where, Path) else []
     database = await Database.connect(where)

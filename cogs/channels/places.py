@@ -73,16 +73,7 @@ async def choose_in(
     silent: bool,
     alone: bool = False,
 ) -> Where:
-    """Return where a match is to be played whose table is opened in a channel: as `choose`, which says the rest.
-
-    Args:
-        bot: Who asks Discord.
-        channel: Where the table is opened.
-        granted: What the bot may do there.
-        wish: As there.
-        silent: As there.
-        alone: As there.
-    """
+    """Return where a match is to be played whose table is opened in a channel: as `choose`, which says the rest."""
     if silent:
         return "channels"
     parent = (channel.parent_id,) if isinstance(channel, discord.Thread) else ()
@@ -140,12 +131,7 @@ def beside(channel: object) -> discord.TextChannel | discord.ForumChannel | None
 
 
 def require_opening(home: discord.TextChannel | discord.ForumChannel, *, alone: bool) -> None:
-    """Raise unless the thread of a match can be opened in a channel in which nothing was said of it before.
-
-    Raises:
-        MissingPermission: The bot lacks permissions there.
-        Refusal: Posts of the forum need a tag that it cannot give.
-    """
+    """Raise unless the thread of a match can be opened in a channel in which nothing was said of it before."""
     granted = granted_in(home)
     needed = OPENING_POSTS if isinstance(home, discord.ForumChannel) else opening(granted, alone=alone)
     if needed is OPENING_THREADS:
@@ -372,12 +358,7 @@ class Spectators(ArenaCog):
         await tell(interaction, say("Spectators talk in {channel}.", channel=f"<#{place.channel_id}>"))
 
     async def _thread(self, guild: discord.Guild, match_id: int) -> discord.Thread:
-        """Return the place of a match's spectators, opening one if there is none; the lock is held.
-
-        Raises:
-            Refusal: There is none, and there cannot be one.
-            MissingPermission: The bot may not open one.
-        """
+        """Return the place of a match's spectators, opening one if there is none; the lock is held."""
         match = await self.bot.arena.matches.get(match_id)
         place = match.place(SPECTATORS)
         if place is not None:

@@ -82,14 +82,7 @@ _CALL_CLOSED: Mapping[str, Text] = {
 
 
 def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
-    """Return what is asked for, who must still agree, or what came of it.
-
-    Args:
-        match: As it stands.
-        request: What is asked.
-        locale: The server's.
-        called: Of those who are mentioned; the others are named.
-    """
+    """Return what is asked for, who must still agree, or what came of it."""
     lines = [wish(match, request)]
     closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
     if request.status != "open":

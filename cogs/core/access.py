@@ -516,11 +516,7 @@ async def match_here(
 
 
 async def meant_match(interaction: Interaction) -> Match:
-    """Return the match that a command without a number means in a direct message.
-
-    Raises:
-        Refusal: They play none that they may look at, or Discord does not say whether they may.
-    """
+    """Return the match that a command without a number means in a direct message."""
     match = await urgent_match(interaction)
     if match is None and is_unsaid(interaction):
         raise Refusal(UNSAID, code="membership-unknown")

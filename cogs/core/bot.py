@@ -131,12 +131,7 @@ class ChannelResolver(Protocol):
     """Finds where news of something are told."""
 
     async def __call__(self, number: int) -> int | None:
-        """Return the channel or thread in which something is told, by its number; None if it is not there any more.
-
-        Raises:
-            Retry: That is not known yet.
-            Undeliverable: There is no such place.
-        """
+        """Return the channel or thread in which something is told, by its number; None if it is not there any more."""
         ...
 
 

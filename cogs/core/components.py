@@ -72,12 +72,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         return True
 
     async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
-        """Return whether what the control is about cannot have changed since, its message being edited in a lost time.
-
-        Args:
-            interaction: The press.
-            gap: The time that the database has lost.
-        """
+        """Return whether what the control is about is unchanged, though its message was edited meanwhile."""
         return False
 
     @classmethod

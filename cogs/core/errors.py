@@ -295,11 +295,6 @@ async def answering(
 
     What follows goes on then, such as what others are to see. Where nothing was stored, what Discord or the way to it
     did is raised: the person asks again.
-
-    Args:
-        interaction: Whose.
-        content: What the answer says.
-        edited: Keywords of `discord.Message.edit`, if the answer is an edit of the message whose control was used.
     """
     try:
         yield
@@ -433,12 +428,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
 
 
 async def refuse_directly(interaction: AnyInteraction, name: str) -> None:
-    """Say in a direct message that a command works in servers only; while it is typed, offer nothing.
-
-    Args:
-        interaction: Not answered yet.
-        name: The command's whole name.
-    """
+    """Say in a direct message that a command works in servers only; while it is typed, offer nothing."""
     if interaction.type is discord.InteractionType.autocomplete:
         await _offer_nothing(interaction)
         return

@@ -56,11 +56,7 @@ class Feature:
 
 
 def _put_under(bot: ArenaBot, cog: commands.Cog, word: str) -> None:
-    """Move a cog's commands from the top of the tree to below a word.
-
-    Raises:
-        LookupError: No command of that name has others below it; the room that has it must be opened before.
-    """
+    """Move a cog's commands from the top of the tree to below a word."""
     above = bot.tree.get_command(word)
     if not isinstance(above, app_commands.Group):
         raise LookupError(f"no word {word!r} for commands to stand under")

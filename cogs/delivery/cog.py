@@ -135,12 +135,7 @@ log = logging.getLogger(__name__)
 
 
 def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retry | Undeliverable:
-    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again.
-
-    Args:
-        error: The answer.
-        denial: Returns what people are told where the bot lacks a permission.
-    """
+    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
     if isinstance(error, discord.NotFound):
         return Undeliverable(DELETED, GONE)
     if isinstance(error, discord.Forbidden):
@@ -207,9 +202,6 @@ async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *
 
     A person who has no account any more, or takes no direct messages, is told nothing. Where organisers are called in
     the channel of a league that is gone or closed, they are told elsewhere.
-
-    Raises:
-        discord.HTTPException: Discord refuses, or is in trouble.
     """
     text, people = told.text, await _responsible(bot, post) if told.organisers else []
     called, mentions = ("", discord.AllowedMentions.none())
@@ -700,13 +692,7 @@ class Decisions:
         return match_view(match, session, occasion.post.seq, locale)
 
     async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
-        """Return what a board says, and whom it calls.
-
-        Args:
-            occasion: What holds now.
-            seq: The event that the board shows.
-            board: The post that it was made for.
-        """
+        """Return what a board says, and whom it calls."""
         post, match = occasion.post, occasion.match
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)

@@ -81,13 +81,7 @@ def granted(interaction: Interaction) -> discord.Permissions:
 
 
 def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:
-    """Yield the report line by line: each feature, and what it lacks.
-
-    Args:
-        here: What the bot may do in the channel where it was asked.
-        server: What its roles allow it in the whole server.
-        application_id: For the address that asks for everything at once.
-    """
+    """Yield the report line by line: each feature, and what it lacks."""
     sound = True
     for feature in FEATURES:
         missing = feature.missing(here, server)

@@ -125,13 +125,7 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
-    """Return the match of the day with where it is played; nothing if it is over by then.
-
-    Args:
-        bot: The bot.
-        view: The season.
-        number: Of the fixture.
-    """
+    """Return the match of the day with where it is played; nothing if it is over by then."""
     found = next((each for each in view.fixtures if each.id == number and each.status == "running"), None)
     if found is None or found.match_id is None:
         return []
@@ -330,13 +324,7 @@ class News:
 
 
 def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
-    """Return what is told, a line each; nothing for what is not there any more.
-
-    Args:
-        view: The season.
-        content: The news.
-        found: What the season came to, if it is closed.
-    """
+    """Return what is told, a line each; nothing for what is not there any more."""
     name = league_text(view)
     match content.news:
         case "round":

@@ -123,13 +123,7 @@ def _facts(view: SeasonView) -> Iterator[Text]:
 
 
 def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:
-    """Return which columns stand on which page, in bands below each other.
-
-    Args:
-        ties: All of the bracket.
-        count: Of its entries.
-        tables: Whether more than two meet.
-    """
+    """Return which columns stand on which page, in bands below each other."""
     rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
     finals = [
         tuple((each.stage, each.round, (each.board, each.board)) for each in ties if each.stage == stage)

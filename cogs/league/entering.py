@@ -80,14 +80,7 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
 
 
 async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, person_id: int) -> None:
-    """Tell a player that they take part; a partner who is to agree is told, too.
-
-    Args:
-        interaction: Of the player.
-        view: The season.
-        entry: That the player entered, or agreed to.
-        person_id: The player.
-    """
+    """Tell a player that they take part; a partner who is to agree is told, too."""
     bot = interaction.client
     await tell(interaction, *_joined(view, agreed=entry.agreed))
     partner = next((each for each in entry.players if each != person_id), None)

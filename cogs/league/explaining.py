@@ -55,13 +55,7 @@ _WAYS: Mapping[frozenset[Outcome], Text] = {
 
 
 def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
-    """Yield what an entry can still reach, a line each.
-
-    Args:
-        view: The season.
-        found: What is told.
-        names: What entries are called.
-    """
+    """Yield what an entry can still reach, a line each."""
     if found.endings:
         yield from _exactly(view, found, names)
         return
@@ -176,12 +170,7 @@ async def complete_entry(interaction: Interaction, current: str) -> Choices[int]
 async def show_explanation(
     interaction: Interaction, number: int | None, season: int | None, entry_id: int | None
 ) -> None:
-    """Explain the place of an entry in private; of the reader's own if none is named.
-
-    Raises:
-        NoSuchLeague: As it says.
-        Refusal: It does not stand in the table, or none is named and the reader does not play.
-    """
+    """Explain the place of an entry in private; of the reader's own if none is named."""
     view = await season_shown(interaction, number, season)
     own = view.entry_of(await whoami(interaction))
     wanted = entry_id or (None if own is None else own.id)

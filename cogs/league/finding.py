@@ -105,19 +105,7 @@ async def note_channel(bot: ArenaBot, view: SeasonView, thread_id: int | None) -
 async def open_post(
     bot: ArenaBot, view: SeasonView, forum: discord.ForumChannel, content: str, buttons: discord.ui.View | None
 ) -> tuple[int, int]:
-    """Return the post of a season and its first message: what an earlier attempt left, or new ones.
-
-    Args:
-        bot: The bot.
-        view: The season.
-        forum: Where.
-        content: Of the first message.
-        buttons: Under it.
-
-    Raises:
-        Refusal: Posts there need a tag that the bot cannot give.
-        discord.HTTPException: Discord refuses.
-    """
+    """Return the post of a season and its first message: what an earlier attempt left, or new ones."""
     title = cut(f"{_MARK}{plain(league_text(view), await bot.language(forum.guild.id))}", CHANNEL_LIMIT)
     left = await _left(view, forum, title)
     if left is not None:
@@ -363,12 +351,7 @@ def _unannounced(season: StoredSeason) -> bool:
 
 
 async def season_shown(interaction: Interaction, number: int | None, season: int | None) -> SeasonView:
-    """Return a season to look at, also of a league that was put away: the latest if none is named.
-
-    Raises:
-        NoSuchLeague: There is no such league.
-        Refusal: It has no such season, or it is not said which league is meant.
-    """
+    """Return a season to look at, also of a league that was put away: the latest if none is named."""
     league, latest = await league_of(interaction, number, archived=True)
     if season is not None:
         there = await announced(interaction, league)

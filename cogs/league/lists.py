@@ -75,15 +75,7 @@ def fixture_text(
     troubled: bool,
     waiting: Collection[int] = (),
 ) -> Text:
-    """Return a fixture in one line: who plays whom and how it stands; nothing of a match that is being played.
-
-    Args:
-        fixture: Which.
-        names: What entries are called.
-        spots: Where matches can be followed, by match, as far as that is told.
-        troubled: Whether it is said what stands in the way of a start.
-        waiting: The matches that wait for the reader.
-    """
+    """Return a fixture in one line: who plays whom and how it stands; nothing of a match that is being played."""
     # What is a bye in a bracket gives nobody anything but the next round.
     sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
     if fixture.stage == "third":  # it stands in the round of the final
@@ -245,13 +237,7 @@ async def _told(interaction: Interaction, view: SeasonView, head: Text, found: S
 
 
 def whole_lines(lines: Sequence[str], locale: Locale, beyond: int = 0) -> tuple[str, int]:
-    """Return lines as a message, none of them cut, and how many of them it has.
-
-    Args:
-        lines: What is told; of a first one that is too long by itself the beginning is.
-        locale: Of the reader.
-        beyond: Further lines that are not among them; whatever is left out is counted at the end.
-    """
+    """Return lines as a message, none of them cut, and how many of them it has."""
     for count in range(len(lines), 0, -1):
         left = sum(map(bool, lines[count:])) + beyond
         more = [shown(say_n("… and {count} more", "… and {count} more", left), locale)] if left else []
@@ -496,17 +482,7 @@ async def post_round(
     *,
     quiet: bool,
 ) -> int | None:
-    """Post the messages of a round, those that an earlier attempt did not; return the last one.
-
-    Args:
-        bot: The bot.
-        post: What hosting wants posted.
-        view: The season.
-        number: Of the round; 0 for all of them.
-        channel_id: Where.
-        files: What is shown under it.
-        quiet: Whether it makes no sound.
-    """
+    """Post the messages of a round, those that an earlier attempt did not; return the last one."""
     reader = await server_reader(bot, view.league.guild_id)
     place = bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
     parts, sent = await _parts(bot, view, number, reader.locale), list[int]()

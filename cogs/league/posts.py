@@ -192,12 +192,7 @@ async def place_of(bot: ArenaBot, view: SeasonView) -> discord.abc.Messageable |
 
 
 def require_announcing(channel: Channel) -> None:
-    """Raise unless the bot can announce a season in a channel, and tell of it there.
-
-    Raises:
-        MissingPermission: It lacks permissions.
-        Refusal: It is a forum whose posts need a tag that the bot cannot give.
-    """
+    """Raise unless the bot can announce a season in a channel, and tell of it there."""
     if isinstance(channel, discord.ForumChannel):
         require_threads(channel)
     else:
@@ -205,12 +200,7 @@ def require_announcing(channel: Channel) -> None:
 
 
 async def require_room(bot: ArenaBot, view: SeasonView) -> None:
-    """Raise unless the bot can make the threads, or the silent channels, of a league's matches.
-
-    Raises:
-        Refusal: The channel is gone, or has no threads.
-        MissingPermission: The bot lacks permissions.
-    """
+    """Raise unless the bot can make the threads, or the silent channels, of a league's matches."""
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, view.league.channel_id)
     if guild is None or channel is None:

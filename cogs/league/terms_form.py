@@ -75,11 +75,7 @@ def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | N
 
 
 def usual_mode(game: Game[Any, Any, Any]) -> Mode:
-    """Return the way to play a game that a league takes if nobody says: for two, else for the fewest.
-
-    Raises:
-        Refusal: No league can be played.
-    """
+    """Return the way to play a game that a league takes if nobody says: for two, else for the fewest."""
     found = [mode for mode in game.info.modes if not mode.alone and not mode.teams and not _asks_before(game, mode)]
     if not found:
         raise Refusal(say("{game} can't be played in a league.", game=game.info.name), code="no-league-game")

@@ -57,13 +57,7 @@ _UNITS: Mapping[str, int] = {
 
 
 def measure_text(name: str, value: float | str, digits: int) -> str:
-    """Return a number by which entries are put in order, as it is shown: in points where that is what it is.
-
-    Args:
-        name: Of a tie-break, or what else entries are put in order by.
-        value: What it is.
-        digits: How many of a lot are shown.
-    """
+    """Return a number by which entries are put in order, as it is shown: in points where that is what it is."""
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, str):
@@ -88,12 +82,7 @@ _HALF_MISSED = say("Latecomers get half of what first place gives for each round
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
-    """Return when a season that has not started does, as a sentence.
-
-    Args:
-        terms: Of the season.
-        overdue: Whether it was to start already and could not.
-    """
+    """Return when a season that has not started does, as a sentence."""
     if overdue:
         return say("Its start is overdue: it starts as soon as it can, or an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:

@@ -76,11 +76,7 @@ class TurnDialog(ArenaModal):
 
 
 async def open_lesson(interaction: Interaction, game: str, step: int | None = None) -> None:
-    """Answer with the step of a lesson at which a person is, or with one that they ask for, from 0.
-
-    Raises:
-        Refusal: There is no such step.
-    """
+    """Answer with the step of a lesson at which a person is, or with one that they ask for, from 0."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     if step is not None:
         desk = lesson_step_of(interaction, game, step)

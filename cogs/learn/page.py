@@ -68,11 +68,7 @@ def taught() -> Mapping[str, int]:
 
 
 def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:
-    """Return a step of a lesson for the person behind an interaction.
-
-    Raises:
-        Refusal: There is no such step in this version.
-    """
+    """Return a step of a lesson for the person behind an interaction."""
     tasks = tasks_of(game)
     if not 0 <= step < len(tasks):
         text = say("There's no such step in my lessons: `/learn` shows all of them.")
@@ -169,11 +165,7 @@ class Page:
 async def step_page(
     desk: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    """Return a step with what is chosen so far; `notices` stand below the task.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-    """
+    """Return a step with what is chosen so far; `notices` stand below the task."""
     seat = desk.task.seat
     building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
     about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
@@ -201,13 +193,7 @@ async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
 
 
 def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
-    """Return all lessons, and how far a person is in each.
-
-    Args:
-        places: How many steps they have behind them, by game.
-        lengths: How many steps there are, by game.
-        locale: Their language.
-    """
+    """Return all lessons, and how far a person is in each."""
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
         say("-# Leave whenever you like: `/learn` continues where you were, in direct messages too."),

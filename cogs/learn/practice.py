@@ -115,13 +115,7 @@ def match_root(match_id: int, turn: int) -> str:
 
 
 async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
-    """Return a board.
-
-    Raises:
-        NoSuchMatch: It began in a match that the person may not look at.
-        Refusal: It cannot be read by this version, or its match goes on.
-        SetupError: It began in a game that there is not.
-    """
+    """Return a board."""
     base, names = await _base(interaction, root)
     kept = _sessions.get((root, plays)) if plays else base
     if kept is None:
@@ -156,11 +150,7 @@ def after(practice: Practice, text: str) -> Practice:
 
 
 def turns_part(practice: Practice, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
-    """Return the part of a board's message that holds the turns which were played, in at most `room` characters.
-
-    Raises:
-        Refusal: There is no room for the turns.
-    """
+    """Return the part of a board's message that holds the turns which were played, in at most `room` characters."""
     text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(practice.plays))
     if len(text) > room:
         raise Refusal(FULL, code="board-full")
@@ -280,12 +270,7 @@ _KEPT = say("-# You move for everyone here. Only you see this board, and it isn'
 async def practice_page(
     practice: Practice, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    """Return a board with what is chosen so far of the turn; `notices` stand above it.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-        Refusal: There is no room for all turns.
-    """
+    """Return a board with what is chosen so far of the turn; `notices` stand above it."""
     seat = practice.seat
     if seat is None:
         return await _over(practice, reader)

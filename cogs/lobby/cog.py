@@ -248,9 +248,6 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
     """Bring the message of a table up to date, or post it (`hosting.lobby.tables.ShowTable`). The table's lock is held.
 
     A table that can have no message is given up: nobody could see or cancel it.
-
-    Raises:
-        Retry: That may work later.
     """
     if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
         guild = bot.get_guild(table.guild_id)
@@ -273,11 +270,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
 
 
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.lobby.tables.ShowTable`).
-
-    Raises:
-        Retry: That may work later. What Discord refuses for good stays as it is.
-    """
+    """Bring the message of a table up to date (`hosting.lobby.tables.ShowTable`)."""
     if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
         return  # nothing shows it, or this version does not know its game
     guild = bot.get_guild(table.guild_id)
@@ -300,12 +293,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
 
 
 async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
-    """Archive the thread of a match that is over, unless people still talk there; for appointments.
-
-    Args:
-        bot: The bot.
-        key: The match.
-    """
+    """Archive the thread of a match that is over, unless people still talk there; for appointments."""
     try:
         match = await bot.arena.matches.get(int(key))
     except NoSuchMatch:

@@ -143,11 +143,7 @@ class NameDialog(ArenaModal):
 
 
 async def offer_loadout(interaction: Interaction, table: Table) -> None:
-    """Show a player of a table what they have chosen and how to choose.
-
-    Raises:
-        TableClosed, NotSeated, NoLoadouts: As it says.
-    """
+    """Show a player of a table what they have chosen and how to choose."""
     await _seat(interaction, table)
     content, view = await _panel(interaction, table, LoadoutId(table.id, ""))
     await reply(interaction, content, view=view)

@@ -36,11 +36,7 @@ def option_keys(info: GameInfo) -> tuple[str, ...]:
 
 
 def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return the options that were given to the command, as pairs of key and value.
-
-    Raises:
-        SetupError: The mode has no such option, or none with that value; or it means nothing beside the others.
-    """
+    """Return the options that were given to the command, as pairs of key and value."""
     found: dict[str, str] = {}
     for key in option_keys(info):
         if given.get(key):
@@ -70,12 +66,7 @@ def _meant(option: Option, typed: str) -> str:
 
 
 def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
-    """Return what is whole after one step of a game's menus, with its canonical text.
-
-    Args:
-        info: The game.
-        given: The options that were given to the command so far; those that do not fit are left out.
-    """
+    """Return what is whole after one step of a game's menus, with its canonical text."""
     game, mode = registry.get(info.key), next((mode for mode in info.modes if mode.alone), None)
     if mode is None:
         return []
@@ -190,12 +181,7 @@ Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]
 
 
 def complete_term(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[str]]) -> Complete:
-    """Return what completes the option `clock` of a game: presets in words first, then clocks.
-
-    Args:
-        info: The game.
-        alike: Returns the modes of which a last table counts, by what was given to the command so far.
-    """
+    """Return what completes the option `clock` of a game: presets in words first, then clocks."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         locale = locale_of(interaction)
@@ -247,11 +233,7 @@ def concerns_terms(key: str, info: GameInfo) -> bool:
 
 
 def picked_term(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
-    """Return what was given to the command, with the values that were meant where they have names.
-
-    Raises:
-        SetupError: There is no such value.
-    """
+    """Return what was given to the command, with the values that were meant where they have names."""
     for key, kind in EARLIER.items():
         if given.get(key) is not None and not isinstance(given[key], kind):
             raise _unknown(key, str(given[key]))
@@ -361,13 +343,7 @@ Open: TypeAlias = Callable[[Interaction, NewTable], Awaitable[None]]
 
 
 def new_group(games: Iterable[GameInfo], opened: Open, choosing: Collection[str] = ()) -> app_commands.Group:
-    """Return `/new` with a subcommand for each game.
-
-    Args:
-        games: Which games there are.
-        opened: Called with what was asked for.
-        choosing: The keys of those for which something is chosen in private before the start.
-    """
+    """Return `/new` with a subcommand for each game."""
     group = app_commands.Group(name="new", description=mark("Open a table for a game."))
     for game in games:
         alone = any(mode.alone for mode in game.modes)

@@ -39,17 +39,7 @@ from hosting.match.model import Match, Person, Table, Where
 
 
 async def start_match(interaction: Interaction, table: Table, message_id: int) -> Match:
-    """Start a table that is ready; if that fails, what was made for it is taken back and the table stays open.
-
-    Args:
-        interaction: Of the member who starts it, one of its players.
-        table: As it stands.
-        message_id: The message that shows it, to which a thread is attached.
-
-    Raises:
-        Refusal, MissingPermission, discord.HTTPException: As `cogs.lobby.building.Building` says.
-        HostingError: As `hosting.lobby.starter.Starter.start` and `hosting.lobby.tables.TableOrigin.allow` say.
-    """
+    """Start a table that is ready; if that fails, what was made for it is taken back and the table stays open."""
     arena = interaction.client.arena
     start, names = arena.tables.agreed(table, await whoami(interaction))
     return await arena.starter.start(replace(start, message_id=message_id), names)
@@ -142,11 +132,7 @@ def is_shown_by(message: discord.Message, table: Table) -> bool:
 
 
 async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
-    """Choose for the host of a table what they keep under a name, or what is meant in notation.
-
-    Raises:
-        NotationError, IllegalMoveError, NoLoadouts: It is none, and the table is given up.
-    """
+    """Choose for the host of a table what they keep under a name, or what is meant in notation."""
     person_id, arena = table.host.person_id, bot.arena
     kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(person_id, table.game)}
     try:
@@ -187,14 +173,7 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
 
 
 async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, channel_id: int | None) -> Text | None:
-    """Return where the match of a table is played, if another match makes it another place than the table says.
-
-    Args:
-        bot: The bot.
-        guild: The server.
-        table: The table.
-        channel_id: Where the match is played, once it has started.
-    """
+    """Return where the match of a table is played, if another match makes it another place than the table says."""
     channel = None if guild is None else guild.get_channel_or_thread(table.channel_id)
     home = beside(channel)
     if table.where == "channels" or home is None:
@@ -220,16 +199,7 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
 
 
 async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:
-    """Post the message of a table that was opened without a command, unless it is there.
-
-    Args:
-        bot: The bot.
-        table: Which table.
-        calls: Whether it calls those who sit there.
-
-    Raises:
-        discord.HTTPException: Discord refuses.
-    """
+    """Post the message of a table that was opened without a command, unless it is there."""
     async with bot.arena.tables.lock(table.id):
         called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
         return table if table.message_id is not None else await _post(bot, table, called)
@@ -239,9 +209,6 @@ async def post_missing(bot: ArenaBot, table: Table) -> Table:
     """Post the message of a table that was to be an answer that was lost, unless it is there; the lock is held.
 
     It calls those who are invited, as the answer would have.
-
-    Raises:
-        discord.HTTPException: Discord refuses.
     """
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     async with _posting(table):

@@ -353,11 +353,7 @@ _NO_VALUE = Refusal(say("There's no such value."), code="no-such-value")
 
 
 async def offer_terms(interaction: Interaction, table: Table) -> None:
-    """Show the host the terms of a table, and what changes them.
-
-    Raises:
-        NotHost, TableClosed, SeatedOnTheseTerms: As it says.
-    """
+    """Show the host the terms of a table, and what changes them."""
     _check(table, await whoami(interaction))
     content, view = await _panel(interaction, table)
     await reply(interaction, content, view=view)

@@ -107,13 +107,7 @@ async def require_organiser(interaction: Interaction) -> None:
 
 
 async def organised_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the match that an organiser means.
-
-    Raises:
-        Refusal: This person is no organiser, or no match is running here.
-        NoSuchMatch: This server has none with that number.
-        OwnMatch: They play in it.
-    """
+    """Return the match that an organiser means."""
     await require_organiser(interaction)
     match = await server_match(interaction, number)
     if takes_sides(match, await whoami(interaction)):

@@ -285,11 +285,7 @@ def split(line: str) -> list[str]:
 
 
 def completions(session: Session, typed: str) -> list[str]:
-    """Return lines that go on with a half-typed one.
-
-    Raises:
-        PlanError: A turn of it that is followed by another one is illegal or may not be foreseen.
-    """
+    """Return lines that go on with a half-typed one."""
     *before, last = (turn.strip() for turn in _SPLIT.split(typed))
     then = hypothetical(session, [turn for turn in before if turn])
     if len(then.to_act) != 1:

@@ -192,11 +192,7 @@ def origin(session: Session, seat: Seat, draft: Draft) -> Any:  # noqa: ANN401 -
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:
-    """Return the place of each action among the legal moves of its position.
-
-    Raises:
-        DraftError: An action is not legal.
-    """
+    """Return the place of each action among the legal moves of its position."""
     result: list[int] = []
     for count, action in enumerate(actions):
         state = _turn(session, seat, actions[:count]).state
@@ -208,11 +204,7 @@ def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tupl
 
 
 def actions_at(session: Session, seat: Seat, indices: Sequence[int]) -> tuple[str, ...]:
-    """Return the actions that `action_indices` gave the places of.
-
-    Raises:
-        DraftError: There is no such place.
-    """
+    """Return the actions that `action_indices` gave the places of."""
     actions: tuple[str, ...] = ()
     for index in indices:
         state = _turn(session, seat, actions).state
@@ -424,11 +416,7 @@ def read_steps(text: str) -> tuple[int, ...]:
 
 
 def draft_of(press: Press, session: Session, seat: Seat) -> Draft:
-    """Return the draft that a press speaks of.
-
-    Raises:
-        DraftError: The turn so far was packed and the order of the legal moves has changed since, or is no turn.
-    """
+    """Return the draft that a press speaks of."""
     return read_draft(press.text, press.steps, session, seat)
 
 

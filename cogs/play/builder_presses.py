@@ -51,13 +51,7 @@ class BuilderControl(Persistent, template=TEMPLATE):
 
 
 async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
-    """Tell a player in private what they have just played, or sealed, and let them change what is sealed.
-
-    Args:
-        interaction: Not answered yet.
-        match: As it stands now.
-        seat: Theirs.
-    """
+    """Tell a player in private what they have just played, or sealed, and let them change what is sealed."""
     holds(interaction, played_text(match, seat), names=match.names)
     told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
@@ -74,17 +68,7 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
 async def open_builder(
     interaction: Interaction, match: Match, actions: tuple[str, ...] = (), notice: Text | None = None
 ) -> None:
-    """Answer with the builder, in private.
-
-    Args:
-        interaction: Not answered yet.
-        match: In which the person is to play.
-        actions: Finished ones to begin with, in canonical notation.
-        notice: What to say first.
-
-    Raises:
-        HostingError: They cannot play a turn now.
-    """
+    """Answer with the builder, in private."""
     seat = acting_seat(match, await whoami(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))

@@ -152,11 +152,7 @@ async def _shelf_here(interaction: Interaction, match: Match | None) -> _Shelf:
 
 
 def _shelf(game: AnyGame, data: str, match: Match | None) -> _Shelf:
-    """Return a game's catalogue.
-
-    Raises:
-        LookupError: The game has none, or no such version of its data.
-    """
+    """Return a game's catalogue."""
     entries = game.catalogue(data)
     if not entries:
         raise LookupError(game.info.key)

@@ -119,12 +119,7 @@ def mode_label(game: str, mode: str) -> Text:
 
 
 def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
-    """Return a page of a leaderboard; its players are named by the reader's server.
-
-    Args:
-        found: The page.
-        known: The players who have a name in that server: on a leaderboard of all servers the others have none.
-    """
+    """Return a page of a leaderboard; its players are named by the reader's server."""
     board = board_label(found.game, found.board)
     head = say("**Leaderboard**: {mode}", mode=board)
     if found.everywhere:

@@ -69,12 +69,7 @@ async def send_record(interaction: Interaction, match: Match) -> None:
 
 
 async def send_part(interaction: Interaction, match: Match, first: int | None, last: int | None) -> None:
-    """Answer with a record of some turns, which starts from the position before them.
-
-    Raises:
-        Refusal: There are no such turns.
-        SetupError: The game cannot start from a position.
-    """
+    """Answer with a record of some turns, which starts from the position before them."""
     story = await replayed_game_of(interaction.client, match)
     begin, end = check_turns(story, first, last)
     tags, seat = {"Date": f"{match.started_at:%Y.%m.%d}"}, match.seat_of(await whoami(interaction))
@@ -167,14 +162,7 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
 
 
 def report_content(match: Match, report: Report, locale: Locale, *, aside: bool = False) -> str:
-    """Return what came of a check, what it does not prove, and how to check it elsewhere.
-
-    Args:
-        match: Which match.
-        report: What came of it.
-        locale: The reader's.
-        aside: Whether a third file has what no message opens.
-    """
+    """Return what came of a check, what it does not prove, and how to check it elsewhere."""
     head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
     foot = [
         say(

@@ -42,16 +42,7 @@ Change = Callable[[PlayerSettings], PlayerSettings]
 
 
 async def change_mine(interaction: Interaction, change: Change) -> PlayerSettings:
-    """Store what becomes of a person's settings, and return it.
-
-    Args:
-        interaction: Of the person.
-        change: What it raises leaves the settings as they were.
-
-    Raises:
-        Refusal: They play in silence, and others could read the change as a sign.
-        NoRatingsOfAllServers: They agree to ratings that are not kept here.
-    """
+    """Store what becomes of a person's settings, and return it."""
     bot, person_id = interaction.client, await entered(interaction)
     before = await bot.arena.settings.player(person_id)
     after = change(before)

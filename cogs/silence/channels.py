@@ -105,12 +105,7 @@ async def fetch_members(bot: ArenaBot, guild: discord.Guild, person_ids: Iterabl
 
 
 def by_voice(guild: discord.Guild, accounts: Accounts) -> Mapping[int, int]:
-    """Return the voice channel or stage of each person who is in one; the channel for the absent is silent by itself.
-
-    Args:
-        guild: The server.
-        accounts: Of the persons in question.
-    """
+    """Return the voice channel or stage of each person in one; the channel for the absent is silent anyway."""
     persons = accounts.persons()
     return {
         persons[account]: channel.id
@@ -375,13 +370,7 @@ class Orphans:
 
 
 async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
-    """Remove the channels of a match that never started, or one that a match never moved to; for appointments.
-
-    Args:
-        bot: The bot.
-        key: The id of the category, or of the channel.
-        payload: `Orphans`.
-    """
+    """Remove the channels of a match that never started, or one that a match never moved to; for appointments."""
     orphans = Orphans.load(payload)
     category_id, guild = int(key), bot.get_guild(orphans.guild_id)
     if guild is not None and guild.unavailable:

@@ -330,11 +330,7 @@ class Repairs:
         self._unhanded.pop(match_id, None)
 
     async def hand_over(self, look: Inspection, *, patient: bool) -> frozenset[int]:
-        """Close the channels to those who gave their seats away and open them to who took them, once each.
-
-        Returns:
-            The channels that are in order thereby, though the news of it may not have come back yet.
-        """
+        """Close the channels to those who gave their seats away and open them to who took them, once each."""
         new = [each for each in look.match.former if look.diary.last(SilenceCode.HANDED, event=each.until) is None]
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):

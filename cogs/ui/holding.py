@@ -139,16 +139,7 @@ def _tiled(
     picked: Sequence[str],
     files: int,
 ) -> list[Shelf]:
-    """Return a hand as a shelf with `codes`, and the other places of its picture as others; nothing without room.
-
-    Args:
-        match: A position of a game with a `HoldingRenderer`.
-        view: What the one who holds it sees.
-        shelf: The hand in one picture.
-        reader: For whom.
-        picked: The keys of what is chosen so far.
-        files: How many pictures there may be.
-    """
+    """Return a hand as a shelf with `codes`, and the other places of its picture as others; nothing without room."""
     artist: Any = renderer(match.game)
     titles = {held.title for held in shelf.places}
     others = len(titles) > 1
@@ -208,15 +199,7 @@ async def draw_shelf(
     reader: Reader,
     picked: Sequence[str] = (),
 ) -> discord.File:
-    """Return a shelf as a picture with its alt text.
-
-    Args:
-        match: A position of a game with a `HoldingRenderer`.
-        view: What the one who holds it sees.
-        shelf: Which.
-        reader: For whom.
-        picked: The keys of what is chosen so far, which are marked.
-    """
+    """Return a shelf as a picture with its alt text."""
     artist: Any = renderer(match.game)
     look = look_of(reader, match.names)
     notice = look.notice(match.session.game.info.reconstruction(match.setup.data))

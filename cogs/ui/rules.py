@@ -229,11 +229,7 @@ class Layout:
 
 
 async def layout_of(opened: Opened, reader: Reader) -> Layout:
-    """Return a page of rules.
-
-    Raises:
-        LookupError: There is no such version of the game's data.
-    """
+    """Return a page of rules."""
     topic, locale = opened.topic, reader.locale
     parts = parts_of(topic, reader)
     at = min(opened.part, len(parts) - 1)
@@ -477,11 +473,7 @@ async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str
 async def _page(
     interaction: Interaction, game: AnyGame, topic: Topic, data: str, part: int = 0
 ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-    """Return a page as the parts of a message, and its pictures.
-
-    Raises:
-        LookupError: There is no such version of the data.
-    """
+    """Return a page as the parts of a message, and its pictures."""
     opened = Opened(game, data, guide_of(game), game.topics, topic, part)
     layout = await layout_of(opened, await reader_of(interaction))
     view = discord.ui.LayoutView(timeout=None)
@@ -509,11 +501,7 @@ def pages_of(game: AnyGame) -> tuple[Topic, ...]:
 
 
 def first_of(game: AnyGame) -> Topic:
-    """Return the page with which a game's rules open.
-
-    Raises:
-        Refusal: The game has none to show.
-    """
+    """Return the page with which a game's rules open."""
     pages = guide_of(game) or game.topics
     if not pages:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")

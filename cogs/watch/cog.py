@@ -397,11 +397,7 @@ class WatchCog(commands.Cog):
         return offered(choices, current)
 
     async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:
-        """Return the channel that is to follow.
-
-        Raises:
-            Refusal: The person may not decide that, or the bot may not post there.
-        """
+        """Return the channel that is to follow."""
         where = channel or interaction.channel
         if not isinstance(where, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
             raise AssertionError("commands are typed where messages are")

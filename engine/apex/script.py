@@ -146,11 +146,7 @@ class Table:
     """
 
     def __init__(self, setup: Setup) -> None:
-        """Start as a record does.
-
-        Raises:
-            SetupError: There is no such setup.
-        """
+        """Start as a record does."""
         self.rules: Rules = rules_of(setup)
         self._names = [""] * self.rules.seats
         self._gone: set[Seat] = set()

@@ -274,11 +274,7 @@ _FORMAT = 1
 
 
 def read_components(text: str) -> Components:
-    """Return what a data file says.
-
-    Raises:
-        DataError: It cannot be played with; names the field.
-    """
+    """Return what a data file says."""
     root = Entry(tomllib.loads(text))
     if root.whole("format") != _FORMAT:
         root.fail("format", f"{_FORMAT} is wanted")

@@ -168,14 +168,7 @@ def _piles(side: Side, chance: Chance) -> tuple[Side, Chance]:
 
 
 def _marked(rules: Rules, side: Side, chance: Chance, *, own: bool) -> tuple[Side, Chance]:
-    """Return a side with the cards of each shuffle dealt anew to the places where they may be.
-
-    Args:
-        rules: For the order of the hand.
-        side: Whose cards.
-        chance: Draws them.
-        own: Whether the reader knows hand and freezer: then only the deck has another order.
-    """
+    """Return a side with the cards of each shuffle dealt anew to the places where they may be."""
     hand, deck, freezer = list(side.hand), list(side.deck), list(side.freezer)
     zones: Sequence[tuple[list[str], tuple[int, ...]]] = (
         ((deck, side.deck_marks),)

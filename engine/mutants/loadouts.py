@@ -50,11 +50,7 @@ def code_of(codes: Sequence[str], data: str) -> str:
 
 
 def read_code(text: str) -> list[str]:
-    """Return the cards of what looks like a code (`is_code`), in data-file order.
-
-    Raises:
-        NotationError: It is no code, or not of this program; says what is wrong with it.
-    """
+    """Return the cards of what looks like a code (`is_code`), in data-file order."""
     data, payload, check = _parts(text)
     number = 0
     for sign in payload:
@@ -70,11 +66,7 @@ def read_code(text: str) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, str, str]:
-    """Return the parts of a code behind its format, each well formed: a known version, cards as digits, the check.
-
-    Raises:
-        NotationError: They are not.
-    """
+    """Return the parts of a code behind its format, each well formed: a known version, cards as digits, the check."""
     parts = text.strip().upper().split("-")
     if parts[0] != f"R{FORMAT}":
         reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)

@@ -496,12 +496,7 @@ def write_position(state: State) -> str:
 
 
 def load_position(rules: Rules, text: str, chance: Chance) -> State:
-    """Return the position that `write_position` wrote.
-
-    Raises:
-        KeyError: There is no such field.
-        ValueError: Something in it is not written like that.
-    """
+    """Return the position that `write_position` wrote."""
     words, frames, *sides = text.split(" | ")
     values: dict[str, Any] = {"points": (), "standing": ()}
     for word in words.split():

@@ -216,12 +216,7 @@ def _loadout(line: Line, entry: Entry, setup: Setup) -> str:
 
 
 def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
-    """Return what a line says was drawn (N12); None for a line that tells of no draw.
-
-    Args:
-        line: Of the program.
-        staying: The seats that have not resigned before it.
-    """
+    """Return what a line says was drawn (N12); None for a line that tells of no draw."""
     found = _DRAW.fullmatch(line.text)
     if found is None:
         return None

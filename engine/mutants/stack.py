@@ -317,11 +317,7 @@ def write_frame(frame: Frame) -> str:
 
 
 def read_frame(text: str) -> Frame:
-    """Return the frame that `write_frame` wrote.
-
-    Raises:
-        ValueError: It wrote no such thing.
-    """
+    """Return the frame that `write_frame` wrote."""
     name, *values = text.split(":")
     if name not in _KINDS or len(values) != len(fields(_KINDS[name])):
         raise ValueError(f"not a frame: {text!r}")

@@ -413,14 +413,7 @@ class Table:
                 self.lose_force(seat, -effect.n)
 
     def exploit(self, seat: Seat, when: str, code: str = "", *, also: str = "") -> None:
-        """Exploit each card of the boss whose weakness an event of the player fits (M66).
-
-        Args:
-            seat: Whose event it was.
-            when: Which.
-            code: The card of it, whose genes count.
-            also: A zone whose card counts though it is K.O., as this very event did that.
-        """
+        """Exploit each card of the boss whose weakness an event of the player fits (M66)."""
         if not self.rules.solo or seat == BOSS:
             return
         side = self.side(BOSS)

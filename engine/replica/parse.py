@@ -170,11 +170,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def check_squares(written: Written, text: str) -> None:
-    """Refuse squares that do not exist.
-
-    Raises:
-        NotationError: The board has no such square.
-    """
+    """Refuse squares that do not exist."""
     match written:
         case WrittenGo(origin, target, _):
             names = [origin, target]

@@ -390,11 +390,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def check_hexes(state: State, written: Written, text: str) -> None:
-    """Refuse hexes and values that do not exist.
-
-    Raises:
-        NotationError: The arena has no such hex, or there is no such soul.
-    """
+    """Refuse hexes and values that do not exist."""
     names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where a piece would go there
     values: list[int] = []
     match written:

@@ -109,11 +109,7 @@ def next_moment(now: datetime) -> datetime:
 async def keep_draft(
     connection: AsyncConnection, schedule: Schedule, match: Match, wish: RequestDraft, now: datetime
 ) -> datetime:
-    """Write a wish in place of an earlier one of the same player; return when it is announced at the latest.
-
-    Raises:
-        OneATurn: Something that the player asked for was announced since the last event.
-    """
+    """Write a wish in place of an earlier one of the same player; return when it is announced at the latest."""
     last = await requests.latest_by(connection, match.id, wish.seat, wish.person_id)
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
         raise OneATurn

@@ -80,12 +80,6 @@ async def keep_event(connection: AsyncConnection, at: SeasonState, opened: Round
     """Have the event of a round be as the round is, where rounds are events; `SeasonTimer.noticed` follows it.
 
     What concerns events waits for nothing that is told, and holds nothing up: it has a queue of its own in each server.
-
-    Args:
-        connection: In the caller's transaction.
-        at: The season.
-        opened: The round, which has an end.
-        now: The time.
     """
     if at.terms.events and opened.ends_at is not None:
         posts = [Posting("notice", at.season.guild_id, LeaguePost(at.season.id, "event", opened.number))]
@@ -131,13 +125,7 @@ FEWEST = 2
 
 
 async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
-    """Tell what is due, in a transaction that holds a season which is being played.
-
-    Args:
-        connection: In that transaction.
-        at: The season, with at least its fixtures that are not over and their entries.
-        now: The time.
-    """
+    """Tell what is due, in a transaction that holds a season which is being played."""
     began = at.season.started_at
     if began is None or at.season.status != "running":
         return
@@ -154,10 +142,6 @@ def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
 
     That is the one in which the rating of the weakest side, less the distance to the strongest, is highest: a match of
     the two best is none of the day if one of them is far ahead. Ratings are those at the start of the season.
-
-    Args:
-        at: The season, with at least its fixtures that are being played and their entries.
-        now: The time.
     """
     strength = {each.id: each.seed_mu for each in at.entries}
 

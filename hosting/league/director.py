@@ -554,12 +554,7 @@ class Director:
             return await model.load(connection, season_id), await model.mark(connection, season_id)
 
     async def _decide(self, before: SeasonState | None, mark: object) -> bool:
-        """Write who goes on from the ties that are decided; return whether there were any.
-
-        Args:
-            before: The season, whole.
-            mark: Of the season as that; if it is another one by now, nothing is written and it is looked at again.
-        """
+        """Write who goes on from the ties that are decided; return whether there were any."""
         if before is None:
             return False
         found = await matches.tie_decided(before, self._games(before.terms.game).info, self._clock.now())
@@ -572,12 +567,7 @@ class Director:
         return True
 
     async def _reopen(self, before: SeasonState | None, mark: object) -> bool:
-        """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does.
-
-        Args:
-            before: The season, whole.
-            mark: See `_decide`.
-        """
+        """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does."""
         if before is None or before.cut_off(now := self._clock.now()):
             return False
         if not await asyncio.to_thread(plan, before.paired(EVER, self._games(before.terms.game).info, now)):
@@ -592,13 +582,7 @@ class Director:
         return True
 
     async def _pair(self, before: SeasonState | None, mark: object, rounds: Sequence[int]) -> bool:
-        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do.
-
-        Args:
-            before: The season, whole.
-            mark: See `_decide`.
-            rounds: The first of these that needs fixtures.
-        """
+        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do."""
         if before is None:
             return False
         large = before.terms.kind == "swiss" and len(before.entries) >= LARGE
@@ -619,11 +603,6 @@ class Director:
 
         Its rounds open in the last one. Before that no match begins and nobody sees any of it (`state.scheduled`);
         should anything change meanwhile, or the process die, what is missing is planned anew.
-
-        Args:
-            at: The season, whole.
-            mark: See `_decide`.
-            planned: The fixtures.
         """
         numbers, step = {each.round for each in planned}, len(planned)
         if at.terms.kind == "round-robin":

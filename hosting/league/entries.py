@@ -74,15 +74,7 @@ _REMOVED = say("An organiser has removed you from {league} in <#{channel}>.")
 async def enter_entry(
     connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
 ) -> Entry:
-    """Have all who play for a new entry take part without being asked, and tell them.
-
-    Args:
-        connection: In the transaction that wrote the entry.
-        season: Of the entry.
-        entry: As it was written.
-        organiser_id: Who entered it.
-        now: The time.
-    """
+    """Have all who play for a new entry take part without being asked, and tell them."""
     for number, person_id in enumerate(entry.players[1:], start=1):
         await entries.put_player(connection, season, Player(entry.id, number, person_id, True, now))
     await _tell(connection, season, entry.players, _ENTERED, organiser_id, now)
@@ -94,11 +86,6 @@ async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id
 
     Before the start anybody's, as nothing was played. Afterwards no organiser's who plays in its division, unless it is
     their own.
-
-    Raises:
-        NoSuchEntry: It is not in the season, or has left.
-        LeagueNotRunning: The season is over.
-        PlaysInDivision: As it says.
     """
     found = next((each for each in at.entries if each.id == entry_id and each.left_at is None and each.current), None)
     if found is None:
@@ -147,10 +134,6 @@ async def check_late(connection: AsyncConnection, at: SeasonState, people: Colle
     On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
     the number that is free in a division of an odd size, the lowest one first. A round robin at tables of more than two
     has no place for them; nor is there one for who withdrew from the season.
-
-    Raises:
-        LeagueNotOpen: There is no place for them, or it is too late.
-        WithdrewBefore: One of them played in it before.
     """
     terms = at.terms
     if at.season.status != "running" or terms.late_rounds == 0:
@@ -170,9 +153,6 @@ async def agree_late(
     """Have a team take part of which the partner agrees now, in a transaction that holds the season.
 
     It comes as of now, behind all who are there, so it gets a number of its own.
-
-    Raises:
-        LeagueNotOpen, WithdrewBefore: As for `check`; there may have been a place when the captain asked.
     """
     await entries.remove(connection, pending.id)
     entry = await place_late(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)
@@ -399,13 +379,7 @@ async def leave(connection: AsyncConnection, at: SeasonState, mine: Entry, now: 
 
 
 async def are_struck(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> bool:
-    """Return whether one of a fixture's entries withdrew so early that none of its fixtures counts.
-
-    Args:
-        connection: Of any transaction.
-        season: Of the fixture.
-        fixture: One that was being played when the entry withdrew, or later.
-    """
+    """Return whether one of a fixture's entries withdrew so early that none of its fixtures counts."""
     return await seasons.was_done(connection, season, map(_struck, fixture.entries))
 
 
@@ -692,11 +666,6 @@ async def dismiss(connection: AsyncConnection, season: StoredSeason, now: dateti
     """Have nobody wait any more as a season ends: entries for which nobody plays have left it.
 
     A team of which one is there has not.
-
-    Args:
-        connection: In a transaction that holds the season.
-        season: Which one.
-        now: The time.
     """
     for each in await entries.alternates_of(connection, season.id):
         if each.over_at is None:

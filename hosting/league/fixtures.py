@@ -55,14 +55,7 @@ def made(planned: Planned, now: datetime) -> Fixture:
 def played_fixture(
     terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result], missing: Collection[int]
 ) -> tuple[Side, ...]:
-    """Return the sides of a fixture with what they get for its match.
-
-    Args:
-        terms: Of the league.
-        fixture: The fixture.
-        rows: The results of the match, by seat.
-        missing: Entries whose seat was empty, so that the others sat from seat 1 on: they rank last.
-    """
+    """Return the sides of a fixture with what they get for its match."""
     by_seat = {row.seat: row.rank for row in rows}
     here = [side for side in fixture.sides if side.entry not in missing]
     seats = {side.entry: at if missing else side.seat for at, side in enumerate(here, 1)}
@@ -71,13 +64,7 @@ def played_fixture(
 
 
 def absent_fixture(fixture: Fixture, rows: Sequence[Result], seats: Collection[int]) -> frozenset[int]:
-    """Return the entries of a fixture that lost it by absence; none where two or more played it all the same.
-
-    Args:
-        fixture: The fixture.
-        rows: The results of its match, by seat.
-        seats: Those whose players had not come.
-    """
+    """Return the entries of a fixture that lost it by absence; none where two or more played it all the same."""
     sides = list(dict.fromkeys(row.side for row in sorted(rows, key=lambda row: row.seat)))
     if len(sides) != len(fixture.sides):
         return frozenset()
@@ -254,11 +241,7 @@ class NewRuling:
 
 
 def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
-    """Return the decision to take back, the latest one if none is named.
-
-    Raises:
-        NoSuchDecision: It does not hold, or a later one about the same fixture or entry does.
-    """
+    """Return the decision to take back, the latest one if none is named."""
     there = in_force(decisions)
     found = next((each for each in reversed(there) if number in (None, each.id)), None)
     if found is None:
@@ -362,10 +345,6 @@ def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetim
     """Return a fixture as it is once a decision about it is taken back.
 
     Where the season is over meanwhile, one that was open then has not been finished.
-
-    Raises:
-        BadDecision: A match is being played for it, or was begun at the time to which it was put off, or it would be
-            played though the next round was made from what was decided.
     """
     _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":

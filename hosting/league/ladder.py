@@ -135,14 +135,7 @@ def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why:
 def idle_entries(
     at: SeasonState, challenges: Sequence[Challenge], now: datetime, lost: PausedTime
 ) -> tuple[int, int] | None:
-    """Return an entry that has not played for too long and the one below it, which has played; None for nobody.
-
-    Args:
-        at: The season, whole.
-        challenges: All of it.
-        now: The time.
-        lost: The time in which nobody could play, which does not count.
-    """
+    """Return an entry that has not played for too long and the one below it, which has played; None for nobody."""
     terms = ladder_of(at)
     if terms.inactivity is None or at.season.started_at is None:
         return None
@@ -168,12 +161,7 @@ def idle_entries(
 
 
 def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
-    """Return when a player last came, challenged or began a match on a ladder; None while something is to be played.
-
-    Args:
-        at: The season, whole.
-        challenges: All of it.
-    """
+    """Return when a player last came, challenged or began a match on a ladder; None while something is to be played."""
     there = list(challenges)
     if any(each.open for each in at.fixtures) or any(each.status == "open" for each in there):
         return None
@@ -311,14 +299,7 @@ async def settle(
 
 
 async def answer_anew(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
-    """Give a player who takes an entry over all the time to answer a challenge, in a transaction that holds the season.
-
-    Args:
-        connection: In that transaction.
-        season: Of the challenges; other formats have none.
-        entry_id: Which entry.
-        now: The time.
-    """
+    """Give a player who takes over an entry the full time to answer a challenge; the season is held."""
     for each in await entries.challenges_of(connection, season.id):
         if each.status == "open" and each.against == entry_id:
             await entries.save_challenge(connection, season, replace(each, due_at=now + ANSWER))

@@ -357,12 +357,7 @@ def absent_at_end(before: Match | None, after: Match) -> frozenset[Seat]:
 
 
 async def absent_since(connection: AsyncConnection, rows: Sequence[Result]) -> frozenset[Seat]:
-    """Return the seats whose absence ended a match, for one that ended before; none where organisers decided it.
-
-    Args:
-        connection: In a transaction.
-        rows: The results of the match, as they are now.
-    """
+    """Return the seats whose absence ended a match, for one that ended before; none where organisers decided it."""
     if rows[0].termination != Termination.TIME or rows[0].why is not None:
         return frozenset()
     lines = await audit.of_match(connection, rows[0].match_id)
@@ -401,15 +396,7 @@ async def tie_decided(at: SeasonState, info: GameInfo, now: datetime) -> list[tu
 
 
 def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixture_id: int, at: datetime) -> Text | None:
-    """Return what a change makes of the tie of a match; None where the match belongs to none, or nothing changes.
-
-    Args:
-        before: The season, whole, before a correction, a decision, or the end of a match that is being played.
-        after: The season after it.
-        info: Of its game.
-        fixture_id: The fixture of the match.
-        at: The time.
-    """
+    """Return what a change makes of the tie of a match; None where the match belongs to none, or nothing changes."""
     needless = {each.id: fixtures.struck_fixture(each, "void", at) for each in _needless(after, info, at)}
     after = replace(after, fixtures=tuple(needless.get(each.id, each) for each in after.fixtures))
     was, now = (next(each for each in each.fixtures if each.id == fixture_id) for each in (before, after))

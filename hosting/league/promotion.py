@@ -51,11 +51,6 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
 
     A fixture counts for those who played for the entry when it ended, if it was played. Of those who played equally
     many, who plays for it still comes first, then who came first: so a team's captain before the partner.
-
-    Args:
-        entry: Which entry.
-        players: Of that entry, those who left it among them.
-        fixtures: Of that entry at least.
     """
     played: Counter[int] = Counter()
     there = list(players)
@@ -147,11 +142,6 @@ async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Se
 
     Nothing of a season that is closed changes, so it does not matter when these are read. Those in which none of them
     played are not.
-
-    Args:
-        connection: Of any transaction.
-        season: The one that they joined.
-        there: Who joined, with what they are worth.
     """
     people = {person for each in there for person in each.players}
     found: list[tuple[HeldPlace, ...]] = []
@@ -195,12 +185,7 @@ def finals(view: SeasonView) -> Finals:
 
 
 def champions(view: SeasonView, players: Iterable[Player]) -> tuple[int, ...]:
-    """Return the people who won a season: who played most of the champion's fixtures, in a team two.
-
-    Args:
-        view: The season.
-        players: Of all its entries.
-    """
+    """Return the people who won a season: who played most of the champion's fixtures, in a team two."""
     number = finals(view).champion
     entry = next((each for each in view.entries if each.id == number), None)
     if entry is None:

@@ -106,13 +106,7 @@ async def _following(
 
 
 def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
-    """Return entries in their divisions: the first in the highest, around those who were moved.
-
-    Args:
-        seeded: In the order of seeds, or of their places by the seasons before.
-        sizes: Of the divisions, the highest first.
-        moved: Into which division, by entry; into the last one if there are fewer.
-    """
+    """Return entries in their divisions: the first in the highest, around those who were moved."""
     homes = {each.id: min(moved[each.id], len(sizes)) for each in seeded if each.id in moved}
     rest = [each for each in seeded if each.id not in homes]
     found = []

@@ -159,10 +159,6 @@ class LeagueTerms:
 
         One that opens later in the day, as the round before or the bot was late, ends as late; a short delay of the
         bot's own is not counted.
-
-        Args:
-            started_at: When the season started.
-            opened_at: When the round opened.
         """
         if self.round_days is None:
             return None
@@ -240,11 +236,7 @@ class Lots:
             raise ValueError(f"no SHA-256 in hex: {self.entries!r}")
 
     def __call__(self, purpose: str, number: int) -> bytes:
-        """Return a lot of 32 bytes; the lowest is first. The number is an entry's.
-
-        Raises:
-            ValueError: The purpose is no word in lower case, so the text that is hashed could be read in two ways.
-        """
+        """Return a lot of 32 bytes; the lowest is first. The number is an entry's."""
         if not _PURPOSE.fullmatch(purpose):
             raise ValueError(f"no purpose of a lot: {purpose!r}")
         return hashlib.sha256(f"{self.secret.hex()}:{self.entries}:{purpose}:{number}".encode("ascii")).digest()

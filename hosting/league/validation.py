@@ -208,13 +208,7 @@ def _most(terms: LeagueTerms, info: GameInfo) -> int:
 
 
 def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence[Sequence[int]]]) -> int:
-    """Return how many matches can go on at a time if the server takes them all.
-
-    Args:
-        terms: What the league agrees on.
-        sizes: Of its divisions.
-        dealt: The sizes of the tables of each round of each.
-    """
+    """Return how many matches can go on at a time if the server takes them all."""
     match terms.kind:
         case "ladder":  # everybody may challenge one but the first, and be challenged by one
             return min(sizes[0] * terms.cap // 2, max(0, sizes[0] - 1))
@@ -246,16 +240,7 @@ def slowest(terms: LeagueTerms) -> timedelta | None:
 
 
 def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
-    """Check that a season can be played before its end, by any players and at any speed.
-
-    Args:
-        terms: What it agrees on.
-        there: What it comes to.
-        start: When it starts.
-
-    Raises:
-        BadLeagueTerms: It cannot; the sum is in its text.
-    """
+    """Check that a season can be played before its end, by any players and at any speed."""
     if terms.ends_at is None or terms.match.clock is None:
         return
     start = terms.beginning(start)

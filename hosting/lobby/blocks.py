@@ -131,12 +131,7 @@ async def check_challenge(connection: AsyncConnection, host: Person, opponents: 
 
 
 async def check_joining(connection: AsyncConnection, person_id: int, host: Person) -> None:
-    """Refuse a seat at the table of a host where one of the two blocks the other.
-
-    Raises:
-        BlockedByYou: The person blocks the host.
-        NotAtThisTable: The host blocks the person.
-    """
+    """Refuse a seat at the table of a host where one of the two blocks the other."""
     pairs = await people.blocks_among(connection, [person_id, host.person_id])
     if (person_id, host.person_id) in pairs:
         raise BlockedByYou(host.name)

@@ -370,11 +370,7 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
 
 
 def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
-    """Return a table with another value of one option, without those that mean nothing beside it.
-
-    Raises:
-        SetupError: The mode has no such option or the option no such value, or it means nothing beside the others.
-    """
+    """Return a table with another value of one option, without those that mean nothing beside it."""
     wanted = {**dict(table.options), key: value}
     offered = info.options_of(table.mode)
     kept = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
@@ -518,9 +514,6 @@ def revised(
     """Return a table that offers something else; what is None stays.
 
     Silent teams keep their channels. Of the terms of a player alone only what counts is kept.
-
-    Raises:
-        SetupError: There is no such option or value, or it means nothing beside the others.
     """
     mode = mode_named(info, table.mode)
     if terms is not None:

@@ -84,13 +84,7 @@ class Origin:
         """Hear that a match has begun; after a crash perhaps a second time."""
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Hear that a match was given up.
-
-        Args:
-            start: What was to begin.
-            why: What stands in its way, and who can put that right.
-            absent: The people who are not in the server any more, if that is it.
-        """
+        """Hear that a match was given up."""
 
 
 def kind_of(origin: str) -> str:

@@ -172,17 +172,7 @@ class PlanError(HostingError):
 
 
 def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
-    """Return a plan with one more line; an answer that it gives where there was another one replaces that.
-
-    Args:
-        tree: The plan so far.
-        session: The game now.
-        seat: Whose plan.
-        line: Turns in the order in which they are played, the next one first and one of the seat's own last.
-
-    Raises:
-        PlanError: A turn is illegal or may not be foreseen, or the line does not end with the seat's own turn.
-    """
+    """Return a plan with one more line; an answer that it gives where there was another one replaces that."""
     if not session.game.info.open:
         raise PlanError(say("You can't plan turns in this game because some things are hidden."), "plan-hidden")
     if len(line) > LONGEST_LINE:

@@ -195,14 +195,7 @@ def undo(
 
 
 def set_back(match: Match, to: int, person_id: int, at: datetime) -> Change:
-    """Return the way back to the last event that can be read, in a match as far as it can be.
-
-    Args:
-        match: Its session and history end with that event; its number is that of the last one there is.
-        to: The number of that event; 0 for the start.
-        person_id: Who has it set back.
-        at: When.
-    """
+    """Return the way back to the last event that can be read, in a match as far as it can be."""
     event = _event(match, "undo", None, person_id, at, {"to": to}, "organiser")
     after = replace(match, seq=event.seq, rev=match.rev + 1, events=(*match.events, event))
     return Change(after, at, event)

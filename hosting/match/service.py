@@ -237,16 +237,7 @@ def _settled(match: Match, change: Change) -> Match:
 
 
 async def write_event(connection: AsyncConnection, match: Match, change: Change) -> None:
-    """Write an event, and what it makes of a match.
-
-    Args:
-        connection: In the transaction of the change.
-        match: Before it.
-        change: As `advanced` returned it.
-
-    Raises:
-        WriteConflict: Another change of the match came first.
-    """
+    """Write an event, and what it makes of a match."""
     event, after, session = change.event, change.match, change.match.session
     if event is None:
         raise AssertionError(f"nothing happened in match {match.id}")

@@ -537,13 +537,7 @@ async def places_of(connection: AsyncConnection, of: Mapping[int, int]) -> dict[
 
 
 def _seated(fixture: Fixture, seats: Sequence[Any], gone: set[int]) -> dict[Seat, int | None]:
-    """Return the entry that each seat was played for.
-
-    Args:
-        fixture: What was played.
-        seats: Rows of results of the match, with `seat` and `team`.
-        gone: Entries that had left when it began.
-    """
+    """Return the entry that each seat was played for."""
     sides: dict[int, list[Seat]] = {}
     for row in seats:
         sides.setdefault(row.seat if row.team is None else -1 - row.team, []).append(row.seat)

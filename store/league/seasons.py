@@ -404,18 +404,7 @@ class Totals:
 
 
 async def swap(connection: AsyncConnection, table: Table, number: int, rev: int, row: Mapping[str, Any]) -> None:
-    """Write a row anew under the next revision.
-
-    Args:
-        connection: In a transaction.
-        table: Which table.
-        number: The row's id.
-        rev: The revision at which it was read.
-        row: All of its other columns.
-
-    Raises:
-        WriteConflict: It is no longer at that revision.
-    """
+    """Write a row anew under the next revision."""
     changed = checked(table.name, {**row, "rev": rev + 1})
     statement = update(table).where(table.c.id == number, table.c.rev == rev).values(changed)
     if (await connection.execute(statement)).rowcount != 1:
@@ -425,16 +414,7 @@ async def swap(connection: AsyncConnection, table: Table, number: int, rev: int,
 async def swap_all(
     connection: AsyncConnection, table: Table, changes: Sequence[tuple[int, int, Mapping[str, Any]]]
 ) -> None:
-    """Write many rows anew as `swap` does.
-
-    Args:
-        connection: In a transaction.
-        table: Which table.
-        changes: Of each row its id, the revision at which it was read, and all of its other columns.
-
-    Raises:
-        WriteConflict: One is no longer at that revision; nothing of the transaction is to be committed.
-    """
+    """Write many rows anew as `swap` does."""
     if not changes:
         return
     rows = [

@@ -243,11 +243,7 @@ async def _latest_correction(connection: AsyncConnection, pool: Pool, but: int |
 async def _begun(
     connection: AsyncConnection, pool: Pool, pool_no: int, cause: int | None, ahead: Ahead | None
 ) -> tuple[int, int, Standings]:
-    """Return behind which match a pool is gone through, up to which one it was ahead, and what is known there.
-
-    Raises:
-        NotAhead: That is not far enough.
-    """
+    """Return behind which match a pool is gone through, up to which one it was ahead, and what is known there."""
     found = _matches(await connections.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
     match = found[0] if found else None
     if (

@@ -68,12 +68,7 @@ async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> d
 
 
 def sitters(seats: Sequence[Row[Any]], changes: Sequence[Row[Any]]) -> tuple[list[int], list[int]]:
-    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming.
-
-    Args:
-        seats: Rows of `match_seats`, in order.
-        changes: Events of the kind "substitute", in order.
-    """
+    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming."""
     first = {each.seat: each.person_id for each in seats}
     first |= {each.seat: each.data["was"] for each in reversed(changes)}
     # If only the first events are read, a person who came later may sit there now.

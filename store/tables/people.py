@@ -421,11 +421,6 @@ def names_in_match(starters: Sequence[int], newcomers: Sequence[int], names: Map
     """Return what those are called who ever sat in a match, by person.
 
     Nobody is called otherwise because another person came or went: who was there first has the name.
-
-    Args:
-        starters: Who began it, in the order of the seats.
-        newcomers: Who took over a seat, in the order in which they came.
-        names: What each is called in the server; those who are missing have no name any more.
     """
     people = list(dict.fromkeys((*starters, *newcomers)))
     return dict(zip(people, distinct_names([names.get(each, GONE) for each in people]), strict=True))

@@ -562,10 +562,6 @@ def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, t
     """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
 
     The last match of a table that is decided says it. What the next round was made from stays.
-
-    Args:
-        season: As it is.
-        division: Whose.
     """
     heats = _Heats(season, division)
     for number in sorted({each.round for each in season.made("main", division)}):

@@ -202,9 +202,6 @@ def equitable(groups: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     It colours the edges between entries and tables with the seats (de Werra): every entry is split into parts with as
     many tables as there are seats, and one with the rest, so that nothing has more edges than there are colours; such a
     bipartite graph can be coloured with them (Kőnig), and each whole part then has every seat once.
-
-    Args:
-        groups: All tables of a schedule; of one size.
     """
     size = len(groups[0])
     parts: dict[int, int] = defaultdict(int)
@@ -252,12 +249,7 @@ def _swap(
 
 
 def balanced(group: Sequence[int], had: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return a table's members in the order of seats: each as far as can be where it has sat least.
-
-    Args:
-        group: Up to six entries; among equally good orders the one that keeps theirs best is taken.
-        had: By entry, how often it has had each seat so far.
-    """
+    """Return a table's members in the order of seats: each as far as can be where it has sat least."""
 
     def cost(order: Sequence[int]) -> int:
         return sum((2 * had[group[place]][seat] + 1) for seat, place in enumerate(order))

@@ -47,10 +47,6 @@ def pair_by_matching(field: Sequence[Contender], full: int) -> Pairs:
 
     The bye goes to the lowest who has had none, or the fewest where all have had one, unless another's leaves fewer
     repeats or better seats.
-
-    Args:
-        field: Who is to be paired, the highest first.
-        full: What a win gives, in the unit of points.
     """
     if len(field) % 2 == 0:
         return _seated(_matched(field, full)[1])

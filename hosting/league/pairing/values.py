@@ -317,14 +317,7 @@ def numbers(members: Iterable[Entry]) -> dict[int, int]:
 
 
 def contenders(season: Season, division: int, number: int, entries: Iterable[int]) -> tuple[Contender, ...]:
-    """Return these entries of a division as they stand before a round, the highest first.
-
-    Args:
-        season: As it is.
-        division: Whose.
-        number: The round that is to be paired.
-        entries: Those that are to be paired in it.
-    """
+    """Return these entries of a division as they stand before a round, the highest first."""
     given = numbers(season.members(division))
     full = full_points(season.terms)
     behind: dict[int, dict[int, Fixture]] = defaultdict(dict)

@@ -204,14 +204,7 @@ class _Above:
     """How many others can end with a number of points or more."""
 
     def __init__(self, terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead) -> None:
-        """Sort what is asked for again and again.
-
-        Args:
-            terms: Of the league.
-            have: The points of all who may be in the table.
-            reach: The most that each can end with.
-            ahead: What is still to come.
-        """
+        """Sort what is asked for again and again."""
         self._have, self._reach = have, reach
         self._now = sorted(have.values(), reverse=True)
         self._most = sorted(reach.values())

@@ -145,12 +145,7 @@ def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
 
 
 def elimination_groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
-    """Return those who share the first place, the second, …, each group by number.
-
-    Args:
-        out: What `out_rounds` gave of the entries of a division.
-        third: What `third_places` gave: of those who lost a semi-final one is before the other.
-    """
+    """Return those who share the first place, the second, …, each group by number."""
     shared: dict[tuple[int, bool], list[int]] = {}
     for entry in sorted(out):
         shared.setdefault((out[entry], third.get(entry, False)), []).append(entry)
@@ -166,11 +161,6 @@ def possible_knockout_places(
     place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: all
     but those who go out before, as a round is only made when all before it is decided. Who is out keeps its place at
     worst, and at best is behind those who cannot go out in its own round any more, and behind one of each tie of it.
-
-    Args:
-        terms: Of the league.
-        out: What `out_rounds` gave of those who are in the table.
-        fixtures: All of the division.
     """
     every = tuple(fixtures)
     known = tuple(each for each in every if each.stage != "third")
@@ -231,12 +221,7 @@ class _Rounds:
         return self._count - sum(each for round_, each in before if round_ in self._out)
 
     def risk(self, tie: OpenTie | None, last: Tie | None) -> int:
-        """Return the first round that can eliminate an entry that is in.
-
-        Args:
-            tie: The open tie that it plays.
-            last: The last one that was decided.
-        """
+        """Return the first round that can eliminate an entry that is in."""
         if tie is not None:
             return self._drop.get(tie.round, tie.round) if tie.stage == "winners" else tie.round
         if last is None:
@@ -250,14 +235,7 @@ class _Rounds:
 def _with_third(
     found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture], last: Mapping[int, Tie]
 ) -> dict[int, tuple[int, int]]:
-    """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth.
-
-    Args:
-        found: The places without that.
-        out: As for `possible_knockout_places`.
-        fixtures: As for `possible_knockout_places`.
-        last: The last decided tie of each entry: who has won a semi-final plays for the first place.
-    """
+    """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth."""
     third = third_places(fixtures)
     first = {each.board or -each.entries[0] for each in fixtures if each.round == 1}
     semis = len(first).bit_length() - 1  # of the first round's ties and byes half are left in each round
@@ -299,11 +277,6 @@ def still_in(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) 
 
     One of two, and one from the last table, at which all who are left sit. From other tables as many as the league
     says, but never all; and where so few could not fill a table, more.
-
-    Args:
-        terms: Of the league.
-        fixtures: All of the division: the tables and byes of a round are made at once.
-        fixture: Of two sides or more.
     """
     count = len(fixture.sides)
     if count == 2 and terms.sides == 2:

@@ -42,11 +42,6 @@ def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tal
     """Return the tie-breaks that follow from fixtures, and that depend on no other entry being level, by name.
 
     `buchholz_cut1` is less the lowest term, 0 where there is none.
-
-    Args:
-        names: Which of them are wanted; others are left out.
-        entries: Of whom.
-        every: The tallies of the entries of the division.
     """
     points = {entry: tally.points for entry, tally in every.items()}
     found: dict[TieBreak, dict[int, int]] = {}

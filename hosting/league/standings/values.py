@@ -182,12 +182,7 @@ class Tally:
 
 
 def tallies(entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, Tally]:
-    """Return the tally of every entry.
-
-    Args:
-        entries: All of them, those without a fixture as well.
-        fixtures: All of the season, in any order; those that are not over count for nothing.
-    """
+    """Return the tally of every entry."""
     found = {entry: Tally() for entry in entries}
     _fill(found, fixtures)
     return found
@@ -323,12 +318,6 @@ def possible_positions(
 
     As long as challenges may come, anybody can rise to the top or fall to the bottom. Who withdrew and has no open
     fixture only falls, unless one above who has not played withdraws, too, and leaves the table.
-
-    Args:
-        entries: All of the ladder.
-        fixtures: All of the ladder.
-        every: The tallies of its entries.
-        places: The place of each entry in the table.
     """
     playing = {entry for each in fixtures if each.status in {"planned", "running"} for entry in each.entries}
     # Who withdrew before their first fixture was over comes into the table when it is.
