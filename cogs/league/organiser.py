@@ -37,6 +37,7 @@ from cogs.league.finding import (
 )
 from cogs.league.lists import fixture_text
 from cogs.league.posts import Choosable, move, refresh
+from cogs.league.tables import rows_of
 from cogs.league.terms_form import read_date, read_points
 from cogs.league.wording import closing_lines
 from cogs.ui import layout
@@ -46,7 +47,7 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock import local_time
-from hosting.league.brackets import fixture_round
+from hosting.league.brackets import fixture_round, is_knockout
 from hosting.league.errors import ChangedMeanwhile, LeagueNotRunning, NoSuchFixture, SeasonClosed
 from hosting.league.fixtures import NewRuling
 from hosting.league.model import SeasonView, entry_text, fixture_name
@@ -413,7 +414,12 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             raise LeagueNotRunning(view.season.status)
         left = sum(each.open and not each.is_bye for each in view.fixtures)
         question = say("Close **{league}** for good?", league=league_text(view))
-        for line in closing_lines(view.terms, left):
+        ended, first = (
+            view.season.ended_at is not None,
+            [row for row in await rows_of(self.bot, view) if row.place == 1],
+        )
+        undecided = is_knockout(view.terms) and len(first) > 1
+        for line in closing_lines(view.terms, left, ended=ended, undecided=undecided):
             question = say("{question}\n{line}", question=question, line=line)
         await layout.ask_to_confirm(
             interaction,

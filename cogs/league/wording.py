@@ -315,9 +315,20 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
         yield say("Dates are in the time zone {zone}.", zone=terms.zone)
 
 
-def closing_lines(terms: LeagueTerms, left: int) -> Iterator[Text]:
-    """Yield what closing a season now means; `left` matches of it are not over."""
-    if not left:
+def closing_lines(terms: LeagueTerms, left: int, *, ended: bool, undecided: bool) -> Iterator[Text]:
+    """Yield what closing a season now means.
+
+    Args:
+        terms: Of the season.
+        left: How many matches that were made are not over.
+        ended: Whether it has ended, so that no round is to come.
+        undecided: Whether it is a knock-out in which more than one entry is still in.
+    """
+    if undecided:
+        yield say("There won't be a champion: more than one entry is still in.")
+    if not left and not ended and terms.kind in ("swiss", "knockout", "double-knockout"):
+        yield say("No match is open, and no further round will be played.")
+    elif not left:
         yield say("All its matches are over.")
     else:
         yield say_n("{count} match isn't over.", "{count} matches aren't over.", left)

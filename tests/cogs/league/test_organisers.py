@@ -601,3 +601,34 @@ async def test_nothing_of_a_closed_season_is_decided(world: World, subtests: pyt
             told = await refused(world, boss.slash, channel, f"league-manage {name}", **options)
             assert told.startswith(("This season is closed", "This season is over.", "This season isn't paused"))
     assert await refused(world, world.ann.slash, channel, "league leave") == "This season is over."
+
+
+async def asked_to_close(world: World, boss: simcord.MemberActor, league: int) -> list[str]:
+    """Return what an organiser is asked before a close."""
+    asked = await boss.slash(world.channel, "league-manage close", league=league)
+    return private(asked).splitlines()[1:-1]
+
+
+async def test_before_a_close_it_is_said_what_the_season_comes_to(world: World) -> None:
+    champion = "There won't be a champion: more than one entry is still in."
+    over = "All its matches are over."
+    boss = world.organiser()
+    await begin(world, boss, "ann", "bob", "cleo", "dan", format="knockout")
+    assert champion in await asked_to_close(world, boss, 1)
+    for number in (1, 2):
+        await finish(world, number)
+    assert champion in await asked_to_close(world, boss, 1), "the final is being played"
+    await finish(world, 3)
+    assert await asked_to_close(world, boss, 1) == [over]
+    await world.bot.arena.leagues.close(1)
+    swiss = {"name": "Swiss", "format": "swiss", "players": 4}
+    draft = drafted(await boss.slash(world.channel, "league create", game="replicants", **swiss))
+    await boss.click(draft, label="Publish")
+    await world.settle()
+    for name in ("ann", "bob", "cleo", "dan"):
+        await world.as_bot(world.bot.arena.leagues.join(2, world.person(name)))
+    await world.as_bot(world.bot.arena.leagues.start(2))
+    await world.as_bot(world.bot.arena.leagues.pause(2))
+    for number in (4, 5):
+        await finish(world, number)
+    assert await asked_to_close(world, boss, 2) == ["No match is open, and no further round will be played."]
