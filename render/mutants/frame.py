@@ -131,17 +131,18 @@ LABELS = 40
 NUMBERS = 30
 ROUNDS = 66
 HEADER = 56
-MINI = 154
+MINI = 180
+"""How high a card of an arena is where players have little room; beside it stand two small ones."""
 LEGEND_ROW = 42
 COLUMNS = 4
 """Of the legend."""
 NOTICE = 27
 """Of the sentence that says what is reconstructed."""
 GAP = 10
-ARENA = 222
+ARENA = 220
 """How wide a card of an arena is where players have little room."""
-TOP = 104
-"""How wide the small cards of incubator and reserve are."""
+TOP = 219
+"""How wide the small cards of incubator and reserve are there: wide enough for every name."""
 
 ROOMY = Make(371, 27, 32)
 """Cards of an arena where there are two players, or one and a boss."""
@@ -361,8 +362,9 @@ def _panel(
             bottom += ROOMY_TOP + GAP
     else:
         zones = [_box(inner + place * (ARENA + 8), bottom, ARENA, MINI) for place in range(3)]
-        start = right - 14 - 4 * TOP - 3 * 6
-        small = [_box(start + place * (TOP + 6), bottom, TOP, MINI) for place in range(4)]
+        start, low = right - 14 - 2 * TOP - 8, (MINI - GAP) / 2
+        corners = [(start + column * (TOP + 8), bottom + row * (low + GAP)) for row in (0, 1) for column in (0, 1)]
+        small = [_box(*corner, TOP, low) for corner in corners]
         bottom += MINI + GAP
     bottom += len(lines) * LINE
     box = Box(left, top, right, bottom + 2)

@@ -37,8 +37,8 @@ MINIS_KEPT = 512
 BAND = 46
 TRAITS = 52
 ROW = 48
-NARROW = 180
-"""Below this width there is room for the code only, and nothing for what the card does."""
+LOW = 100
+"""Below this height there is room for a line of genes below the name, and nothing for what the card does."""
 BROAD = 240
 """From this width on a card is the top of a reserve, and tells what it does when it is deployed."""
 PILE = 60
@@ -66,8 +66,8 @@ def mini(data: str, code: str, across: int, high: int, theme: Theme, unit: float
     _band(canvas, scheme, card, unit, down=down)
     if down:
         _back(canvas, scheme, card, unit)
-    elif across < NARROW * unit:
-        _narrow(canvas, scheme, card, unit)
+    elif high < LOW * unit:
+        draw_genes(canvas, scheme, card.genes, (10 * unit, (BAND * unit + high) / 2), 16 * unit)
     else:
         _wide(canvas, scheme, card, unit)
     return canvas.image
@@ -81,10 +81,8 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, unit: float, *, down: boo
     canvas.box([(edge, edge), (across - edge, high)], 10 * unit, ground)
     canvas.box([(edge, high / 2), (across - edge, high)], 0, ground)
     canvas.box([(edge, high - edge), (across - edge, high)], 0, scheme.muted)
-    narrow = across < NARROW * unit
-    name, size = (card.code, round(31 * unit)) if narrow else (card_name(card), round(28 * unit))
-    room = across - 20 * unit
-    size = size_in(name, room, size, 20.5 * unit)
+    name, room = card_name(card), across - 18 * unit
+    size = size_in(name, room, round(28 * unit), 20.5 * unit)
     canvas.text((12 * unit, high / 2 + unit), fit(name, room, size), size, ink)
 
 
@@ -96,11 +94,6 @@ def _back(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
     y = canvas.image.height - 24 * unit
     if card.genes:
         draw_genes(canvas, scheme, card.genes, (12 * unit, y), 13 * unit)
-
-
-def _narrow(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
-    """Draw genes; below them there is room for how many cards a pile has."""
-    draw_genes(canvas, scheme, card.genes, (10 * unit, (BAND + TRAITS / 2) * unit), 19 * unit)
 
 
 def _worth(canvas: Canvas, scheme: Colours, card: Card, left: float, y: float, unit: float) -> float:
@@ -488,12 +481,11 @@ def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
             canvas.fill(icons.mask(symbol, 24 * unit), ((box.left + box.right) / 2, box.middle), scheme.well)
             continue
         lay(canvas, mini(data, code, across, high, scene.theme, unit), (box.left, box.top), 11 * unit)
-        y, right = box.bottom - (32 if panel.roomy else 25) * unit, box.right - 12 * unit
+        y, right = box.bottom - (32 if panel.roomy else 20) * unit, box.right - 12 * unit
         if place:
-            text, letters = f"×{size}", round(27 * unit)
-            canvas.text((right, y), text, letters, scheme.muted, anchor="r")
-            right -= width(text, letters) + 6 * unit
-        if not (place and panel.roomy):
+            canvas.text((right, y), f"×{size}", round(27 * unit), scheme.muted, anchor="r")
+        else:
             canvas.fill(icons.mask(symbol, 14 * unit), (right - 14 * unit, y), scheme.muted)
-        if chosen:
+    for place, box in enumerate(panel.small):  # above what lies below its card
+        if place in marks.choices:
             _letter(scene, str(place), box)

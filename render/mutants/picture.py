@@ -167,9 +167,9 @@ def _meanings(view: MutantsView, only: Seat | None = None) -> tuple[_Meaning, ..
     lying = [zone.card for seat in shown for zone in arena_of(view, seat) if zone.card and not zone.down]
     sides = [view.sides[seat - 1] for seat in shown if view.boss is None or seat != BOSS]
     tops = [pile.top for side in sides for pile in side.piles]
-    words = len(shown) <= 2  # as `Panel.roomy`: then tops stand without the symbol of the reserve
+    words = len(shown) <= 2  # as `Panel.roomy`
     found = [*((_POINTS,) if view.boss is None else (_HEALTH,)), *_NUMBERS]
-    found += [_RESERVE] if (any(tops) and not words) or not all(tops) or not tops else []
+    found += [_RESERVE] if not all(tops) or not tops else []
     found += [_DEPLOY] if words and (lying or any(tops)) else []
     found += [_LEAVE] if lying else []
     found += (

@@ -26,7 +26,8 @@ from engine.mutants.duels import ForceMoved, KnockedOut, Parried, PointsGained, 
 from engine.mutants.events import Bred, Deployed, Discarded, Frozen, Gained, Incubated, Shifted
 from engine.mutants.game import MUTANTS as GAME_MUTANTS
 from engine.mutants.teaching import TOPICS
-from engine.mutants.view import MutantsView
+from engine.mutants.view import MutantsView, Pile
+from engine.mutants.wording import card_name
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import ENGLISH, Translate, say
@@ -55,7 +56,7 @@ from render.mutants.cards import (
 from render.mutants.frame import Frame, arena_of, frame_of, order_of
 from render.mutants.holding import Holding
 from render.mutants.icons import GENES, SHEET, left
-from render.mutants.panels import Marks, marks_of
+from render.mutants.panels import Marks, marks_of, mini
 from render.mutants.picture import _meanings, draw, height, named
 from render.mutants.renderer import MutantsRenderer
 from render.mutants.sheet import _BULLETS, SIGNS, draw_sheet, sheet_text
@@ -185,6 +186,20 @@ def test_a_board_shows_all_numbers_of_every_player() -> None:
         assert {f"×{pile.size}" for pile in side.piles} <= set(told)
     assert {str(value) for value in (*view.red, *view.black)} <= set(told)
     assert {"Dread", "Challenger", "Fury", "Round 3 of 5", "Eric chooses an action", "turn"} <= set(told)
+
+
+@pytest.mark.parametrize("mode", ["3", "4"])
+def test_small_cards_of_many_players_have_whole_names(mode: str) -> None:
+    view = position(mode)
+    every = [card.code for card in SCENES_EVERY.advanced]
+    for start in range(0, len(every), 4):
+        incubator, *tops = (every * 2)[start : start + 4]
+        piles = tuple(Pile(top, 2) for top in tops)
+        sides = tuple(replace(side, incubator=incubator, piles=piles) for side in view.sides)
+        mini.cache_clear()
+        with lettering() as told:
+            draw(replace(view, sides=sides), (), Look(SCENES_NAMES))
+        assert {card_name(SCENES_EVERY.card(code)) for code in (incubator, *tops)} <= set(told)
 
 
 def test_an_opened_freezer_is_told_with_the_points_of_each_card() -> None:
