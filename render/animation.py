@@ -16,10 +16,9 @@ from engine.seat import Seat
 from engine.text import Text
 from render.badges import badge
 from render.canvas import Canvas
-from render.extras import Dressing, Gliding, Sized
 from render.lettering import Weight, fit, plain
 from render.lettering import width as text_width
-from render.registry import Renderer
+from render.renderer import Renderer
 from render.theme import PALETTE_SIZE, Colour, colours
 from render.words import PLAIN, Look
 
@@ -225,13 +224,11 @@ class _Stage:
 
     def _glides(self, before: Shot, shot: Shot) -> Sequence[Image.Image]:
         """Return pieces on their way, where a turn leads from one position to the next."""
-        if not isinstance(self.artist, Gliding) or shot.number != before.number + 1:
+        if shot.number != before.number + 1:
             return ()
         return self.artist.glide(before.view, shot.last, replace(self.look, names=before.names), count=_GLIDES)
 
     def _heights(self, shots: Sequence[Shot]) -> list[int]:
-        if not isinstance(self.artist, Sized):
-            return []
         looks = (replace(self.look, names=shot.names) for shot in shots)
         return [self.artist.height(shot.view, shot.last, look) for shot, look in zip(shots, looks, strict=True)]
 
@@ -244,7 +241,7 @@ class _Stage:
     def _caption(self, shot: Shot, height: int) -> Image.Image:
         """Return the strip above a board, in entries of its palette: who played what, how far the match is, twice."""
         look = replace(self.look, names=shot.names)
-        worn = self.artist.dress_for(look.theme, shot.view) if isinstance(self.artist, Dressing) else look.theme
+        worn = self.artist.dress_for(look.theme, shot.view)
         scheme, unit, width = colours(worn), look.width / 1200, look.width
         canvas = Canvas.blank(width, height, scheme.surface, worn)
         middle, size, margin = 0.44 * height, round(46 * unit), 24 * unit

@@ -20,8 +20,7 @@ from engine.outcome import Outcome, Termination
 from engine.script import Entry, Script
 from engine.seat import Seat
 from engine.text import Player, Text, say
-from render.extras import Overlay
-from render.theme import Theme
+from render.renderer import Overlay, Renderer
 from render.words import PLAIN, Look, one_line, result_text
 from tests.render.skeleton import NimRenderer
 
@@ -284,11 +283,8 @@ def _passed(state: Grove) -> Grove:
     return replace(state, seat=next((seat for seat in order if seat not in state.gone), state.seat))
 
 
-class GroveRenderer:
+class GroveRenderer(Renderer[GroveView]):
     """Says of a grove what there is; its pictures are one line."""
-
-    def dress(self, theme: Theme) -> Theme:
-        return theme
 
     def draw(
         self, view: GroveView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None

@@ -17,12 +17,12 @@ import discord
 from cogs.core.bot import Reader
 from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe, shown
 from cogs.ui.layout import Part, Scene, gallery
-from cogs.ui.pictures import Position, beside, described, has_hands, look_of
+from cogs.ui.pictures import Position, beside, described, look_of
 from engine.seat import Seat
 from engine.text import Text, say, say_n
 from hosting.match.model import Match
-from render.extras import Held, HoldingRenderer, Shelf
 from render.registry import renderer
+from render.renderer import Held, Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +76,15 @@ class Holdings:
 def holdings(match: Match, seat: Seat, reader: Reader) -> Holdings:
     """Return all that a seat holds now, for that seat alone; nothing in games without hands."""
     artist, view = renderer(match.game), match.session.view(seat)
-    shelves: tuple[Shelf, ...] = ()
-    if isinstance(artist, HoldingRenderer):
-        shelves = artist.shelves(view, look_of(reader, match.names), tiles=0 if reader.text_boards else MOST_FILES)
+    shelves = artist.shelves(view, look_of(reader, match.names), tiles=0 if reader.text_boards else MOST_FILES)
     count = 1 if shelves and shelves[0].short else len(shelves)
     return Holdings(match, seat, reader, shelves[:count], shelves[count:])
 
 
 def asked_shelf(match: Position, view: Any, reader: Reader, picked: Sequence[str] = ()) -> Shelf | None:  # noqa: ANN401 - each game has its own view
     """Return what a decision picks from, in one picture; None where it is nothing that the view's viewer holds."""
-    artist: Any = renderer(match.game)
-    if not has_hands(match.game) or not (key := artist.asked_shelf(view)):
+    artist = renderer(match.game)
+    if not (key := artist.asked_shelf(view)):
         return None
     shelves = artist.shelves(view, look_of(reader, match.names), picked=picked)
     return next((each for each in shelves if each.key == key), None)
@@ -140,7 +138,7 @@ def _tiled(
     files: int,
 ) -> list[Shelf]:
     """Return a hand as a shelf with `codes`, and the other places of its picture as others; nothing without room."""
-    artist: Any = renderer(match.game)
+    artist = renderer(match.game)
     titles = {held.title for held in shelf.places}
     others = len(titles) > 1
     shelves = artist.shelves(view, look_of(reader, match.names), tiles=max(files - others, 0), picked=picked)
@@ -178,7 +176,7 @@ async def draw_tiles(match: Position, shelf: Shelf, reader: Reader) -> list[disc
 
     Files are called by their place: no name tells a card.
     """
-    artist: Any = renderer(match.game)
+    artist = renderer(match.game)
     look, data = look_of(reader), match.setup.data
     notice = look.notice(match.session.game.info.reconstruction(data))
     (held,), marks = shelf.places, shelf.marks or ("",) * len(shelf.codes)
@@ -200,7 +198,7 @@ async def draw_shelf(
     picked: Sequence[str] = (),
 ) -> discord.File:
     """Return a shelf as a picture with its alt text."""
-    artist: Any = renderer(match.game)
+    artist = renderer(match.game)
     look = look_of(reader, match.names)
     notice = look.notice(match.session.game.info.reconstruction(match.setup.data))
 

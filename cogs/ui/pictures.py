@@ -25,8 +25,8 @@ from engine.session import Session
 from engine.text import say
 from hosting.match.model import Match
 from locales import translator
-from render.extras import DeckRenderer, Dressing, EntryRenderer, HoldingRenderer, Overlay
 from render.registry import renderer
+from render.renderer import Overlay
 from render.summary import Summary, draw_summary, in_a_row, short_lines, summary_lines, summary_text
 from render.theme import Theme
 from render.words import Look
@@ -100,19 +100,18 @@ async def draw_board(
 
 def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each game has its own type of view
     """Return a reader's theme as the pictures of a view use it; so should whatever is shown together with them."""
-    artist = renderer(game)
-    return artist.dress_for(theme, view) if isinstance(artist, Dressing) else artist.dress(theme)
+    return renderer(game).dress_for(theme, view)
 
 
 def has_hands(game: str) -> bool:
     """Return whether players of a game hold what is drawn by itself (`cogs.ui.holding`)."""
-    return isinstance(renderer(game), HoldingRenderer)
+    return renderer(game).hands
 
 
 async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None:  # noqa: ANN401 - as above
     """Return where all cards are, as far as a view's reader may know; None where a game has no cards to draw."""
     artist, look = renderer(game), look_of(reader)
-    if not isinstance(artist, DeckRenderer) or reader.text_boards:
+    if not artist.deck or reader.text_boards:
         return None
 
     def drawn() -> discord.File:
@@ -123,9 +122,9 @@ async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None
 
 
 async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> discord.File | None:
-    """Return what a game's catalogue has by a key; None where nothing is drawn of it. `data` is as for a sheet."""
+    """Return what a game's catalogue has by a key; None for a reader of text boards. `data` is as for a sheet."""
     artist, look = renderer(game), look_of(reader)
-    if not isinstance(artist, EntryRenderer) or reader.text_boards:
+    if reader.text_boards:
         return None
 
     def drawn() -> discord.File:

@@ -178,7 +178,7 @@ def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> 
 def _hand(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
     session = there.session
     look, view = look_of(reader), session.view(scene.seat)
-    artist: Any = renderer(session.game.info.key)
+    artist = renderer(session.game.info.key)
     shelf = next(each for each in artist.shelves(view, look) if each.key == _HAND)
     notice = session.game.info.reconstruction()
     if reader.text_boards:

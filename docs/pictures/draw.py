@@ -16,9 +16,9 @@ from engine.text import say
 from render.animation import Shot, film
 from render.apex.hand import draw_hand
 from render.branding import avatar, banner
-from render.extras import Overlay
 from render.mutants.renderer import MutantsRenderer
 from render.registry import renderer
+from render.renderer import Overlay
 from render.theme import Palette, Theme
 from render.words import Look
 

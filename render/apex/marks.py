@@ -17,9 +17,9 @@ from render.apex.icons import ambush, conversion, dome, portal, question, swords
 from render.apex.sectors import paint_body
 from render.canvas import Pen, around, shape
 from render.charts import dashed
-from render.extras import Overlay
 from render.icons import Icon
 from render.masks import Mask, Point, polar
+from render.renderer import Overlay
 from render.theme import Colour
 
 _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)

@@ -18,10 +18,10 @@ from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, dome, draw_se
 from render.apex.marks import draw_above, draw_below, draw_overlay
 from render.apex.sectors import draw_sector, galaxy, token
 from render.apex.words import civilisation, next_text, passing_text, round_label, side_name
-from render.extras import Overlay
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.masks import Box
+from render.renderer import Overlay
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
 

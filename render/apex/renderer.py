@@ -1,4 +1,4 @@
-"""APEX as the interface of `render.registry` wants it, and what its players hold."""
+"""APEX as a renderer shows it, and what its players hold: strategy cards, for the eyes of their holder."""
 
 from __future__ import annotations
 
@@ -11,43 +11,19 @@ from render.apex.hand import cards_told, draw_hand, hand_text
 from render.apex.picture import draw, height
 from render.apex.sheet import draw_cards, draw_sheet, sheet_text
 from render.apex.words import alt_text, cards_text, headline, passing_text, text_board
-from render.extras import Held, Shelf
+from render.renderer import Held, Renderer, Shelf
 from render.theme import Theme
 from render.words import PLAIN, Look
-
-# What a player of APEX holds: strategy cards, in a picture and in words, for the eyes of its holder.
-
 
 _HAND = "hand"
 _TITLE = say("Your hand")
 
 
-class Holding:
-    """A renderer's part that shows what the viewer holds."""
+class ApexRenderer(Renderer[ApexView]):
+    """Draws and tells APEX."""
 
-    def shelves(
-        self, view: ApexView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
-    ) -> tuple[Shelf, ...]:
-        """Return the viewer's hand in one picture, however many `tiles` there may be: its cards say little each."""
-        hand = hand_of(view)
-        if not hand:
-            return ()
-        cards = tuple(look.told(say("Card {card}", card=card)) for card in cards_told(view, look, picked))
-        brief = tuple(look.told(say("Card {card}", card=card)) for card in hand)
-        notes = (say("{passing}.", passing=passing_text(view)),) if view.passing and view.outcome is None else ()
-        return (Shelf(_HAND, (Held(_TITLE, cards, brief),), notes, alt=hand_text(view, look, picked=picked)),)
-
-    def asked_shelf(self, view: ApexView) -> str:
-        """Return the hand while the viewer chooses from it."""
-        return _HAND if view.phase == "choose" and view.outcome is None and hand_of(view) else ""
-
-    def draw_shelf(self, view: ApexView, _key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
-        """Return the viewer's hand as a PNG file; what is `picked` is marked."""
-        return draw_hand(view, look, picked=picked)
-
-
-class ApexRenderer(Holding):
-    """Draws and tells APEX: `render.registry.Renderer`, and all of `render.extras` but its catalogue."""
+    hands = True
+    deck = True
 
     draw = staticmethod(draw)
     height = staticmethod(height)
@@ -66,3 +42,23 @@ class ApexRenderer(Holding):
     def dress_for(self, theme: Theme, view: ApexView) -> Theme:
         """Return a reader's theme in which each seat wears what its civilisation does."""
         return dressed(theme, view)
+
+    def shelves(
+        self, view: ApexView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
+    ) -> tuple[Shelf, ...]:
+        """Return the viewer's hand in one picture, however many `tiles` there may be: its cards say little each."""
+        hand = hand_of(view)
+        if not hand:
+            return ()
+        cards = tuple(look.told(say("Card {card}", card=card)) for card in cards_told(view, look, picked))
+        brief = tuple(look.told(say("Card {card}", card=card)) for card in hand)
+        notes = (say("{passing}.", passing=passing_text(view)),) if view.passing and view.outcome is None else ()
+        return (Shelf(_HAND, (Held(_TITLE, cards, brief),), notes, alt=hand_text(view, look, picked=picked)),)
+
+    def asked_shelf(self, view: ApexView) -> str:
+        """Return the hand while the viewer chooses from it."""
+        return _HAND if view.phase == "choose" and view.outcome is None and hand_of(view) else ""
+
+    def draw_shelf(self, view: ApexView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+        """Return the viewer's hand as a PNG file; what is `picked` is marked."""
+        return draw_hand(view, look, picked=picked)

@@ -1,4 +1,4 @@
-"""What a player of Mutants holds, as strips of cards and in words (`render.extras.HoldingRenderer`).
+"""What a player of Mutants holds, as strips of cards and in words (`Renderer.shelves`).
 
 A shelf each: the pack of a draft with earlier picks; the hand with reserve tops and incubator; what lies in the reserve
 below the tops; the freezer; the discard.
@@ -16,9 +16,9 @@ from engine.mutants.legal import OF_DISCARD, OF_HAND, genes_on, selections
 from engine.mutants.view import MutantsView, Side, Zone
 from engine.mutants.wording import ability_text, card_line, card_name, card_texts, genes_text
 from engine.text import Text, listed, say, say_n
-from render.extras import Held, Shelf
 from render.mutants.picture import arena_text, draw_arena
 from render.mutants.strip import Part, Placed, draw_strip, dressed, tile
+from render.renderer import Held, Shelf
 from render.words import PLAIN, Look
 
 _MARK = "*"
@@ -41,53 +41,51 @@ more than these a discard shows equal cards once: its order stands in the words 
 """
 
 
-class Holding:
-    """A renderer's part that shows what the viewer holds."""
+def shelves(view: MutantsView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()) -> tuple[Shelf, ...]:
+    """Return what the viewer holds, what matters most first; nothing for spectators and who left.
 
-    def shelves(
-        self, view: MutantsView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
-    ) -> tuple[Shelf, ...]:
-        """Return what the viewer holds, what matters most first; nothing for spectators and who left.
+    A hand of at most `tiles` cards is a shelf by itself, whose cards can be drawn one by one.
+    """
+    side = _own(view)
+    if side is None:
+        return ()
+    known = _Known(view, look, picked)
+    if view.draft is not None:
+        return (known.pack(),)
+    arena = (known.arena(),) if asked_shelf(view) == "arena" else ()
+    return (*known.of(side, tiles), *arena)
 
-        A hand of at most `tiles` cards is a shelf by itself, whose cards can be drawn one by one.
-        """
-        side = _own(view)
-        if side is None:
-            return ()
-        known = _Known(view, look, picked)
-        if view.draft is not None:
-            return (known.pack(),)
-        arena = (known.arena(),) if self.asked_shelf(view) == "arena" else ()
-        return (*known.of(side, tiles), *arena)
 
-    def asked_shelf(self, view: MutantsView) -> str:
-        """Return the key of the shelf that the viewer chooses from now, which may be an arena; nothing without one."""
-        asked, side = view.prompt, _own(view)
-        if asked is None or side is None or view.viewer not in asked.seats:
-            return ""
-        if asked.kind == "pick":
-            return "pack"
-        if asked.kind in OF_DISCARD or _copies_discard(view):
-            return "discard"
-        if asked.kind in ("mulligan", "gain") or asked.piles:
-            return "tops" if _apart(side) else "hand"
-        cards = asked.kind in (*OF_HAND, "act", "offer") or (asked.kind == "copy" and not asked.zones)
-        return "hand" if cards else "arena"
+def asked_shelf(view: MutantsView) -> str:
+    """Return the key of the shelf that the viewer chooses from now, which may be an arena; nothing without one."""
+    asked, side = view.prompt, _own(view)
+    if asked is None or side is None or view.viewer not in asked.seats:
+        return ""
+    if asked.kind == "pick":
+        return "pack"
+    if asked.kind in OF_DISCARD or _copies_discard(view):
+        return "discard"
+    if asked.kind in ("mulligan", "gain") or asked.piles:
+        return "tops" if _apart(side) else "hand"
+    cards = asked.kind in (*OF_HAND, "act", "offer") or (asked.kind == "copy" and not asked.zones)
+    return "hand" if cards else "arena"
 
-    def draw_shelf(self, view: MutantsView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
-        """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
-        side = _own(view)
-        if side is None:
-            raise AssertionError("nobody looks who holds anything")
-        if key == "arena":
-            return draw_arena(view, look)
-        marks = _Marks(view, side, picked)
-        title, parts = _STRIPS[key](view, side, marks)
-        return draw_strip(title, parts, look, data=view.data)
 
-    def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
-        """Return a card of a hand as a square PNG file."""
-        return tile(data, code, dressed(look.theme), look.translate, marked=bool(mark))
+def draw_shelf(view: MutantsView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
+    """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
+    side = _own(view)
+    if side is None:
+        raise AssertionError("nobody looks who holds anything")
+    if key == "arena":
+        return draw_arena(view, look)
+    marks = _Marks(view, side, picked)
+    title, parts = _STRIPS[key](view, side, marks)
+    return draw_strip(title, parts, look, data=view.data)
+
+
+def draw_tile(code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
+    """Return a card of a hand as a square PNG file."""
+    return tile(data, code, dressed(look.theme), look.translate, marked=bool(mark))
 
 
 def _own(view: MutantsView) -> Side | None:

@@ -14,7 +14,6 @@ from engine.seat import Seat
 from engine.text import Text, listed, say
 from render import icons
 from render.canvas import Canvas
-from render.extras import Overlay
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, size_in, width
 from render.mutants import icons as symbols
@@ -41,6 +40,7 @@ from render.mutants.frame import (
 from render.mutants.panels import draw_circle, draw_panel
 from render.mutants.strip import DESIGN_WIDTH, MAX_WIDTH, MIN_WIDTH, dressed
 from render.mutants.track import diamond, draw_rounds, draw_track, ring
+from render.renderer import Overlay
 from render.theme import colours
 from render.words import PLAIN, Look, Name, result_text, shortened
 
@@ -135,7 +135,7 @@ def _draw(view: MutantsView, last: Sequence[Event], look: Look, only: Seat | Non
     return canvas.png()
 
 
-def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:  # noqa: ARG001 - of `Sized`
+def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:  # noqa: ARG001 - of `Renderer.height`
     """Return how high a picture is, in pixels: cards, reasons and opened freezers take room."""
     return _plan(view, look, named(view, look)).height
 

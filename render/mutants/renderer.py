@@ -1,4 +1,4 @@
-"""Mutants as the interface of `render.registry` wants it, with what players hold and the catalogue of cards."""
+"""Mutants as a renderer shows it, and the entries of its catalogue as pictures and in words."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from engine.extras import CatalogueEntry
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
+from engine.mutants.view import MutantsView
 from engine.mutants.wording import boss_texts, card_name
 from engine.text import Text, say
 from render.mutants.frame import headline
-from render.mutants.holding import Holding
+from render.mutants.holding import asked_shelf, draw_shelf, draw_tile, shelves
 from render.mutants.picture import arena_text, draw, draw_arena, height
 from render.mutants.sheet import draw_sheet, sheet_text
 from render.mutants.strip import Part, Placed, draw_strip, dressed
 from render.mutants.words import alt_text, text_board
-from render.theme import Theme
+from render.renderer import Renderer
 from render.words import PLAIN, Look, shortened
 
 # What `/match cards` shows of Mutants: each entry of the game's catalogue as a picture and in words.
@@ -77,9 +78,12 @@ def _entry(key: str, data: str) -> CatalogueEntry:
     return {entry.key: entry for entry in catalogue(data)}[key]
 
 
-class MutantsRenderer(Holding):
+class MutantsRenderer(Renderer[MutantsView]):
     """Draws and tells Mutants."""
 
+    hands = True
+
+    dress = staticmethod(dressed)
     draw = staticmethod(draw)
     height = staticmethod(height)
     draw_arena = staticmethod(draw_arena)
@@ -91,7 +95,7 @@ class MutantsRenderer(Holding):
     sheet_text = staticmethod(sheet_text)
     draw_entry = staticmethod(draw_entry)
     entry_text = staticmethod(entry_text)
-
-    def dress(self, theme: Theme) -> Theme:
-        """Return a reader's theme with the colours of the genes."""
-        return dressed(theme)
+    shelves = staticmethod(shelves)
+    asked_shelf = staticmethod(asked_shelf)
+    draw_shelf = staticmethod(draw_shelf)
+    draw_tile = staticmethod(draw_tile)

@@ -13,8 +13,8 @@ from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape
 from render.charts import dashed
-from render.extras import Overlay
 from render.masks import Mask, Point, polar
+from render.renderer import Overlay
 from render.replica.frame import Scene
 from render.replica.pieces import ghost_mask
 from render.theme import Colour

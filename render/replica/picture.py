@@ -13,9 +13,9 @@ from engine.replica.events import Jumped, Stepped
 from engine.replica.view import Piece, ReplicaView
 from render.badges import badge
 from render.canvas import Canvas, between, ways
-from render.extras import Overlay
 from render.lettering import Weight, fit, plain, width
 from render.masks import Point
+from render.renderer import Overlay
 from render.replica.cards import draw_card
 from render.replica.frame import Scene, board, dressed, frame_of
 from render.replica.marks import draw_above, draw_below, draw_goals, draw_overlay
@@ -84,7 +84,7 @@ def draw(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN, *, o
 
 
 def glide(view: ReplicaView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
-    """Return pictures of the pieces on their way from a position (`render.extras.Gliding`)."""
+    """Return pictures of the pieces on their way from a position (`Renderer.glide`)."""
     scene = _scene(view, (), look)
     went = ways((event.origin, event.target) for event in last if isinstance(event, Stepped | Jumped))
     going = [piece for piece in view.pieces if piece.square in went]

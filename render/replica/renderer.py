@@ -1,15 +1,17 @@
-"""Replica as the interface of `render.registry` wants it."""
+"""Replica as a renderer shows it."""
 
 from __future__ import annotations
 
+from engine.replica.view import ReplicaView
+from render.renderer import Renderer
 from render.replica.frame import dressed
 from render.replica.picture import draw, glide
 from render.replica.sheet import draw_sheet, sheet_text
 from render.replica.words import alt_text, headline, text_board
 
 
-class ReplicaRenderer:
-    """Draws and tells Replica: `render.registry.Renderer`."""
+class ReplicaRenderer(Renderer[ReplicaView]):
+    """Draws and tells Replica."""
 
     dress = staticmethod(dressed)
     draw = staticmethod(draw)

@@ -11,9 +11,9 @@ from engine.replica.events import Transformed
 from engine.replica.view import GOALS, Piece, ReplicaView
 from engine.text import ENGLISH, Text, say
 from render.canvas import Canvas
-from render.extras import Overlay
 from render.lettering import Weight, fit, width
 from render.masks import Box
+from render.renderer import Overlay
 from render.replica.frame import (
     DESIGN_WIDTH,
     FILES,

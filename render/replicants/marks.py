@@ -11,8 +11,8 @@ from engine.replicants.events import Created, Destroyed, Moved, Rotated, Struck
 from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape
-from render.extras import Overlay
 from render.masks import Mask, Point, corners, polar
+from render.renderer import Overlay
 from render.replicants.frame import Scene, label_size, tile
 from render.replicants.pieces import BODY, body
 from render.theme import Colour

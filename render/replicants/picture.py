@@ -16,9 +16,9 @@ from engine.replicants.view import Piece, ReplicantsView
 from render import icons
 from render.badges import badge
 from render.canvas import Canvas, between, ways
-from render.extras import Overlay
 from render.lettering import Weight, fit, plain, width
 from render.masks import Point, polar
+from render.renderer import Overlay
 from render.replicants.cards import draw_card
 from render.replicants.frame import Scene, board, frame_of, spots, stand, tile
 from render.replicants.marks import draw_above, draw_below, draw_overlay
@@ -103,7 +103,7 @@ def draw(
 
 
 def glide(view: ReplicantsView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
-    """Return pictures of the pieces on their way from a position (`render.extras.Gliding`)."""
+    """Return pictures of the pieces on their way from a position (`Renderer.glide`)."""
     scene = _scene(view, (), look)
     went = ways((event.origin, event.target) for event in last if isinstance(event, Moved))
     staying = [piece for piece in view.pieces if piece.hex not in went]

@@ -1,15 +1,16 @@
-"""Replicants as the interface of `render.registry` wants it."""
+"""Replicants as a renderer shows it."""
 
 from __future__ import annotations
 
+from engine.replicants.view import ReplicantsView
+from render.renderer import Renderer
 from render.replicants.picture import draw, glide
 from render.replicants.sheet import draw_sheet, sheet_text
 from render.replicants.words import alt_text, headline, text_board
-from render.theme import Theme
 
 
-class ReplicantsRenderer:
-    """Draws and tells Replicants: `render.registry.Renderer`."""
+class ReplicantsRenderer(Renderer[ReplicantsView]):
+    """Draws and tells Replicants, in the livery that every theme has."""
 
     draw = staticmethod(draw)
     glide = staticmethod(glide)
@@ -18,7 +19,3 @@ class ReplicantsRenderer:
     text_board = staticmethod(text_board)
     sheet = staticmethod(draw_sheet)
     sheet_text = staticmethod(sheet_text)
-
-    def dress(self, theme: Theme) -> Theme:
-        """Return the theme as it is: it has the game's livery."""
-        return theme

@@ -35,6 +35,7 @@ from hosting.arena import Arena
 from hosting.match.model import Match, Person, Place, Table
 from locales import languages
 from render.registry import RENDERERS
+from render.renderer import Renderer
 from settings import Settings
 from store import schema
 from store.schema.base import checked
@@ -395,10 +396,10 @@ def sketched(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @contextmanager
-def also(monkeypatch: pytest.MonkeyPatch, game: AnyGame, artist: object) -> Iterator[None]:
+def also(monkeypatch: pytest.MonkeyPatch, game: AnyGame, artist: Renderer[Any]) -> Iterator[None]:
     """Have one more game among the games."""
     monkeypatch.setattr(registry, "_GAMES", (*registry.games(), game))
-    monkeypatch.setitem(cast("dict[str, object]", RENDERERS), game.info.key, artist)
+    monkeypatch.setitem(cast("dict[str, Renderer[Any]]", RENDERERS), game.info.key, artist)
     new_command.cache_clear()
     yield
     new_command.cache_clear()

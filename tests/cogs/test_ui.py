@@ -42,7 +42,7 @@ from engine.session import Played, Session
 from engine.text import Text, say
 from hosting.match.listing import by_urgency
 from hosting.match.model import Place
-from render.extras import Held, Shelf
+from render.renderer import Held, Shelf
 from render.theme import Theme
 from store.tables.match_queries import OwnMatch
 from tests.cogs import toy

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 
 from engine.events import Event
 from engine.text import Player, Text, say
-from render.extras import Held, Overlay, Shelf
-from render.theme import Theme
+from render.renderer import Held, Overlay, Renderer, Shelf
 from render.words import PLAIN, Look, one_line, result_text
 from tests.engine.parlour.table import View
 from tests.render.skeleton import NimRenderer
 
 
-class ParlourRenderer:
-    """Draws and tells the parlour game: `render.registry.Renderer`, and what its players hold (`HoldingRenderer`)."""
+class ParlourRenderer(Renderer[View]):
+    """Draws and tells the parlour game, and what its players hold."""
 
-    def dress(self, theme: Theme) -> Theme:
-        return theme
+    hands = True
 
     def draw(
         self, view: View, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None

@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from engine.events import Event
 from engine.text import Player, Text, say
 from render.canvas import Canvas
-from render.extras import Overlay
 from render.lettering import fit, plain
-from render.theme import Theme, colours
+from render.renderer import Overlay, Renderer
+from render.theme import colours
 from render.words import PLAIN, Look, one_line, result_text
 from tests.engine.skeleton.game import HEAPS, Took, View
 
 
-class NimRenderer:
-    """Draws and tells Nim: `render.registry.Renderer`."""
-
-    def dress(self, theme: Theme) -> Theme:
-        return theme
+class NimRenderer(Renderer[View]):
+    """Draws and tells Nim."""
 
     def draw(
         self, view: View, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None

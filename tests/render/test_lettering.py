@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import io
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,11 +14,9 @@ from PIL import Image
 from engine import registry
 from engine.mutants.components import components
 from locales.pseudo import Pseudo
-from render import extras
 from render.branding import AVATAR_PX, BANNER_PX, avatar, banner
-from render.extras import DeckRenderer, HoldingRenderer
 from render.lettering import ELLIPSIS, Weight, cap_height, drawable, fit, in_width, lettered, plain, size_in, width
-from render.registry import RENDERERS, renderer
+from render.registry import renderer
 from render.summary import draw_summary, summary_text
 from render.theme import Theme, colours, contrast
 from render.words import ALT_LIMIT, TEXT_LIMIT, Look, in_limit
@@ -133,19 +129,6 @@ def test_behind_a_part_that_does_not_fit_comes_none_that_would() -> None:
     assert in_limit([["ab"], ["cdefg"], ["h"]], 5) == "ab"
 
 
-# The table of optional protocols names every one of them, and the games whose renderer has it.
-
-
-def test_the_table_tells_which_renderers_have_which_protocol() -> None:
-    classes = inspect.getmembers(extras, inspect.isclass)
-    protocols = {name: kind for name, kind in classes if getattr(kind, "_is_runtime_protocol", False)}
-    rows = [line.split() for line in (extras.__doc__ or "").splitlines() if line.startswith("    ")][1:]
-    told = {row[0]: {word for word in row if word in RENDERERS} for row in rows}
-    assert told == {
-        name: {key for key, artist in RENDERERS.items() if isinstance(artist, kind)} for name, kind in protocols.items()
-    }
-
-
 # The bot's avatar and banner: their sizes, and that what they show is there, large and distinct.
 
 
@@ -203,18 +186,18 @@ def untranslated(draw: Callable[[], bytes]) -> list[str]:
 
 @pytest.mark.parametrize(("key", "mode"), GAMES)
 def test_every_board_hand_and_sheet_is_translated(key: str, mode: str) -> None:
-    artist: Any = renderer(key)
+    artist = renderer(key)
     look = Look(PLAYERS, width=400, translate=Pseudo())
     for view, last in moments(key, mode):
         words = [artist.alt_text(view, last, look), artist.text_board(view, look)]
         words.append(artist.headline(view).render(look.translate, str))
         assert untranslated(lambda: artist.draw(view, last, look)) == []  # noqa: B023
-        for shelf in artist.shelves(view, look, tiles=10) if isinstance(artist, HoldingRenderer) else ():
+        for shelf in artist.shelves(view, look, tiles=10):
             words += [shelf.alt, *(card for held in shelf.places for card in held.cards)]
             assert untranslated(lambda: artist.draw_shelf(view, shelf.key, look)) == []  # noqa: B023
             for code in shelf.codes:
                 assert untranslated(lambda: artist.draw_tile(code, "", look)) == []  # noqa: B023
-        if isinstance(artist, DeckRenderer):
+        if artist.deck:
             words.append(artist.cards_text(view, look))
             assert untranslated(lambda: artist.draw_cards(view, look)) == []  # noqa: B023
         assert [word for text in words for word in english_words(text, KEPT)] == []

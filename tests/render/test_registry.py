@@ -23,11 +23,13 @@ from engine.registry import games
 from engine.seat import Seat
 from engine.session import Session
 from render.canvas import Canvas
-from render.extras import DeckRenderer, HoldingRenderer
-from render.registry import RENDERERS, Renderer, renderer
+from render.registry import RENDERERS, renderer
+from render.renderer import Renderer
 from render.theme import Palette, Theme
 from render.words import ALT_LIMIT, TEXT_COLUMNS, TEXT_LIMIT, Look, columns
 from tests.engine.skeleton.game import NIM
+from tests.grove import GroveRenderer
+from tests.render.parlour import ParlourRenderer
 from tests.render.skeleton import NimRenderer
 from tests.volume import many
 
@@ -42,14 +44,58 @@ def test_every_game_has_a_renderer() -> None:
         renderer("nothing")
 
 
+METHODS = [name for name, _ in inspect.getmembers(Renderer, inspect.isfunction) if not name.startswith("_")]
+
+
 @pytest.mark.parametrize("key", ARTISTS)
-@pytest.mark.parametrize("method", ["dress", "draw", "alt_text", "headline", "text_board", "sheet", "sheet_text"])
+@pytest.mark.parametrize("method", METHODS)
 def test_renderers_take_what_the_interface_says(key: str, method: str) -> None:
     theirs = inspect.signature(getattr(ARTISTS[key], method)).parameters
     ours = inspect.signature(getattr(Renderer, method)).parameters
     assert [(each.name, each.kind) for each in theirs.values()] == [
         (each.name, each.kind) for name, each in ours.items() if name != "self"
     ]
+
+
+# What `render.renderer.Renderer` gives a renderer that shows no more than positions, and flags that say what it shows.
+
+
+def has(artist: Renderer[Any], *methods: str) -> set[bool]:
+    """Whether a renderer has methods of its own: one answer where it has all of them or none."""
+    return {getattr(type(artist), method) is not getattr(Renderer, method) for method in methods}
+
+
+@pytest.mark.parametrize("artist", [*ARTISTS.values(), ParlourRenderer(), GroveRenderer()])
+def test_flags_say_what_a_renderer_shows(artist: Renderer[Any]) -> None:
+    assert has(artist, "shelves", "asked_shelf", "draw_shelf") == {artist.hands}
+    assert has(artist, "draw_cards", "cards_text") == {artist.deck}
+
+
+@pytest.mark.parametrize("key", ARTISTS)
+def test_a_renderer_draws_entries_where_the_game_has_a_catalogue(key: str) -> None:
+    assert has(ARTISTS[key], "draw_entry", "entry_text") == {bool(GAMES[key].catalogue())}
+
+
+def test_a_renderer_that_shows_no_more_than_positions_has_the_defaults() -> None:
+    artist, theme = NimRenderer(), Theme(dark=False)
+    view = NIM.view(NIM.initial(Setup("2"), Chance.from_text("")), 1)
+    assert artist.dress(theme) is artist.dress_for(theme, view) is theme
+    assert (artist.height(view), artist.glide(view, (), count=3)) == (0, ())
+    assert (artist.shelves(view, tiles=10), artist.asked_shelf(view)) == ((), "")
+
+
+def test_a_view_is_dressed_like_its_game_where_seats_choose_nothing_to_wear() -> None:
+    artist = renderer("replica")
+    view = GAMES["replica"].view(GAMES["replica"].initial(Setup("2"), Chance.from_text("")), None)
+    assert artist.dress_for(Theme(), view) == artist.dress(Theme()) != Theme()
+
+
+def test_a_renderer_without_pictures_is_none() -> None:
+    class Blind(Renderer[Any]):
+        """Shows nothing."""
+
+    with pytest.raises(TypeError, match=r"alt_text.*draw.*headline.*sheet.*sheet_text.*text_board"):
+        Blind()  # type: ignore[abstract]
 
 
 @pytest.mark.parametrize(("key", "mode"), CASES)
@@ -169,13 +215,11 @@ def test_every_board_says_it(key: str, mode: str) -> None:
 def test_every_hand_and_every_list_of_cards_says_it(key: str, mode: str) -> None:
     artist, whole = renderer(key), str(registry.get(key).info.reconstruction())
     look = Look(width=400)
-    for view, _ in moments(key, mode) if isinstance(artist, HoldingRenderer) else ():
-        assert isinstance(artist, HoldingRenderer)
+    for view, _ in moments(key, mode):
         for shelf in artist.shelves(view, look):
             assert whole in labels(lambda: artist.draw_shelf(view, shelf.key, look))  # noqa: B023
             assert shelf.alt == "" or shelf.alt.startswith(f"{whole}. ")
-    for view, _ in moments(key, mode) if isinstance(artist, DeckRenderer) else ():
-        assert isinstance(artist, DeckRenderer)
+    for view, _ in moments(key, mode) if artist.deck else ():
         assert labels(lambda: artist.draw_cards(view, Look(width=400))) == [whole]  # noqa: B023
         assert artist.cards_text(view).startswith(f"{whole}. ")
 

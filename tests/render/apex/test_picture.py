@@ -34,9 +34,9 @@ from render.apex.icons import ACTIONS, BONUSES, SIDES, TRACKS, depot, dock, dome
 from render.apex.icons import draw_sector_sign as planet
 from render.apex.renderer import ApexRenderer
 from render.canvas import Canvas
-from render.extras import DeckRenderer, Dressing, HoldingRenderer, Overlay, Sized
 from render.lettering import width
 from render.masks import Box
+from render.renderer import Overlay
 from render.theme import Livery, Palette, Theme, colours, palette
 from render.words import ALT_LIMIT, Look
 from tests.engine.apex.kit import BEFORE, correct
@@ -49,11 +49,6 @@ from tests.volume import many
 ARTIST = ApexRenderer()
 THEMES = [Theme(choice, dark) for choice in Palette for dark in (True, False)]
 LIMIT = {mode: (60 if mode in "234" else 80) * 1024 for mode in MODES}
-
-
-def test_it_is_what_the_optional_protocols_ask_for() -> None:
-    for protocol in (HoldingRenderer, DeckRenderer, Dressing, Sized):
-        assert isinstance(ARTIST, protocol)
 
 
 @pytest.mark.parametrize("theme", THEMES)

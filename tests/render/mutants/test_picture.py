@@ -34,7 +34,6 @@ from engine.text import ENGLISH, Translate, say
 from locales.pseudo import Pseudo
 from render import icons
 from render.canvas import Canvas
-from render.extras import Sized
 from render.icons import Icon, mask
 from render.lettering import ELLIPSIS, Weight, width
 from render.masks import Mask
@@ -54,7 +53,6 @@ from render.mutants.cards import (
     name_colours,
 )
 from render.mutants.frame import Frame, arena_of, frame_of, order_of
-from render.mutants.holding import Holding
 from render.mutants.icons import GENES, SHEET, left
 from render.mutants.panels import Marks, marks_of, mini
 from render.mutants.picture import _meanings, draw, height, named
@@ -113,9 +111,7 @@ def plan_of(view: MutantsView, look: Look) -> Frame:
 
 
 def test_it_is_what_the_registry_asks_for() -> None:
-    artist = MutantsRenderer()
-    assert isinstance(artist, Sized)
-    assert artist.dress(Theme()) == dressed(Theme())
+    assert MutantsRenderer().dress(Theme()) == dressed(Theme())
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -801,7 +797,7 @@ def test_a_may_stands_on_the_line_of_what_it_is_about(make: Make) -> None:
 
 MUTANTS = [code for code in EVERY if components().card(code).kind != "boss"]
 THEME = dressed(Theme())
-HOLDING = Holding()
+HOLDING = MutantsRenderer()
 LEAST = {ENGLISH: 30, Pseudo(1): 27}
 """Size of the smallest words, by language: on a tile a third of a phone wide, a quarter of it."""
 

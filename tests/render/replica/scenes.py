@@ -14,7 +14,7 @@ from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, say
-from render.extras import Overlay
+from render.renderer import Overlay
 from tests.render.games import moments
 
 NAMES = ("Lucy", "Eric")

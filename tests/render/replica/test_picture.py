@@ -22,9 +22,9 @@ from engine.seat import Seat
 from engine.text import Player, say
 from locales.pseudo import Pseudo
 from render.animation import Shot, film
-from render.extras import Overlay
 from render.masks import Box
 from render.registry import renderer
+from render.renderer import Overlay
 from render.replica.frame import LABEL, MAX_WIDTH, MIN_WIDTH, SQUARES, Frame, frame, frame_of, goal_place, label_places
 from render.replica.sheet import LESSONS, Lesson, squares_of
 from render.replica.sheet import plan_of as sheet_plan_of

@@ -22,10 +22,10 @@ from engine.replicants.events import Charged, Created, Destroyed, Moved, Rotated
 from engine.replicants.view import ReplicantsView
 from locales.pseudo import Pseudo
 from render.canvas import Canvas
-from render.extras import Overlay
 from render.lettering import width as width_of
 from render.masks import Box, corners, polar
 from render.registry import renderer
+from render.renderer import Overlay
 from render.replicants.frame import LABEL, MAX_WIDTH, MIN_WIDTH, Frame, cells, frame, frame_of, label_places
 from render.replicants.pieces import BODY
 from render.theme import Palette, Theme, colours, palette
