@@ -43,7 +43,6 @@ from tests.engine.apex.kit import BEFORE, correct
 from tests.render.apex.scenes import HAPPENED, MODES, NAMES, crowded, cut, ended, game, start, with_sector
 from tests.render.pixels import differ, grey, near, picture
 from tests.render.test_registry import lettering as lettered
-from tests.render.test_registry import lettering as test_registry_lettering
 from tests.volume import many
 
 ARTIST = ApexRenderer()
@@ -618,7 +617,7 @@ def test_hands_that_are_passed_no_further_are_not_said_to_be() -> None:
 
 def test_of_published_cards_nothing_is_said_to_be_reconstructed() -> None:
     published = replace(components(), reconstruction=False)
-    with patch("render.apex.sheet.components", lambda _: published), test_registry_lettering() as told:
+    with patch("render.apex.sheet.components", lambda _: published), lettered() as told:
         ARTIST.sheet(look=Look(width=1181))  # sheets are kept: this width is drawn nowhere else
         ARTIST.draw_cards(replace(holding("3"), reconstruction=None))
     assert not [line for line in told if "econstruct" in line]
