@@ -35,6 +35,7 @@ from hosting.league.fixtures import NewRuling, decided, given_back, held, plays_
 from hosting.league.matches import Fixtures
 from hosting.league.model import SeasonState, entry_text, fixture_name, points_text
 from hosting.league.schedule import TIES, SeasonTimer, changing
+from hosting.league.terms import LeagueTerms
 from hosting.league.validation import division_sizes
 from hosting.match.service import Games
 from hosting.runtime import Clock
@@ -205,8 +206,14 @@ class Rulings:
     async def foresee(self, season_id: int, person_id: int, deed: NewRuling, *, seen: int | None = None) -> Text | None:
         """Return what a decision would make of the tie of its fixture; None where there is none, or nothing changes.
 
-        It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would.
+        It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would, where
+        the season has ties.
         """
+        async with self._db.read() as connection:
+            season = await seasons.load(connection, season_id)
+        # What is taken back uses up a number on PostgreSQL.
+        if season is None or LeagueTerms.load(season.terms).kind not in TIES:
+            return None
         undo, again = deed.kind == "undo", deed.kind == "replay"
         match_id = await (self._voided_by(season_id, deed.undoes) if undo else self._match_of(deed.fixture))
 
@@ -227,7 +234,7 @@ class Rulings:
             await self._corrections.ahead(taken)
         except _Foreseen as foreseen:
             after, fixture_id = foreseen.after, foreseen.made.fixture
-            if after is None or fixture_id is None or after.terms.kind not in TIES:
+            if after is None or fixture_id is None:
                 return None
             info, now = self._games(after.terms.game).info, self._clock.now()
             return await asyncio.to_thread(matches.follows_from, foreseen.before, after, info, fixture_id, now)

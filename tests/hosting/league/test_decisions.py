@@ -208,6 +208,14 @@ async def test_who_plays_or_played_in_a_division_does_not_decide_there(league: P
     assert (await one(league, theirs.id)).status == "struck"
 
 
+async def test_where_there_are_no_ties_nothing_is_tried_before_a_decision_is_taken(league: Played) -> None:
+    """On PostgreSQL a decision that is tried uses up its number, so that the first would be the second."""
+    was = await played(league)
+    decisions, deed = league.arena.decisions, Decided("strike", was.id)
+    assert await decisions.foresee(league.season, ORGANISER, deed) is None
+    assert (await decisions.strike(league.season, ORGANISER, was.id, WHY)).id == 1
+
+
 @sqlite
 async def test_what_cannot_be_decided_is_refused_and_changes_nothing(league: Played) -> None:
     was = await played(league)
