@@ -38,6 +38,14 @@ STRIP = 48
 STRIPS_KEPT = 8192
 """Nine megabytes, the boards of about 150 matches."""
 
+COMPRESSION = 6
+"""zlib-ng's level: the ones above it take four times as long for a tenth of the size."""
+HARD_COMPRESSION = 9
+PROMISED_BYTES = (60 * 1024, 80 * 1024)
+"""What a picture weighs at most; the second for the star maps of five and six, whose letters would become too small."""
+SAVED = 0.1
+"""What `HARD_COMPRESSION` saves, as a part of a file: it is tried where that keeps a promise."""
+
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _DEPTH, _PALETTE = 8, 3
 _ZLIB = b"\x78\x9c"
@@ -50,17 +58,19 @@ _Strip: TypeAlias = tuple[bytes, int]
 """Its compressed form and the checksum of its rows."""
 
 
-def png(image: Image.Image, colours: Sequence[Colour], level: int) -> bytes:
+def png(image: Image.Image, colours: Sequence[Colour], promised: Sequence[int] = ()) -> bytes:
     """Return a file.
 
     Args:
         image: Entries of the palette (mode L).
         colours: The palette.
-        level: zlib-ng's, 0 to 9.
+        promised: How many bytes the file should have at most. Where it's a little above one of these, as many strips as
+            it takes are compressed harder, the smallest first: they save most for the time that they take.
     """
     header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
     entries = b"".join(map(bytes, colours))
-    data = _compressed(_rows(image), STRIP * (image.width + 1), level)
+    beside = len(_SIGNATURE) + len(entries) + len(header) + 4 * len(_chunk(b"IEND", b""))
+    data = _compressed(_rows(image), STRIP * (image.width + 1), [most - beside for most in promised])
     parts = ((b"IHDR", header), (b"PLTE", entries), (b"IDAT", data), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
 
@@ -106,15 +116,23 @@ class _Strips:
 _strips = _Strips()
 
 
-def _compressed(rows: memoryview, size: int, level: int) -> bytes:
+def _compressed(rows: memoryview, size: int, promised: Sequence[int]) -> bytes:
     """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
-    parts, checksum = [_ZLIB], 1
-    for start in range(0, len(rows), size):
-        strip = rows[start : start + size].tobytes()
-        packed, own = _strips.get(strip, level)
-        parts.append(packed)
+    strips = [rows[start : start + size].tobytes() for start in range(0, len(rows), size)]
+    packed = [_strips.get(strip, COMPRESSION) for strip in strips]
+    beside = len(_ZLIB) + len(_END) + 4
+    total = beside + sum(len(part) for part, _ in packed)
+    most = next((most for most in promised if most < total <= (1 + SAVED) * most), total)
+    for place in sorted(range(len(strips)), key=lambda place: len(packed[place][0])):
+        if total <= most:
+            break
+        harder = _strips.get(strips[place], HARD_COMPRESSION)
+        total += len(harder[0]) - len(packed[place][0])
+        packed[place] = harder
+    checksum = 1
+    for strip, (_, own) in zip(strips, packed, strict=True):
         checksum = _both(checksum, own, len(strip))
-    return b"".join((*parts, _END, struct.pack(">I", checksum)))
+    return b"".join((_ZLIB, *(part for part, _ in packed), _END, struct.pack(">I", checksum)))
 
 
 def _both(first: int, second: int, length: int) -> int:
@@ -179,14 +197,6 @@ def _inks(theme: Theme) -> Inks:
 
 SMOOTH = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""
-
-COMPRESSION = 6
-"""zlib-ng's level: the ones above it take three times as long for a tenth of the size."""
-HARD_COMPRESSION = 9
-PROMISED_BYTES = (60 * 1024, 80 * 1024)
-"""What a picture weighs at most; the second for the star maps of five and six, whose letters would become too small."""
-SAVED = 0.1
-"""What `HARD_COMPRESSION` saves, as a part of a file: it is tried where that keeps a promise."""
 
 STAMPS_KEPT = 16
 """Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""
@@ -309,10 +319,7 @@ class Canvas:
 
     def png(self) -> bytes:
         """Return the picture as a PNG file with the theme's palette."""
-        file = png(self.image, self.inks.colours, COMPRESSION)
-        if any(most < len(file) <= (1 + SAVED) * most for most in PROMISED_BYTES):
-            file = png(self.image, self.inks.colours, HARD_COMPRESSION)
-        return file
+        return png(self.image, self.inks.colours, PROMISED_BYTES)
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""
