@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
+from engine.cards import CardList, CatalogueEntry
 from engine.chance import Chance, Draw
 from engine.choices import Choice, Invitation, Preparation, Question, Reach
 from engine.errors import MoveError, SetupError
 from engine.events import Event
-from engine.extras import CardList, CatalogueEntry, Feature, FeatureKind, Listing
-from engine.outcome import Grade, Outcome, Standing
+from engine.outcome import Feature, FeatureKind, Grade, Outcome, Standing
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
@@ -401,6 +401,26 @@ class Step(Generic[S_co]):
     events: tuple[Event, ...] = ()
     barrier: bool = False
     drawn: tuple[Draw, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
+
+    Attributes:
+        separator: Between the moves; `/` is read everywhere.
+        close: The text of the move that ends the list.
+        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
+            list stays open until it is closed, or until nothing but closing it is left.
+        done: Whether nothing but closing it is left.
+        join: Makes one canonical text of the canonical texts of its moves.
+    """
+
+    separator: str
+    close: str
+    whole: bool
+    done: bool
+    join: Callable[[Sequence[str]], str]
 
 
 class Game(ABC, Generic[S, M, V_co]):

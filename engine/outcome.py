@@ -1,4 +1,4 @@
-"""How players stand in a game, how it ends, and ends that the rules of no game know."""
+"""How players stand, what results are counted by, how a game ends, and ends that the rules of no game know."""
 
 from __future__ import annotations
 
@@ -34,6 +34,34 @@ class Grade:
 
     merit: int
     points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    """Something by which a game wants its results to be counted.
+
+    Attributes:
+        key: As stored, e.g. `"civilisation"`: lower case, never another one's; it has no colon.
+        title: Of a table or chart of it, e.g. "Score by civilisation".
+    """
+
+    key: str
+    title: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """What one seat had in a match beside its seat, such as a civilisation.
+
+    Attributes:
+        seat: Which.
+        kind: Key of a `FeatureKind` of the game.
+        value: As stored, e.g. `"HUM"`; at most 60 characters.
+    """
+
+    seat: Seat
+    kind: str
+    value: str
 
 
 class Termination(StrEnum):

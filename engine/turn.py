@@ -14,8 +14,7 @@ from typing import Any, Generic, TypeVar
 from engine.chance import Draw
 from engine.errors import IllegalMoveError, MoveError, NotationError, TurnError
 from engine.events import Event
-from engine.extras import Listing
-from engine.game import Game
+from engine.game import Game, Listing
 from engine.script import MOST_OF_TURN, Entry, turn_text
 from engine.seat import Seat
 from engine.text import say, say_n, shortened

@@ -11,9 +11,8 @@ from typing import Any, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.extras import Feature
 from engine.game import Game, Json, chosen_options
-from engine.outcome import Grade, Outcome, Termination
+from engine.outcome import Feature, Grade, Outcome, Termination
 from engine.seat import Seat
 from hosting import rating
 from hosting.match.audit import AuditCode

@@ -45,8 +45,8 @@ from cogs.core.text import (
 )
 from cogs.ui.pictures import draw_deck, draw_entry, has_hands
 from cogs.ui.status import HAND, LABELS
+from engine.cards import CardList, CatalogueEntry, Pile, completed, found
 from engine.errors import ArenaError, SetupError
-from engine.extras import CardList, CatalogueEntry, Pile, completed, found
 from engine.game import Game
 from engine.registry import games, get
 from engine.seat import Seat

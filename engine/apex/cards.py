@@ -17,7 +17,7 @@ from engine.apex.components import (
     components,
 )
 from engine.apex.view import ApexView
-from engine.extras import CardList, Pile
+from engine.cards import CardList, Pile
 from engine.text import Listed, Player, Text, Value, listed, say, say_n
 
 # What cards, sectors and civilisations do, in words: for menus, help and sheets.

@@ -32,11 +32,11 @@ from engine.apex.state import (
     start,
 )
 from engine.apex.teaching import GUIDE, LESSON, TOPICS
+from engine.cards import CardList
 from engine.chance import Chance
 from engine.choices import Reach
-from engine.extras import CardList, Feature, FeatureKind, Listing
-from engine.game import Game, GameInfo, Json, Setup, TurnRules
-from engine.outcome import Outcome
+from engine.game import Game, GameInfo, Json, Listing, Setup, TurnRules
+from engine.outcome import Feature, FeatureKind, Outcome
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say

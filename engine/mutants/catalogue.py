@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.extras import CardList, CatalogueEntry, Pile
+from engine.cards import CardList, CatalogueEntry, Pile
 from engine.mutants.components import Boss, Card, Components, Deck, components
 from engine.mutants.observer import view as seen_by
 from engine.mutants.state import KNOWN, State

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from engine.chance import SEED_BYTES, Chance
 from engine.events import Event
-from engine.extras import Feature, FeatureKind
 from engine.game import Game, Json, Setup, Step
 from engine.mutants.apply import apply_moves, forfeit, run
 from engine.mutants.catalogue import card_list, catalogue, whereabouts
@@ -39,7 +38,7 @@ from engine.mutants.state import KNOWN, Side, State, owner, to_act
 from engine.mutants.table import Table
 from engine.mutants.teaching import GUIDE, LESSON, TOPICS
 from engine.mutants.view import MutantsView
-from engine.outcome import Outcome, Standing
+from engine.outcome import Feature, FeatureKind, Outcome, Standing
 from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.extras import CatalogueEntry
+from engine.cards import CatalogueEntry
 from engine.mutants.catalogue import catalogue
 from engine.mutants.components import components
 from engine.mutants.view import MutantsView

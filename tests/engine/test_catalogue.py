@@ -14,11 +14,12 @@ import pytest
 from engine import registry
 from engine.__main__ import selfplay
 from engine.apex.game import APEX
+from engine.cards import CatalogueEntry, completed, folded, found
 from engine.chance import Chance
-from engine.extras import CatalogueEntry, Feature, completed, folded, found
 from engine.game import Game, Mode, Setup
 from engine.history import feats, moments
 from engine.mutants.game import MUTANTS
+from engine.outcome import Feature
 from engine.replica.game import REPLICA
 from engine.replicants.game import REPLICANTS
 from engine.seat import Seat

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from engine import registry
-from engine.extras import Feature
-from engine.outcome import Grade, Termination
+from engine.outcome import Feature, Grade, Termination
 from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena

@@ -11,9 +11,9 @@ from engine.apex.components import Bonus, Track, components
 from engine.apex.game import APEX
 from engine.apex.rules import rules
 from engine.apex.state import State
+from engine.cards import CardList
 from engine.chance import Chance
 from engine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, SetupError, TurnError
-from engine.extras import CardList
 from engine.game import Setup
 from engine.seat import Seat
 from engine.session import Session

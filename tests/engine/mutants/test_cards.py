@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from engine.cards import CardList, CatalogueEntry, found
 from engine.chance import Chance
 from engine.errors import IllegalMoveError, NotationError
-from engine.extras import CardList, CatalogueEntry, found
 from engine.game import Setup
 from engine.mutants.abilities import Attack, Cycle, Discard, Draw, Effect, Force, Freeze, Gain, Points, Take, Trigger
 from engine.mutants.apply import apply_moves, forfeit

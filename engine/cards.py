@@ -1,4 +1,4 @@
-"""Values of what a game may offer beside its rules: a catalogue, cards, features, turns that are lists."""
+"""Cards: what can be looked up by name outside of any match, and where the cards of a game are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from engine.seat import Seat
 from engine.text import Text
 
 # What a game has to look up outside of any match, such as its cards, and how people find it by name.
@@ -130,57 +129,3 @@ class CardList:
     heading: Text
     piles: tuple[Pile, ...]
     odds: tuple[Text, ...] = ()
-
-
-# What seats had in a match beside their seat, such as a civilisation: results are counted by it.
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureKind:
-    """Something by which a game wants its results to be counted.
-
-    Attributes:
-        key: As stored, e.g. `"civilisation"`: lower case, never another one's; it has no colon.
-        title: Of a table or chart of it, e.g. "Score by civilisation".
-    """
-
-    key: str
-    title: Text
-
-
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """What one seat had.
-
-    Attributes:
-        seat: Which.
-        kind: Key of a `FeatureKind` of the game.
-        value: As stored, e.g. `"HUM"`; at most 60 characters.
-    """
-
-    seat: Seat
-    kind: str
-    value: str
-
-
-# Turns that are lists.
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
-
-    Attributes:
-        separator: Between the moves; `/` is read everywhere.
-        close: The text of the move that ends the list.
-        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
-            list stays open until it is closed, or until nothing but closing it is left.
-        done: Whether nothing but closing it is left.
-        join: Makes one canonical text of the canonical texts of its moves.
-    """
-
-    separator: str
-    close: str
-    whole: bool
-    done: bool
-    join: Callable[[Sequence[str]], str]
