@@ -213,6 +213,9 @@ _OPTION = re.compile(r"([a-z][a-z_0-9]*):\s?([\w{}.-]*)")
 _BARE = re.compile(r"(?<![\w`./>)\]}])/([a-z][a-z-]+)\b(?![/.])")
 """A command outside of code: in descriptions, which Discord shows without Markdown."""
 
+LOCAL_PAGE = [HERE / "local" / "static" / "index.js", HERE / "local" / "world.py"]
+_QUOTED = re.compile(r"""(["`])((?:(?!\1)[^\n])+)\1""")
+
 NO_COMMANDS = {"docs/apex.md": {"/-"}, "docs/adding-a-game.md": {"/new <game>"}, "docs/replica.md": {"b2:c3"}}
 """Code on a page that looks like a command or an option and is notation, or stands for any."""
 
@@ -229,6 +232,10 @@ def paragraphs() -> Iterator[tuple[str, str]]:
     for page in PAGES:
         for paragraph in page.read_text(encoding="utf-8").split("\n\n"):
             yield page.relative_to(HERE).as_posix(), paragraph
+    for page in LOCAL_PAGE:
+        for _, text in _QUOTED.findall(page.read_text(encoding="utf-8")):
+            if " " in text:  # others are names and addresses
+                yield page.relative_to(HERE).as_posix(), text
 
 
 def strange(text: str, tree: Commands, place: str = "") -> list[str]:
@@ -293,6 +300,11 @@ def by_name(world: World) -> Commands:
 
 def _choices(option: dict[str, Any]) -> set[str]:
     return {"True", "False"} if option["type"] == 5 else {each["name"] for each in option.get("choices") or ()}
+
+
+def test_the_local_page_is_read_for_what_it_names() -> None:
+    read = {place for place, text in paragraphs() if place.startswith("local/") and "/help" in text}
+    assert read == {page.relative_to(HERE).as_posix() for page in LOCAL_PAGE}
 
 
 async def test_every_command_and_option_that_a_text_names_is_there(world: World) -> None:
