@@ -27,8 +27,9 @@ from render.theme import PALETTE_SIZE, Colour, Theme, palette
 #
 # Pictures of one match differ in a few places, and most of the time that a picture takes went into compressing what had
 # been compressed before. So each strip of rows is compressed by itself, and kept. A strip's compressed form ends on a
-# whole byte and refers to nothing before it (RFC 1951, `Z_FULL_FLUSH`): the strips of a picture, one after the other,
-# are one valid stream. Files are about as large as if they were made in one piece.
+# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers to nothing before it but the strip above, which is part of what it is
+# kept by: the strips of a picture, one after the other, are one valid stream. Files are about as large as if they were
+# made in one piece.
 #
 # They are compressed by zlib-ng, which makes files of the same size in half of the time that zlib takes.
 
@@ -52,8 +53,10 @@ _ZLIB = b"\x78\x9c"
 _END = b"\x03\x00"
 """An empty last block."""
 _ADLER = 65521
+_WINDOW = 1 << zlib.MAX_WBITS
+"""How many bytes a stream can look back."""
 
-_Key: TypeAlias = tuple[int, int, int]
+_Key: TypeAlias = tuple[int, int, int, int]
 _Strip: TypeAlias = tuple[bytes, int]
 """Its compressed form and the checksum of its rows."""
 
@@ -95,16 +98,16 @@ class _Strips:
         self._kept: dict[_Key, _Strip] = {}
         self._lock = threading.Lock()
 
-    def get(self, rows: bytes, level: int) -> _Strip:
-        """Return some rows, compressed."""
+    def get(self, rows: bytes, level: int, before: bytes = b"") -> _Strip:
+        """Return some rows, compressed; they may repeat the rows before them."""
         # The hash is 64 bits, keyed anew in each run (SipHash): among the strips that are kept, two that differ and
         # share one turn up once in some 10^15, and nobody can look for them. A digest takes as long again as this.
-        key = (level, len(rows), hash(rows))
+        key = (level, len(rows), hash(rows), hash(before))
         with self._lock:
             if (found := self._kept.pop(key, None)) is not None:
                 self._kept[key] = found
                 return found
-        packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+        packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before[-_WINDOW:])
         strip = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH), zlib.adler32(rows)
         with self._lock:
             self._kept[key] = strip
@@ -119,14 +122,15 @@ _strips = _Strips()
 def _compressed(rows: memoryview, size: int, promised: Sequence[int]) -> bytes:
     """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
     strips = [rows[start : start + size].tobytes() for start in range(0, len(rows), size)]
-    packed = [_strips.get(strip, COMPRESSION) for strip in strips]
+    before = [b"", *strips]
+    packed = [_strips.get(strip, COMPRESSION, above) for above, strip in pairwise(before)]
     beside = len(_ZLIB) + len(_END) + 4
     total = beside + sum(len(part) for part, _ in packed)
     most = next((most for most in promised if most < total <= (1 + SAVED) * most), total)
     for place in sorted(range(len(strips)), key=lambda place: len(packed[place][0])):
         if total <= most:
             break
-        harder = _strips.get(strips[place], HARD_COMPRESSION)
+        harder = _strips.get(strips[place], HARD_COMPRESSION, before[place])
         total += len(harder[0]) - len(packed[place][0])
         packed[place] = harder
     checksum = 1

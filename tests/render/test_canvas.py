@@ -133,9 +133,9 @@ def test_smooth_shapes_are_drawn_in_the_coordinates_of_the_picture() -> None:
 def test_as_much_of_a_picture_is_compressed_harder_as_keeps_a_promise() -> None:
     pack, levels, near, parts = zlib_ng.compressobj, list[int](), 0, set[int]()
 
-    def packer(level: int, *rest: int) -> object:
+    def packer(level: int, method: int, bits: int, *, zdict: bytes) -> object:
         levels.append(level)
-        return pack(level, *rest)
+        return pack(level, method, bits, zdict=zdict)
 
     for lines in range(1, 60):
         canvas, lot = blank(1200, 1200), random.Random(f"strips of their own {lines}")
@@ -361,6 +361,15 @@ def test_strips_that_were_used_before_make_the_same_file(height: int, monkeypatc
     assert read.tobytes() == second.tobytes()
     data = again[again.index(b"IDAT") + 4 :]
     assert zlib.decompressobj().decompress(data)[:1] == b"\0"  # zlib compares the checksum
+
+
+def test_a_strip_that_repeats_the_one_above_takes_hardly_any_room() -> None:
+    above = random.Random(1).randbytes(50 * png_module.STRIP)
+    single, double = (
+        png(Image.frombytes("L", (50, len(each) // 50), each), PNG_COLOURS) for each in (above, above * 2)
+    )
+    assert len(double) - len(single) < len(above) / 10
+    assert Image.open(io.BytesIO(double)).tobytes() == above * 2
 
 
 def test_what_was_not_used_for_long_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
