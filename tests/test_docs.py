@@ -1,4 +1,4 @@
-"""The pages of the documentation: every file that they name is there, every command that they show runs."""
+"""The pages of the documentation: every file and folder that they name is there, every command that they show runs."""
 
 from __future__ import annotations
 
@@ -20,21 +20,35 @@ from tests.engine.honest import papers
 
 HERE = Path(__file__).parents[1]
 PAGES = [*sorted(HERE.glob("*.md")), *sorted((HERE / "docs").rglob("*.md"))]
+OF_TESTS = sorted((HERE / "tests").rglob("README.md"))
 _FILE = re.compile(r"`([\w./-]+/[\w./-]*\.(?:py|md|toml|txt|json|pot))`")
+_FOLDER = re.compile(r"`([\w.-]+/(?:[\w.-]+/)+)`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _TREE = re.compile(r"^```\n(bot\.py .*?)^```", re.MULTILINE | re.DOTALL)
 
 
 def named(page: Path) -> Iterator[Path]:
-    """Give every file that a page names in its text or links to."""
+    """Give every file and folder that a page names in its text or links to."""
     text = page.read_text(encoding="utf-8")
-    yield from (HERE / found for found in _FILE.findall(text) if "<" not in found)
+    yield from (HERE / found for found in _FILE.findall(text) + _FOLDER.findall(text))
     yield from (page.parent / found for found in _LINK.findall(text))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES + OF_TESTS, ids=lambda page: page.relative_to(HERE).as_posix())
 def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     assert [str(path) for path in named(page) if not path.exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES + OF_TESTS, ids=lambda page: page.relative_to(HERE).as_posix())
+def test_every_heading_that_a_page_links_to_is_there(page: Path) -> None:
+    missing = []
+    for target, anchor in _ANCHOR.findall(page.read_text(encoding="utf-8")):
+        there = (page.parent / target if target else page).read_text(encoding="utf-8")
+        headings = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in _HEADING.findall(there)]
+        missing += [f"{target}#{anchor}"] if anchor not in headings else []
+    assert missing == []
 
 
 def test_every_file_of_the_tree_is_in_its_folder() -> None:

@@ -643,7 +643,7 @@ def test_the_rank_of_a_side_is_that_of_its_best_seat() -> None:
     assert side_ranks((2, 1), (None, None)) == (2, 1)
 
 
-# Whose the result of a seat is: the table of docs/life-of-a-match.md, row by row.
+# Whose the result of a seat is: the table of docs/ratings.md, row by row.
 
 
 def seat(
