@@ -23,10 +23,11 @@ from cogs.core.permissions import wanted
 from engine.auto_turns import drawn_turn
 from engine.chance import Chance
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.league.schedule import LEAGUE
 from hosting.match.model import Place
 from hosting.runtime import SystemClock
+from hosting.terms import Terms
 from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
 from tests.wire.crowd import Circle, Crowd, enter, seated

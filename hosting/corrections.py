@@ -23,7 +23,6 @@ from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, dump_text, listed, say
 from hosting import rating
-from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.model import NoSuchMatch
@@ -32,6 +31,7 @@ from hosting.outbox import Outbox, Posting, TextPost, add_posts
 from hosting.rating import shown_rating
 from hosting.results import scores, side_ranks
 from hosting.runtime import Clock
+from hosting.terms import Terms
 from store.database import Database
 from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Change

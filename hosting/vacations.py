@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n, shortened
-from hosting.clock import Calendar, Quiet, Terms, local_time, recalled, zone_of
+from hosting.clock import Calendar, Quiet, local_time, recalled, zone_of
 from hosting.errors import HostingError
 from hosting.match import audit, events
 from hosting.match.audit import AuditCode
@@ -27,6 +27,7 @@ from hosting.match.pipeline import announce
 from hosting.match.service import Matches
 from hosting.outbox import Outbox
 from hosting.runtime import Clock, Schedule
+from hosting.terms import Terms
 from store.database import Database
 from store.tables import deadlines, match_queries, people
 from store.tables.audit import of_match

@@ -29,11 +29,12 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from hosting.arena import Arena
-from hosting.clock import USUAL_CLOCK, ClockTerms
+from hosting.clock import ClockTerms
 from hosting.match.model import Match, Post
 from hosting.outbox import BoardPost, Content, LeaguePost, WatchPost, load
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
+from hosting.terms import USUAL_CLOCK
 from locales import languages, translator
 from render.theme import Theme
 from settings import Settings

@@ -31,11 +31,11 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import say
-from hosting.clock import Terms
 from hosting.lobby.model import NoSuchTable, TableChanged
 from hosting.lobby.rematch import ARCHIVING, TALK
 from hosting.match.model import NoSuchMatch, Person, Table
 from hosting.outbox import Retry
+from hosting.terms import Terms
 
 
 @cache

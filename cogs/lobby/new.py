@@ -22,9 +22,10 @@ from engine import registry
 from engine.errors import MoveError, SetupError
 from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.text import Text, listed, say, say_n, shortened
-from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, Terms, preset_terms, read_clock
+from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, read_clock
 from hosting.lobby.model import NoLastTable, options_for
 from hosting.match.model import Table, Where
+from hosting.terms import Terms, preset_terms
 from hosting.vacations import UTC_NAME
 
 # The options of a game as `/new` once took them: each key once; what a mode does not have is refused.

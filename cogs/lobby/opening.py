@@ -31,9 +31,9 @@ from engine.errors import ArenaError
 from engine.game import GameInfo, Mode, Setup
 from engine.session import Session
 from engine.text import Text, say
-from hosting.clock import Terms
 from hosting.lobby.rematch import terms_of
 from hosting.match.model import Match, Person, Table, Where
+from hosting.terms import Terms
 
 # From a table to its match, at a press.
 

@@ -49,9 +49,10 @@ from cogs.ui.lobby import (
 from engine import registry
 from engine.game import GameInfo, Mode, Option
 from engine.text import Text, say
-from hosting.clock import NONE, Terms, Timeout, UndoTerms, preset_terms, read_clock
+from hosting.clock import NONE, read_clock
 from hosting.lobby.model import NoLastTable, NoSuchTable, Revise, TableClosed, check_revisable, options_for
 from hosting.match.model import Table, Where
+from hosting.terms import Terms, Timeout, UndoTerms, preset_terms
 
 # The dialogs that change the terms of a table: Time, Agreements, and Seats and place.
 

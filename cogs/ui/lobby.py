@@ -19,9 +19,10 @@ from engine import registry
 from engine.game import GameInfo, Mode, Option, chosen_options
 from engine.seat import Seat
 from engine.text import Text, say
-from hosting.clock import LONG, QUICK, TWO_DAYS, ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.lobby.model import mark_of
 from hosting.match.model import Table, TableSeat
+from hosting.terms import LONG, QUICK, TWO_DAYS, Terms
 from render.words import team_letter
 
 # What a table agreed on besides the rules, presets and deadlines, in words.

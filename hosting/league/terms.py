@@ -10,7 +10,8 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from engine.game import Json
-from hosting.clock import Terms, clock_time, days_later, local_time, zone_of
+from hosting.clock import clock_time, days_later, local_time, zone_of
+from hosting.terms import Terms
 from store.league.seasons import Entry, Kind
 
 TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"]

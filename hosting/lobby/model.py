@@ -17,10 +17,10 @@ from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Quote, say, say_n, shortened
-from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
 from hosting.runtime import Schedule
+from hosting.terms import Terms
 from store.tables import deadlines, lobby, people
 
 # The appointments of a table: that at the end of its time, and that at which its message shows what was changed.

@@ -23,7 +23,6 @@ from engine.commitments import SALT_BYTES
 from engine.game import Json, Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text
-from hosting.clock import Terms
 from hosting.lobby.model import (
     LAPSE,
     TABLE,
@@ -38,6 +37,7 @@ from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
 from hosting.runtime import Clock, Entropy, Schedule
+from hosting.terms import Terms
 from store.database import Database
 from store.tables import lobby, people, seeks
 

@@ -20,7 +20,7 @@ from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
 from engine.game import Json
 from engine.text import Text, say
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.errors import HostingError
 from hosting.lobby.matchmaking import (
     MOST_SEEKS,
@@ -44,6 +44,7 @@ from hosting.match.service import Games
 from hosting.outbox import Retry, Undeliverable
 from hosting.rating import START, shown_value
 from hosting.runtime import Clock, Entropy, Schedule
+from hosting.terms import Terms
 from store.database import Database
 from store.ratings import stored as ratings
 from store.tables import people, seeks

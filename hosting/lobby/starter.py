@@ -29,7 +29,6 @@ from engine.errors import ArenaError
 from engine.game import Json, Setup, chosen_options
 from engine.session import Session
 from engine.text import Text, dump_text
-from hosting.clock import Terms
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     AlreadyStarted,
@@ -47,6 +46,7 @@ from hosting.match.service import Games, Matches
 from hosting.outbox import Outbox, add_posts
 from hosting.people import Settings
 from hosting.runtime import Clock, Entropy, Schedule
+from hosting.terms import Terms
 from store.database import Database
 from store.tables import lobby, match_queries, matches, people
 from store.tables.people import distinct_names

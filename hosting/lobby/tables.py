@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Setup, chosen_options
 from engine.seat import Seat
-from hosting.clock import Terms
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.model import (
@@ -58,6 +57,7 @@ from hosting.match.service import Games
 from hosting.outbox import Retry
 from hosting.people import Settings
 from hosting.runtime import Clock, Entropy, LruCache, Schedule
+from hosting.terms import Terms
 from store.database import Database
 from store.tables import deadlines, lobby
 

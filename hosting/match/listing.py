@@ -10,10 +10,11 @@ from typing import Any, Literal
 from engine.errors import SetupError
 from engine.game import Game, Mode
 from engine.seat import Seat
-from hosting.clock import MatchClock, Terms
+from hosting.clock import MatchClock
 from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused, load_parked, load_paused
 from hosting.match.service import Matches
 from hosting.outages import Outages
+from hosting.terms import Terms
 from store.database import Database
 from store.tables import match_queries
 from store.tables.match_queries import ListedMatch, OwnMatch

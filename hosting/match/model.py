@@ -12,9 +12,10 @@ from engine.game import Json, Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, dump_text, load_text, say
-from hosting.clock import MatchClock, Terms
+from hosting.clock import MatchClock
 from hosting.errors import HostingError
 from hosting.outbox import BoardPost, HashesPost, Posting
+from hosting.terms import Terms
 from store.tables.audit import AuditEntry, SilenceEntry
 from store.tables.choices import Commitment, DropCause, Dropped, Plan
 from store.tables.deadlines import Deadline

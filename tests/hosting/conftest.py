@@ -18,10 +18,10 @@ from sqlalchemy import exists, literal, select, union_all
 
 from engine.game import Game
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from hosting.match.sealing import Sealing
+from hosting.terms import Terms
 from store import check
 from store.database import Database
 from store.db.addresses import Address

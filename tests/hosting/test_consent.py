@@ -17,7 +17,7 @@ from sqlalchemy import select
 from engine.outcome import Termination
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, MatchClock, SeatClock, Terms
+from hosting.clock import ClockTerms, MatchClock, SeatClock
 from hosting.consent.agreements import (
     SUBSTITUTE_CALL,
     Agreement,
@@ -79,6 +79,7 @@ from hosting.match.model import (
     load_text,
 )
 from hosting.match.service import playing
+from hosting.terms import Terms
 from store import schema
 from store.check import check_database
 from store.db.addresses import Address

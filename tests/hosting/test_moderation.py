@@ -15,7 +15,7 @@ from engine.outcome import Termination
 from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import AlreadyPaused, NoClock, NotPaused, OwnMatch, Pause
 from hosting.match import events
 from hosting.match.audit import AuditCode
@@ -31,6 +31,7 @@ from hosting.match.model import (
     StaleBoard,
 )
 from hosting.moderation import by_winner
+from hosting.terms import Terms
 from store.check import check_database
 from store.db.addresses import Address
 from tests.hosting.conftest import (

@@ -28,9 +28,9 @@ from engine import registry
 from engine.text import say
 from hosting import rating
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from hosting.rating import is_provisional, of_all_servers, shown_deviation, shown_rating, shown_value
+from hosting.terms import Terms
 from store import check
 from store.__main__ import main
 from store.check import check_database

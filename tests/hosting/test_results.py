@@ -19,7 +19,6 @@ from engine.outcome import Feature, Grade, Termination
 from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.corrections import (
     CorrectedMeanwhile,
     NewCorrection,
@@ -38,6 +37,7 @@ from hosting.match.events import Change
 from hosting.match.model import Match, MatchOver, NoSuchMatch, Place
 from hosting.match.service import advanced, write_event
 from hosting.results import LONGEST_OPENING, Ended, Sitting, StandIn, results_of, scores, side_ranks, sittings
+from hosting.terms import Terms
 from store.database import Database
 from store.db.addresses import Address
 from store.ratings import replay

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.match.model import Match, Person, Place
+from hosting.terms import Terms
 from tests.hosting import conftest
 from tests.hosting.conftest import CHANNEL, ManualClock
 

@@ -13,7 +13,8 @@ import pytest
 from discord import app_commands
 
 from engine.apex.state import Phase
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
+from hosting.terms import Terms
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import posts

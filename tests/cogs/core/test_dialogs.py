@@ -28,9 +28,10 @@ from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
 from cogs.settings.panel import TimesDialog
 from engine import registry
-from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet, Terms
+from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
+from hosting.terms import Terms
 from locales.pseudo import Pseudo
 from store.league.seasons import Kind
 from tests.catalogues import english_words, everything_in

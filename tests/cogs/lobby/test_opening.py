@@ -12,10 +12,11 @@ import simcord
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.messages import custom_ids
 from cogs.lobby.building import Building, NotInServer
-from hosting.clock import Quiet, Terms, read_clock
+from hosting.clock import Quiet, read_clock
 from hosting.lobby.model import NoSuchTable
 from hosting.lobby.rematch import LAPSES, TALK
 from hosting.match.model import Match, Ordered, Place, Start, Where
+from hosting.terms import Terms
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin
 from tests.cogs.lobby.test_loadouts import panel, type_in

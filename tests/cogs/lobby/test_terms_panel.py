@@ -8,7 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from hosting.clock import PRESETS, USUAL_CLOCK, ClockTerms, Terms
+from hosting.clock import ClockTerms
+from hosting.terms import PRESETS, USUAL_CLOCK, Terms
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, menus, message_of
 from tests.cogs.seeing import seen_by

@@ -23,10 +23,10 @@ from engine.mutants.game import MUTANTS
 from engine.mutants.state import State
 from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
-from hosting.clock import Terms
 from hosting.lobby import tables
 from hosting.match.model import Match, Place
 from hosting.silence import SPECTATORS
+from hosting.terms import Terms
 from local.server import Reads, overview
 from local.world import OWNER
 from local.world import World as LocalWorld

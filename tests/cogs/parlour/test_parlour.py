@@ -27,7 +27,8 @@ from engine.game import Step
 from engine.registry import get
 from engine.seat import Seat
 from engine.text import say
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
+from hosting.terms import Terms
 from render import animation
 from store.tables.matches import ReplayError
 from tests.cogs.conftest import World, private

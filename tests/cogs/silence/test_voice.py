@@ -16,10 +16,11 @@ from cogs.core.permissions import label
 from cogs.silence.keeper import COOL_DOWN
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.status import status_content
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
 from hosting.silence import READING, SPEECH, WORDS
+from hosting.terms import Terms
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import PLAYERS as CONFTEST_PLAYERS
 from tests.cogs.silence.conftest import Silent

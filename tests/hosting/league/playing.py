@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import select
 
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
 from hosting.outbox import LeaguePost, load
+from hosting.terms import Terms
 from store.league.seasons import Fixture
 from store.schema import metadata
 from store.tables.values import Post

@@ -11,13 +11,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.text import say
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.errors import HostingError
 from hosting.league.errors import BadLeagueTerms, LeagueFull, SeasonClosed
 from hosting.league.pairing.values import TooFewEntries
 from hosting.league.rulings import Rulings
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.league.validation import slowest
+from hosting.terms import Terms
 from store.league.seasons import Decision, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from cogs.league.terms_form import fields_of, usual_terms
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
-from hosting.clock import ClockTerms, NoSuchClock, Terms, clock_time, local_time, read_needed_clock
+from hosting.clock import ClockTerms, NoSuchClock, clock_time, local_time, read_needed_clock
 from hosting.league.drafts import KEPT, NOTICE
 from hosting.league.errors import BadLeagueName, BadLeagueTerms, LeagueNameTaken
 from hosting.league.export import COLUMNS
@@ -33,6 +33,7 @@ from hosting.league.schedule import LEAGUE, key_of
 from hosting.league.standings.table import table_of
 from hosting.league.terms import LATE, PROMPT, LadderTerms, LeagueTerms
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
+from hosting.terms import Terms
 from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.seasons import Fixture, Kind
 from store.tables import deadlines

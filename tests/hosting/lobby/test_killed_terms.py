@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.lobby.model import SHOWING, SOON, TermsChanged, mark_of
 from hosting.match.model import Table
 from hosting.outbox import Retry
+from hosting.terms import Terms
 from store.tables import deadlines
 from tests.every_mode import EVERY_MODE, part_of
 from tests.forkserver import ForkServer

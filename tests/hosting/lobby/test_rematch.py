@@ -9,11 +9,11 @@ import pytest
 from engine.game import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.lobby.model import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
 from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Rematch, Table
+from hosting.terms import Terms
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
 

@@ -16,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.errors import SetupError
 from hosting.arena import Arena
-from hosting.clock import PRESETS, Terms, preset_terms
 from hosting.lobby import blocks, model, starter
 from hosting.lobby.blocks import BlockedByYou, NotAtThisTable, NotBlocked, NotToBeChallenged, OwnBlock, TooManyBlocks
 from hosting.lobby.model import (
@@ -37,6 +36,7 @@ from hosting.lobby.model import (
 )
 from hosting.match.model import Match, NotSeated, Person, Place, Table
 from hosting.outbox import Retry
+from hosting.terms import PRESETS, Terms, preset_terms
 from store.db.addresses import Address
 from store.tables import deadlines
 from store.tables import people as stored

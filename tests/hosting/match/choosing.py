@@ -6,8 +6,9 @@ from datetime import timedelta
 
 from engine.seat import Seat
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.match.model import Match, Person
+from hosting.terms import Terms
 from tests.hosting.conftest import ANN, BOB, CLEO, begin
 
 PEOPLE = (ANN, BOB, CLEO)

@@ -20,11 +20,11 @@ from engine.errors import MoveError
 from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.match.answers import preparations
 from hosting.match.model import Match, NotYourTurn, Person, Place, StaleBoard
 from hosting.match.service import playing
 from hosting.runtime import SystemClock
+from hosting.terms import Terms
 from tests.engine.kit import every_setup
 from tests.engine.parlour.game import PARLOUR
 from tests.every_mode import EVERY_MODE, Row, drawn_text

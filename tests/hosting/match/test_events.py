@@ -15,7 +15,7 @@ from engine.errors import ArenaError, SetupError
 from engine.outcome import Termination, draw, ruling
 from engine.text import say
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock import ClockTerms
 from hosting.match import events
 from hosting.match.answers import preparations
 from hosting.match.events import Change
@@ -32,6 +32,7 @@ from hosting.match.model import (
     Request,
 )
 from hosting.match.service import playing, record_of
+from hosting.terms import Terms, Timeout, UndoTerms
 from store.check import check_database
 from store.db.addresses import Address
 from tests.every_mode import EVERY_MODE, Row, drawn_text, sampled

@@ -20,13 +20,14 @@ from engine.auto_turns import prepared_turn
 from engine.errors import ArenaError
 from engine.script import Entry
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms, Timeout, UndoTerms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import SUBSTITUTE_CALL, agreement_of, asked_of
 from hosting.match.answers import AUTOMATIC, followed, load
 from hosting.match.model import Match, Request
 from hosting.match.sealing import digest
 from hosting.match.service import playing
 from hosting.outages import CLOCK, NUDGE
+from hosting.terms import Terms, Timeout, UndoTerms
 from hosting.timekeeping import time_up_at
 from store.check import check_database
 from store.tables import choices, match_queries

@@ -19,13 +19,13 @@ from engine.game import Game, Setup
 from engine.mutants.game import MUTANTS
 from engine.session import Session
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.league.terms import LadderTerms
 from hosting.match import answers
 from hosting.match.model import DropCause, Dropped, Match, Person, Place
 from hosting.match.partners import PartnerAsked, WordsForPartner
 from hosting.match.sealing import digest, shown_seat
 from hosting.match.service import complete, preview
+from hosting.terms import Terms
 from hosting.timekeeping import private_seats
 from store.check import check_database
 from store.db.addresses import Address

@@ -14,10 +14,10 @@ from engine.mutants.game import MUTANTS
 from engine.transcript import read_pasted
 from engine.verify import Verdict, verify
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.match.model import Match, Place
 from hosting.match.sealing import copied
 from hosting.match.service import record_of
+from hosting.terms import Terms
 from store.db.addresses import Address
 from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock, NotingPoster, open_arena

@@ -22,7 +22,6 @@ from engine.auto_turns import prepared_turn
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.clock import Terms
 from hosting.consent.agreements import ChooseAgain, way_back
 from hosting.lobby.loadouts import opened_line
 from hosting.match.answers import preparations
@@ -33,6 +32,7 @@ from hosting.match.service import playing
 from hosting.outages import CLOCK
 from hosting.outbox import Retry
 from hosting.runtime import SystemClock
+from hosting.terms import Terms
 from store.check import check_database
 from store.db.addresses import Address
 from store.tables import choices as stored_answers

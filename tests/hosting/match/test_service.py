@@ -17,7 +17,7 @@ from engine.errors import ArenaError, IllegalMoveError, TurnError
 from engine.outcome import Termination
 from engine.text import dump_text, say
 from hosting.arena import Arena
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.consent.agreements import (
     Draw,
     End,
@@ -54,6 +54,7 @@ from hosting.match.model import (
 from hosting.match.pipeline import Followers, Listener, ListenerOrder
 from hosting.match.service import Matches, record_of
 from hosting.outbox import Posting, ReminderPost, TextPost, load
+from hosting.terms import Terms
 from store.database import Database
 from store.db.addresses import Address
 from store.tables import matches

@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine.text import Text, say
-from hosting.clock import ClockTerms, Terms
+from hosting.clock import ClockTerms
 from hosting.league.pairing.formats import BOUNDS, rounds
 from hosting.league.pairing.swiss import most_rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from hosting.league.validation import SCORED
 from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start
+from hosting.terms import Terms
 from store.league.seasons import Kind
 
 DAY = timedelta(days=1)
