@@ -268,7 +268,7 @@ async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: T
 
     Args:
         interaction: Of the host.
-        given: The options, as `picked` returns them.
+        given: The options, as `picked_term` returns them.
         last: The table whose terms hold where nothing else was given; None for what is usual, with the bot's clock.
     """
     clock = given.get("clock") or LAST

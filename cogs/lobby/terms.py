@@ -1,7 +1,7 @@
 """The terms of a table: the host's private panel and its dialogs.
 
-It says all that the table agrees on, takes a preset at a pick, opens the dialogs (`cogs.lobby.terms`), and has
-a menu for each option of the game.
+It says all that the table agrees on, takes a preset at a pick, opens the dialogs, and has a menu for each option
+of the game.
 """
 
 from __future__ import annotations

@@ -7,6 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.apex.components import CARDS, Track
+from engine.apex.outcome import outcome
+from engine.apex.rounds import passing
+from engine.apex.rules import MOST_COLONIES, MOST_SHIPS
+from engine.apex.state import (
+    NONE,
+    Phase,
+    State,
+    armament,
+    bonus_on,
+    code,
+    controlled,
+    controller,
+    has_colony,
+    influence,
+    pawns,
+)
 from engine.outcome import Outcome
 from engine.seat import Seat
 from engine.text import Text
@@ -175,3 +192,92 @@ class ApexView:
             if sector.slot == slot:
                 return sector
         raise KeyError(slot)
+
+
+def view(state: State, seat: Seat | None) -> ApexView:
+    """Return what a seat, or a spectator (None), may know."""
+    rules = state.rules
+    portal, movement, production, ambush, conversion = state.actions
+    return ApexView(
+        mode=rules.mode.key,
+        exploration=rules.exploration,
+        data=rules.data,
+        reconstruction=rules.components.reconstructed,
+        viewer=seat,
+        age=state.age,
+        round=state.round,
+        phase=state.phase.name.lower(),
+        to_act=tuple(sorted(to_act(state))),
+        sectors=tuple(_sector(state, slot) for slot in range(len(rules.slots))),
+        lanes=rules.map.lanes,
+        sides=tuple(_side(state, each, seat) for each in range(1, rules.seats + 1)),
+        strategies=tuple(
+            Strategy(each.seat, each.card, each.side, each.discard, index < state.step)
+            for index, each in enumerate(state.strategies)
+        ),
+        actions=(portal, movement, production, ambush, conversion),
+        fought=tuple(name for slot, name in enumerate(rules.slots) if state.fought >> slot & 1),
+        spent=state.spent,
+        undealt=state.undealt,
+        outside=tuple(card for card in range(1, CARDS + 1) if card not in rules.deck),
+        passing=passing(state.age) if state.age else 0,
+        outcome=outcome(state),
+    )
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Return who must decide now."""
+    if state.phase is Phase.CHOOSE:
+        return frozenset(range(1, state.rules.seats + 1)).difference(state.gone)
+    return frozenset({state.seat}) if state.seat else frozenset()
+
+
+def _sector(state: State, slot: int) -> Sector:
+    rules = state.rules
+    place = next(each for each in rules.map.places if each.name == rules.slots[slot])
+    home = slot < rules.seats
+    down = bool(state.hidden >> slot & 1)
+    tile = "" if home or down else rules.tiles[state.tiles[slot - rules.seats]].name
+    return Sector(
+        slot=place.name,
+        x=place.x,
+        y=place.y,
+        home=home,
+        owner=next((seat for seat, side in enumerate(state.sides, 1) if side.home == slot), None),
+        tile=tile,
+        bonus=bonus_on(state, slot).name.lower() if tile else "",
+        face_down=down,
+        pawns=tuple(
+            Pawns(seat, side.ships[slot], has_colony(side, slot))
+            for seat, side in enumerate(state.sides, 1)
+            if pawns(side, slot)
+        ),
+        controller=controller(state, slot),
+    )
+
+
+def _side(state: State, seat: Seat, viewer: Seat | None) -> Side:
+    side, slots = state.sides[seat - 1], state.rules.slots
+    chosen = side.civ != NONE
+    return Side(
+        seat=seat,
+        civilisation=code(state, seat) if chosen else "",
+        home=slots[side.home] if chosen else "",
+        levels=(
+            side.levels[Track.PRODUCTION],
+            side.levels[Track.MOVEMENT],
+            side.levels[Track.INFLUENCE],
+            side.levels[Track.ARMAMENT],
+        ),
+        influence=influence(state, side),
+        armament=armament(state, side),
+        points=side.points,
+        controlled=len(controlled(state, seat)),
+        ships=sum(side.ships),
+        supply=MOST_SHIPS - sum(side.ships),
+        colonies=tuple(slots[slot] for slot in side.colonies),
+        colonies_left=MOST_COLONIES - len(side.colonies),
+        hand=side.hand if seat == viewer else None,
+        hand_size=len(side.hand),
+        left=seat in state.gone,
+    )

@@ -9,8 +9,6 @@ from engine.choices import Choice, Reach
 from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.outcome import Outcome
 from engine.replica.apply import apply_move, forfeit
-from engine.replica.board import NAMES as SQUARES
-from engine.replica.board import names, squares
 from engine.replica.choices import choices, step
 from engine.replica.legal import INVITATION, count_legal, legal, reach, subjects
 from engine.replica.moves import Move
@@ -22,30 +20,9 @@ from engine.replica.rules import KING_POWER, MODES, OPTIONS, SIGHT, rules, rules
 from engine.replica.script import NAMES, read_script, write_script
 from engine.replica.state import State, start
 from engine.replica.teaching import GUIDE, LESSON, TOPICS
-from engine.replica.view import Piece, ReplicaView
+from engine.replica.view import ReplicaView, view
 from engine.seat import Seat
 from engine.text import Text, say
-
-# Making the view from a position.
-
-
-def view(state: State) -> ReplicaView:
-    """Return what everybody may see: everything."""
-    return ReplicaView(
-        sight=state.rules.sight,
-        king_power=state.rules.king_power,
-        pieces=tuple(
-            Piece(seat, SQUARES[square], bool(state.kings >> square & 1))
-            for seat, mask in ((1, state.white), (2, state.black))
-            for square in squares(mask)
-        ),
-        turn=state.round,
-        to_act=state.seat if state.end is None else None,
-        moved=names(state.moved),
-        may_close=bool(state.moved),
-        outcome=outcome(state),
-    )
-
 
 _NOBODY: frozenset[Seat] = frozenset()
 _ACTING: tuple[frozenset[Seat], ...] = (frozenset({1}), frozenset({2}))

@@ -143,3 +143,7 @@ def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
 def behind(seat: Seat) -> tuple[Direction, ...]:
     """Return the directions towards a seat's own corner: the other's way ahead (P9)."""
     return AHEAD[2 - seat]
+
+
+GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
+"""For each seat, the opposite corner: a player with a king there has won (P7)."""

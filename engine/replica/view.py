@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.outcome import Outcome
+from engine.replica.board import NAMES as SQUARES
+from engine.replica.board import names, squares
+from engine.replica.outcome import outcome
+from engine.replica.state import State
 from engine.seat import Seat
-
-GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
-"""For each seat, the opposite corner: a player with a king there has won (P7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +51,21 @@ class ReplicaView:
     moved: tuple[str, ...]
     may_close: bool
     outcome: Outcome | None
+
+
+def view(state: State) -> ReplicaView:
+    """Return what everybody may see: everything."""
+    return ReplicaView(
+        sight=state.rules.sight,
+        king_power=state.rules.king_power,
+        pieces=tuple(
+            Piece(seat, SQUARES[square], bool(state.kings >> square & 1))
+            for seat, mask in ((1, state.white), (2, state.black))
+            for square in squares(mask)
+        ),
+        turn=state.round,
+        to_act=state.seat if state.end is None else None,
+        moved=names(state.moved),
+        may_close=bool(state.moved),
+        outcome=outcome(state),
+    )

@@ -8,59 +8,21 @@ from engine.chance import Chance
 from engine.choices import Choice
 from engine.game import Game, GameInfo, Json, Setup, Step, TurnRules
 from engine.replicants.apply import apply_move, forfeit
-from engine.replicants.board import NAMES, heading_of, place_of, souls, value_of
+from engine.replicants.board import souls
 from engine.replicants.choices import choices, step
 from engine.replicants.legal import INVITATION, count_legal, legal, reach, subjects
 from engine.replicants.moves import Move
 from engine.replicants.notation import brief, format_move
-from engine.replicants.outcome import feats, feats_text, half_points, outcome, result_text, same_result, standing
+from engine.replicants.outcome import feats, feats_text, outcome, result_text, same_result, standing
 from engine.replicants.parse import parse_move, unnumbered
 from engine.replicants.position import read_position, write_position
 from engine.replicants.rules import MODES, rules, rules_of
 from engine.replicants.script import read_script, write_script
 from engine.replicants.state import State, start
 from engine.replicants.teaching import GUIDE, LESSON, TOPICS
-from engine.replicants.view import Piece, ReplicantsView, Side
+from engine.replicants.view import ReplicantsView, view
 from engine.seat import Seat
 from engine.text import Text, say
-
-# Making the view from a position.
-
-
-def view(state: State) -> ReplicantsView:
-    """Return what everybody may see: everything."""
-    rules, over = state.rules, state.end is not None
-    out = state.end.out if state.end is not None else ()
-    return ReplicantsView(
-        mode=rules.mode.key,
-        charts=rules.charts,
-        reconstruction=souls().sets[rules.charts].reconstructed,
-        oval=rules.board.oval,
-        pieces=tuple(
-            Piece(seat, value_of(code), NAMES[place_of(code)], heading_of(code))
-            for seat, side in enumerate(state.sides, 1)
-            for code in side.pieces
-        ),
-        sides=tuple(
-            Side(
-                seat=seat,
-                team=rules.mode.team_of(seat),
-                energy=side.energy,
-                hearts=side.hearts,
-                reserve=side.reserve,
-                half_points=half_points(state, seat),
-                trophies=side.trophies,
-                out=seat in out,
-            )
-            for seat, side in enumerate(state.sides, 1)
-        ),
-        turn=state.round,
-        to_act=None if over else state.seat,
-        action=None if over else state.action,
-        counts_points=rules.counts_points,
-        outcome=outcome(state),
-    )
-
 
 _NOBODY: frozenset[Seat] = frozenset()
 

@@ -1,7 +1,7 @@
 """Matches that begin: the queue, what is asked of Discord, the first transaction, and every way to fail.
 
 Discord makes no thread or channel twice by the same key, and no transaction spans it and the store. So a start is
-written down before anything is made for it (`hosting.lobby.starter`), and what is made is written down as soon as its
+written down before anything is made for it, and what is made is written down as soon as its
 id is known. A process that dies in between leaves at most one thing whose id nobody noted; the next attempt finds it
 again by what is known of it (`cogs.lobby.building`) and goes on from there, or takes it back.
 

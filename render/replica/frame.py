@@ -12,7 +12,8 @@ from functools import lru_cache
 from PIL import Image
 
 from engine.events import Event
-from engine.replica.view import GOALS, ReplicaView
+from engine.replica.rules import GOALS
+from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from render import icons
 from render.badges import silhouette

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from engine.events import Event
 from engine.replica.events import Arrived, Captured, Jumped, Stepped, Transformed
-from engine.replica.view import GOALS
+from engine.replica.rules import GOALS
 from engine.seat import Seat
 from render import icons
 from render.canvas import Pen, around, shape

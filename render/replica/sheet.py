@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from engine.events import Event
 from engine.replica.events import Transformed
-from engine.replica.view import GOALS, Piece, ReplicaView
+from engine.replica.rules import GOALS
+from engine.replica.view import Piece, ReplicaView
 from engine.text import ENGLISH, Text, say
 from render.canvas import Canvas
 from render.lettering import Weight, fit, width

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.events import Event
-from engine.replica.view import GOALS, ReplicaView
+from engine.replica.rules import GOALS
+from engine.replica.view import ReplicaView
 from engine.seat import Seat
 from engine.text import Player, Text, Value, say
 from render.replica.frame import FILES, RANKS

@@ -416,7 +416,7 @@ async def starts_of_origin(connection: AsyncConnection, origin: str, *, to_chang
 
 
 async def load_start(connection: AsyncConnection, number: int, *, to_change: bool = False) -> Ordered | None:
-    """Return a match that is to begin, or has begun, by its number, or None; `to_change` as in `of_origin`."""
+    """Return a match that is to begin, or has begun, by its number, or None; `to_change` as in `starts_of_origin`."""
     row = await one_row(connection, select(starts).where(starts.c.id == number), to_change=to_change)
     return None if row is None else _ordered(row)
 

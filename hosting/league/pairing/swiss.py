@@ -1,4 +1,4 @@
-"""Swiss: byes that are known beforehand, then pairs by the Dutch system or by minimum-weight matching."""
+"""Swiss: who has a bye (`paired`), then pairs by the Dutch system or by minimum-weight matching."""
 
 from __future__ import annotations
 

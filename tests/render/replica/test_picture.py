@@ -17,7 +17,8 @@ from engine.outcome import Outcome
 from engine.replica import events
 from engine.replica.events import Arrived, Captured, Closed, Jumped, Stepped, Transformed
 from engine.replica.game import REPLICA
-from engine.replica.view import GOALS, Piece, ReplicaView
+from engine.replica.rules import GOALS
+from engine.replica.view import Piece, ReplicaView
 from engine.seat import Seat
 from engine.text import Player, say
 from locales.pseudo import Pseudo

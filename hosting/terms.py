@@ -1,0 +1,129 @@
+"""The terms of a match, which its host chooses: clock, undo, ratings and the rest; and presets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal, Self, TypeAlias, cast, get_args
+
+from engine.game import Json
+from hosting.clock import ClockTerms, Quiet
+
+Timeout: TypeAlias = Literal["forfeit", "random", "substitute", "notice"]
+UndoTerms: TypeAlias = Literal["free", "consent", "never"]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table agrees on besides the rules.
+
+    Attributes:
+        clock: How much time there is; None for as long as it takes.
+        timeout: What happens when a player's time is up: they lose, a legal turn is drawn for them, a substitute is
+            looked for, or only the organiser is told.
+        undo: Whether a turn can be taken back: freely until the next player has acted, if the others agree, or never.
+        vacation: Whether clocks are stopped while their player is on vacation.
+        weekend: Whether all clocks are stopped on Saturdays and Sundays (UTC).
+        rests: Whether a player's own quiet hours and free weekends stop their clock.
+        automatic: Whether a turn is played by itself where only one is legal.
+        quiet: Hours in which all clocks are stopped; None for none.
+        shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
+        rated: Whether the result counts for ratings, as far as the rules of ratings let it.
+        pauses: Whether players can ask each other for a pause, or for more time.
+        agreed_ends: Whether players can agree to end the match, as a draw or undecided.
+        drawn: Whether it is drawn who sits where when the match starts; a match keeps it for its rematch and New table.
+        league: The season of a league that the match belongs to; None for none.
+    """
+
+    clock: ClockTerms | None = None
+    timeout: Timeout = "forfeit"
+    undo: UndoTerms = "consent"
+    vacation: bool = True
+    weekend: bool = False
+    rests: bool = True
+    automatic: bool = False
+    quiet: Quiet | None = None
+    shows_chosen: bool = False
+    rated: bool = True
+    pauses: bool = True
+    agreed_ends: bool = True
+    drawn: bool = False
+    league: int | None = None
+
+    @property
+    def alone(self) -> Self:
+        """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
+        return type(self)(undo="free", automatic=self.automatic, vacation=False)
+
+    def dump(self) -> dict[str, Json]:
+        """Return them as JSON."""
+        return {
+            "clock": None if self.clock is None else self.clock.dump(),
+            "timeout": self.timeout,
+            "undo": self.undo,
+            "vacation": self.vacation,
+            "weekend": self.weekend,
+            "rests": self.rests,
+            "automatic": self.automatic,
+            "quiet": None if self.quiet is None else self.quiet.dump(),
+            "shows_chosen": self.shows_chosen,
+            "rated": self.rated,
+            "pauses": self.pauses,
+            "agreed_ends": self.agreed_ends,
+            "drawn": self.drawn,
+            "league": self.league,
+        }
+
+    @classmethod
+    def load(cls, data: Mapping[str, Json]) -> Self:
+        """Read what `dump` returned; what is missing is as usual. Raises ValueError."""
+        usual = cls()
+        quiet = data.get("quiet")
+        clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
+        league = data.get("league")
+        known = timeout in get_args(Timeout) and undo in get_args(UndoTerms)
+        if not (known and (league is None or isinstance(league, int))):
+            raise ValueError(f"no such terms: {data!r}")
+        return cls(
+            clock=None if clock is None else ClockTerms.load(clock),
+            timeout=cast("Timeout", timeout),
+            undo=cast("UndoTerms", undo),
+            vacation=bool(data.get("vacation", usual.vacation)),
+            weekend=bool(data.get("weekend", usual.weekend)),
+            rests=bool(data.get("rests", usual.rests)),
+            automatic=bool(data.get("automatic", usual.automatic)),
+            quiet=None if quiet is None else Quiet.load(quiet),
+            shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
+            rated=bool(data.get("rated", usual.rated)),
+            pauses=bool(data.get("pauses", usual.pauses)),
+            agreed_ends=bool(data.get("agreed_ends", usual.agreed_ends)),
+            drawn=bool(data.get("drawn", usual.drawn)),
+            league=league,
+        )
+
+
+# Terms that a host takes by one word: for an evening, for a turn now and then, for months.
+QUICK, TWO_DAYS, LONG = "quick", "two-days", "long"
+
+
+PRESETS: Mapping[str, Terms] = {
+    # Everybody is at hand: a clock that waits for the night, or for a vacation, would be no quick one.
+    QUICK: Terms(
+        ClockTerms("fischer", start=timedelta(minutes=15), gain=timedelta(minutes=2), cap=timedelta(minutes=30)),
+        rests=False,
+        vacation=False,
+    ),
+    TWO_DAYS: Terms(ClockTerms("turn", per_turn=timedelta(days=2))),
+    LONG: Terms(ClockTerms("fischer", start=timedelta(days=7), gain=timedelta(days=1), cap=timedelta(days=14))),
+}
+"""The presets by name, from the fastest."""
+
+
+USUAL_CLOCK = ClockTerms("turn", per_turn=timedelta(days=3))
+"""The clock of a table whose host names none, so that no match waits for ever."""
+
+
+def preset_terms(name: str, before: Terms) -> Terms:
+    """Return the terms of a preset; who sits where stays as a table had it before. Raises KeyError."""
+    return replace(PRESETS[name], drawn=before.drawn)
