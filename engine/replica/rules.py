@@ -20,7 +20,6 @@ from engine.replica.board import (
     Direction,
     square_of,
 )
-from engine.replica.view import GOALS
 from engine.seat import Seat
 from engine.text import say, shortened
 
@@ -53,6 +52,8 @@ OPTIONS = (SIGHT, KING_POWER)
 AHEAD: tuple[tuple[Direction, ...], ...] = ((EAST, NORTH_EAST, NORTH), (WEST, SOUTH_WEST, SOUTH))
 """For seat 1 and 2: the directions towards the enemy corner (P3)."""
 
+GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
+"""For each seat, the opposite corner: a player with a king there has won (P7)."""
 GOAL_SQUARES: tuple[int, ...] = tuple(
     square for seat in sorted(GOALS) if (square := square_of(GOALS[seat])) is not None
 )
@@ -143,7 +144,3 @@ def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
 def behind(seat: Seat) -> tuple[Direction, ...]:
     """Return the directions towards a seat's own corner: the other's way ahead (P9)."""
     return AHEAD[2 - seat]
-
-
-GOALS: dict[Seat, str] = {1: "h8", 2: "a1"}
-"""For each seat, the opposite corner: a player with a king there has won (P7)."""
