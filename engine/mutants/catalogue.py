@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.cards import CardList, CatalogueEntry, Pile
 from engine.mutants.components import Boss, Card, Components, Deck, components
-from engine.mutants.observer import view as seen_by
 from engine.mutants.state import KNOWN, State
 from engine.mutants.view import MutantsView, Side, Zone
+from engine.mutants.view import view as seen_by
 from engine.mutants.wording import GENE_NAMES, boss_known_text, boss_texts, card_name, card_texts, genes_text
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say

@@ -13,11 +13,11 @@ from engine.mutants.events import ZONE_NAMES
 from engine.mutants.legal import YES_OR_NO
 from engine.mutants.moves import Breed, Choose, Copied, Deploy, Flank, Incubate, Move, Pick, Say, Top, Zone
 from engine.mutants.notation import top_text
-from engine.mutants.observer import acting_card, prompt
 from engine.mutants.outcome import freezer_values
 from engine.mutants.parse import kind_of
 from engine.mutants.rounds import LAST_ROUND
 from engine.mutants.state import BOSS, ZONES, State
+from engine.mutants.view import acting_card, prompt
 from engine.mutants.wording import ability_text, genes_text, trigger_text
 from engine.seat import Seat
 from engine.text import Text, listed, say, say_n

@@ -26,7 +26,6 @@ from engine.mutants.loadouts import (
 )
 from engine.mutants.moves import Move
 from engine.mutants.notation import format_move
-from engine.mutants.observer import asked, view
 from engine.mutants.outcome import final_points, grade, grade_text, outcome, result_text, same_result
 from engine.mutants.parse import parse_move
 from engine.mutants.position import load_position, masked_position, read_position, write_position
@@ -37,7 +36,7 @@ from engine.mutants.setup import begin_draft, begin_ready, lay_out
 from engine.mutants.state import KNOWN, Side, State, owner, to_act
 from engine.mutants.table import Table
 from engine.mutants.teaching import GUIDE, LESSON, TOPICS
-from engine.mutants.view import MutantsView
+from engine.mutants.view import MutantsView, asked, view
 from engine.outcome import Feature, FeatureKind, Outcome, Standing
 from engine.script import Script
 from engine.seat import Seat

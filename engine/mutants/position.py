@@ -27,7 +27,6 @@ from engine.errors import SetupError
 from engine.mutants.abilities import Attack, Copy, Cycle, Discard, Draw, Effect, Flip, Freeze, Gain, Ko, Take
 from engine.mutants.apply import asked_anew
 from engine.mutants.legal import legal
-from engine.mutants.observer import view
 from engine.mutants.rules import HAND, MOST_COPIES, PACK, PICKS, RESERVE_SIZE, Rules
 from engine.mutants.stack import (
     Ability,
@@ -58,7 +57,7 @@ from engine.mutants.stack import (
     write_frame,
 )
 from engine.mutants.state import BOSS, ZONES, Side, State, to_act
-from engine.mutants.view import Boss, MutantsView, Zone
+from engine.mutants.view import Boss, MutantsView, Zone, view
 from engine.mutants.view import Side as Seen
 from engine.script import refuse_long_position
 from engine.seat import Seat
