@@ -58,10 +58,10 @@ from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, ask, begin,
 from tests.hosting.match.choosing import DAY, ONE_DAY, begin_apex, now, seal
 from tests.store.samples import START
 from tests.store.test_check import nothing_of, stored
-from tests.store.test_queries import ANN as TEST_QUERIES_ANN
-from tests.store.test_queries import BOB as TEST_QUERIES_BOB
-from tests.store.test_queries import CLEO as TEST_QUERIES_CLEO
-from tests.store.test_queries import DAN as TEST_QUERIES_DAN
+from tests.store.test_queries import ANN as STORED_ANN
+from tests.store.test_queries import BOB as STORED_BOB
+from tests.store.test_queries import CLEO as STORED_CLEO
+from tests.store.test_queries import DAN as STORED_DAN
 from tests.store.test_queries import PLAIN, match
 from tests.store.test_queries import match as rows_of
 
@@ -647,7 +647,7 @@ def test_the_rank_of_a_side_is_that_of_its_best_seat() -> None:
 
 
 def seat(
-    score: int, finisher: int = TEST_QUERIES_ANN, *, turns: int = 8, starter: int = 4, last: int = 4, **more: Any
+    score: int, finisher: int = STORED_ANN, *, turns: int = 8, starter: int = 4, last: int = 4, **more: Any
 ) -> Result:
     """Return the result of a seat in which Ann sat first."""
     return PLAIN._replace(
@@ -655,7 +655,7 @@ def seat(
         score=score,
         turns=turns,
         starter_turns=starter,
-        finisher_turns=starter if finisher == TEST_QUERIES_ANN else last,
+        finisher_turns=starter if finisher == STORED_ANN else last,
         **more,
     )
 
@@ -664,36 +664,36 @@ def seat(
     ("result", "expected", "in_the_record_of"),
     [
         # never left, or came back
-        (seat(120), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(60), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0, excused=True), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0, turns=1, starter=1), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
+        (seat(120), ("full", STORED_ANN), STORED_ANN),
+        (seat(60), ("full", STORED_ANN), STORED_ANN),
+        (seat(0), ("full", STORED_ANN), STORED_ANN),
+        (seat(0, excused=True), ("full", STORED_ANN), STORED_ANN),
+        (seat(0, turns=1, starter=1), ("full", STORED_ANN), STORED_ANN),
         # handed over and won: three own turns and a quarter of the seat's
-        (seat(120, TEST_QUERIES_CLEO), ("gain", TEST_QUERIES_CLEO), TEST_QUERIES_CLEO),
-        (seat(61, TEST_QUERIES_CLEO, turns=12, last=3), ("gain", TEST_QUERIES_CLEO), TEST_QUERIES_CLEO),
-        (seat(120, TEST_QUERIES_CLEO, turns=13, last=3), ("hold", TEST_QUERIES_ANN), None),
-        (seat(120, TEST_QUERIES_CLEO, turns=8, last=2), ("hold", TEST_QUERIES_ANN), None),
-        (seat(120, TEST_QUERIES_CLEO, turns=3, starter=0, last=3), ("gain", TEST_QUERIES_CLEO), TEST_QUERIES_CLEO),
+        (seat(120, STORED_CLEO), ("gain", STORED_CLEO), STORED_CLEO),
+        (seat(61, STORED_CLEO, turns=12, last=3), ("gain", STORED_CLEO), STORED_CLEO),
+        (seat(120, STORED_CLEO, turns=13, last=3), ("hold", STORED_ANN), None),
+        (seat(120, STORED_CLEO, turns=8, last=2), ("hold", STORED_ANN), None),
+        (seat(120, STORED_CLEO, turns=3, starter=0, last=3), ("gain", STORED_CLEO), STORED_CLEO),
         (
-            seat(120, TEST_QUERIES_CLEO, turns=16, starter=4, last=4),
-            ("gain", TEST_QUERIES_CLEO),
-            TEST_QUERIES_CLEO,
+            seat(120, STORED_CLEO, turns=16, starter=4, last=4),
+            ("gain", STORED_CLEO),
+            STORED_CLEO,
         ),  # and somebody in between made eight
-        (seat(120, TEST_QUERIES_CLEO, turns=20, starter=4, last=4), ("hold", TEST_QUERIES_ANN), None),
-        (seat(120, TEST_QUERIES_CLEO, excused=True), ("gain", TEST_QUERIES_CLEO), TEST_QUERIES_CLEO),
+        (seat(120, STORED_CLEO, turns=20, starter=4, last=4), ("hold", STORED_ANN), None),
+        (seat(120, STORED_CLEO, excused=True), ("gain", STORED_CLEO), STORED_CLEO),
         # handed over and not won: it stays with who left
-        (seat(60, TEST_QUERIES_CLEO), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0, TEST_QUERIES_CLEO), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0, TEST_QUERIES_CLEO, turns=40, starter=1, last=39), ("full", TEST_QUERIES_ANN), TEST_QUERIES_ANN),
-        (seat(0, TEST_QUERIES_CLEO, excused=True), ("hold", TEST_QUERIES_ANN), None),
-        (seat(60, TEST_QUERIES_CLEO, excused=True), ("hold", TEST_QUERIES_ANN), None),
-        (seat(0, TEST_QUERIES_CLEO, turns=9, starter=0, last=9), ("hold", TEST_QUERIES_ANN), None),
+        (seat(60, STORED_CLEO), ("full", STORED_ANN), STORED_ANN),
+        (seat(0, STORED_CLEO), ("full", STORED_ANN), STORED_ANN),
+        (seat(0, STORED_CLEO, turns=40, starter=1, last=39), ("full", STORED_ANN), STORED_ANN),
+        (seat(0, STORED_CLEO, excused=True), ("hold", STORED_ANN), None),
+        (seat(60, STORED_CLEO, excused=True), ("hold", STORED_ANN), None),
+        (seat(0, STORED_CLEO, turns=9, starter=0, last=9), ("hold", STORED_ANN), None),
         # nobody made an own turn: tested before all else
-        (seat(120, turns=0, starter=0, last=0), ("out", None), TEST_QUERIES_ANN),
-        (seat(0, turns=0, starter=0, last=0), ("out", None), TEST_QUERIES_ANN),
-        (seat(0, TEST_QUERIES_CLEO, turns=0, starter=0, last=0), ("out", None), None),
-        (seat(120, TEST_QUERIES_CLEO, turns=0, starter=0, last=0), ("out", None), None),
+        (seat(120, turns=0, starter=0, last=0), ("out", None), STORED_ANN),
+        (seat(0, turns=0, starter=0, last=0), ("out", None), STORED_ANN),
+        (seat(0, STORED_CLEO, turns=0, starter=0, last=0), ("out", None), None),
+        (seat(120, STORED_CLEO, turns=0, starter=0, last=0), ("out", None), None),
     ],
 )
 def test_the_table(result: Result, expected: tuple[str, int | None], in_the_record_of: int | None) -> None:
@@ -710,15 +710,15 @@ NOTHING = (None, None)
 
 
 def test_a_match_of_two_is_rated_if_both_have_played() -> None:
-    both = match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB)
-    assert ratings(both) == [("full", TEST_QUERIES_ANN), ("full", TEST_QUERIES_BOB)]
+    both = match(1, STORED_ANN, STORED_BOB)
+    assert ratings(both) == [("full", STORED_ANN), ("full", STORED_BOB)]
     assert ratings([both[0], both[1]._replace(turns=0)]) == [NOTHING, NOTHING]
 
 
 @pytest.mark.parametrize("why", ["void", "aborted", "undecided", "position"])
 def test_what_does_not_count_is_not_rated(why: Any) -> None:
-    assert ratings(match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB, why=why, pool_id=1, pool_no=2)) == [NOTHING, NOTHING]
-    assert held(match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB, why=why, pool_id=1, pool_no=2))[0].pool_no is None
+    assert ratings(match(1, STORED_ANN, STORED_BOB, why=why, pool_id=1, pool_no=2)) == [NOTHING, NOTHING]
+    assert held(match(1, STORED_ANN, STORED_BOB, why=why, pool_id=1, pool_no=2))[0].pool_no is None
 
 
 def test_who_plays_alone_is_not_rated() -> None:
@@ -726,10 +726,10 @@ def test_who_plays_alone_is_not_rated() -> None:
 
 
 def test_a_seat_without_turns_is_left_out_where_two_sides_are_left() -> None:
-    three = match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB, TEST_QUERIES_CLEO)
+    three = match(1, STORED_ANN, STORED_BOB, STORED_CLEO)
     assert ratings([*three[:2], three[2]._replace(turns=0)]) == [
-        ("full", TEST_QUERIES_ANN),
-        ("full", TEST_QUERIES_BOB),
+        ("full", STORED_ANN),
+        ("full", STORED_BOB),
         ("out", None),
     ]
     assert ratings([three[0], *(each._replace(turns=0) for each in three[1:])]) == [NOTHING] * 3
@@ -738,17 +738,17 @@ def test_a_seat_without_turns_is_left_out_where_two_sides_are_left() -> None:
 def test_a_match_of_teams_needs_every_seat() -> None:
     four = [
         each._replace(team=each.seat % 2, score=120)
-        for each in match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB, TEST_QUERIES_CLEO, TEST_QUERIES_DAN)
+        for each in match(1, STORED_ANN, STORED_BOB, STORED_CLEO, STORED_DAN)
     ]
     assert [rated for rated, _ in ratings(four)] == ["full"] * 4
     assert ratings([four[0]._replace(turns=0), *four[1:]]) == [NOTHING] * 4
 
 
 def test_a_seat_that_is_held_is_a_side_all_the_same() -> None:
-    one, other = match(1, TEST_QUERIES_ANN, TEST_QUERIES_BOB)
-    assert ratings([one, other._replace(finisher_id=TEST_QUERIES_CLEO, excused=True)]) == [
-        ("full", TEST_QUERIES_ANN),
-        ("hold", TEST_QUERIES_BOB),
+    one, other = match(1, STORED_ANN, STORED_BOB)
+    assert ratings([one, other._replace(finisher_id=STORED_CLEO, excused=True)]) == [
+        ("full", STORED_ANN),
+        ("hold", STORED_BOB),
     ]
 
 

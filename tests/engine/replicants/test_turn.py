@@ -27,7 +27,7 @@ from tests.engine.replicants.kit import (
     start,
     targets,
 )
-from tests.engine.replicants.test_position import PRINTED as TEST_POSITION_PRINTED
+from tests.engine.replicants.test_position import PRINTED as PRINTED_POSITIONS
 from tests.volume import many
 
 # R17 to R19: arcs and creation.
@@ -214,7 +214,7 @@ def test_r19_not_under_threat() -> None:
 
 @pytest.mark.parametrize("typed", ["E/5", "e / 5", "5"])
 def test_r11_a_half_typed_turn_completes_to_every_legal_continuation(typed: str) -> None:
-    state = start("2", TEST_POSITION_PRINTED)
+    state = start("2", PRINTED_POSITIONS)
     after = legal_texts(play(state, "E"))
     beginning = [f"E/{text}/" for text in after if text.startswith("5")]
     containing = [f"E/{text}/" for text in after if "5" in text and not text.startswith("5")]
@@ -223,7 +223,7 @@ def test_r11_a_half_typed_turn_completes_to_every_legal_continuation(typed: str)
 
 
 def test_r11_nothing_completes_what_no_action_fits() -> None:
-    state = start("2", TEST_POSITION_PRINTED)
+    state = start("2", PRINTED_POSITIONS)
     for typed in ("q", "E/q", "K", "E/5E3/Z", "5E3/"):
         assert complete_turn(REPLICANTS, state, 1, typed) == []
 

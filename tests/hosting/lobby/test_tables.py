@@ -54,7 +54,7 @@ from tests.hosting.conftest import (
     call,
     open_arena,
 )
-from tests.hosting.lobby.test_loadouts import opened as test_loadouts_opened
+from tests.hosting.lobby.test_loadouts import opened as loadout_opened
 
 HERE = (Place("board", CHANNEL),)
 
@@ -532,7 +532,7 @@ def test_what_the_blocked_are_told_says_nothing_of_it() -> None:
 
 
 async def test_what_a_match_begins_with_is_held_by_the_hash_of_the_lobby(arena: Arena) -> None:
-    table = await test_loadouts_opened(arena)
+    table = await loadout_opened(arena)
     table = await arena.loadouts.choose(table.id, BOB.person_id, "xxy")
     ((seat, digest),) = table.chosen
     match = await arena.tables.start(table.id, ANN.person_id, (Place("board", CHANNEL),))
@@ -544,7 +544,7 @@ async def test_what_a_match_begins_with_is_held_by_the_hash_of_the_lobby(arena: 
 async def test_what_one_match_began_with_is_opened_by_no_other(arena: Arena) -> None:
     started = []
     for channel in (CHANNEL, CHANNEL + 1):
-        table = await test_loadouts_opened(arena)
+        table = await loadout_opened(arena)
         await arena.loadouts.choose(table.id, BOB.person_id, "xxy")
         started.append(await arena.tables.start(table.id, ANN.person_id, (Place("board", channel),)))
     over, running = started
