@@ -453,7 +453,7 @@ def _out_of_turn(session: Session, entry: Entry) -> MoveError:
         )
     begun = bool(session.entries) and session.entries[-1].turn == session.game.turn(session.state)
     return MoveError(
-        say("Seat {waiting} hasn't finished its turn before this move.", waiting=waiting[0])
+        say("Seat {waiting} hadn't finished its turn before this move.", waiting=waiting[0])
         if begun
         else say("It's the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
         code="not-to-act",

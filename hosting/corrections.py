@@ -185,7 +185,9 @@ class NoSuchCorrection(HostingError):
     """There is none to take back."""
 
     code = "no-such-correction"
-    says = say("This match has no such correction in force: choose one from the list, or leave it out for the latest.")
+    says = say(
+        "That correction isn't in effect in this match: choose one from the list, or leave it out for the latest."
+    )
 
 
 class PartnersApart(HostingError):

@@ -30,7 +30,9 @@ class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as 
     """A server follows as much as it may."""
 
     code = "too-many-watches"
-    says = say("This server follows as many things as it can ({most}). `/watch stop` frees some up.", most=MOST)
+    says = say(
+        "This server is already following as many things as it can ({most}). Use `/watch stop` to make room.", most=MOST
+    )
 
 
 class Watches:

@@ -105,7 +105,7 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
     if sound:
         yield say("Nothing is missing.")
     else:
-        yield say("Give them to my role in Server Settings → Roles; a channel's own settings may deny them again.")
+        yield say("Give them to my role in Server Settings → Roles; a channel's own settings may still deny them.")
         if application_id is not None:
             yield say("Or add me again, with everything I need: <{address}>", address=invitation(application_id))
             yield say(

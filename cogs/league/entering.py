@@ -276,9 +276,15 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
         )
         return
     text = (
-        say("You sit out round {round} of {league} for half a point.", round=asked.round, league=league)
+        say(
+            "You're sitting out round {round} of {league} and get half a point for it.",
+            round=asked.round,
+            league=league,
+        )
         if asked.kind == "half_bye"
-        else say("You sit out round {round} of {league} for no points.", round=asked.round, league=league)
+        else say(
+            "You're sitting out round {round} of {league} and get no points for it.", round=asked.round, league=league
+        )
     )
     await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
 
@@ -298,7 +304,10 @@ async def wait(interaction: Interaction, view: SeasonView) -> None:
     await interaction.client.arena.alternates.join(view.season.id, await entered(interaction))
     await tell(
         interaction,
-        say("You're an alternate of **{league}**: if a player leaves, you may be asked.", league=league_text(view)),
+        say(
+            "You're an alternate for **{league}**: if a player leaves, you may be asked to step in.",
+            league=league_text(view),
+        ),
         say("You then have a day to answer. `/league leave` takes it back."),
     )
 

@@ -78,7 +78,9 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             yield say("**{league}** is over; organisers can still correct mistakes.", league=name)
             yield _MORE
         case "paused":
-            yield say("**{league}** is paused: no new matches start, running ones go on.", league=name)
+            yield say(
+                "**{league}** is paused: no new matches will start, but those already running go on.", league=name
+            )
             yield _MORE
         case "running":
             yield say("**{league}** is running.", league=name)
@@ -478,5 +480,5 @@ async def move(interaction: Interaction, view: SeasonView, channel: Eligible) ->
     await tell(
         interaction,
         say("**{league}** is now announced and played in {channel}.", league=name, channel=f"<#{where}>"),
-        say("Running matches stay where they are (`/match move-to` moves one that lost its place)."),
+        say("Matches already running stay where they are (`/match move-to` moves one whose channel is gone)."),
     )

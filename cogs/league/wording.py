@@ -78,7 +78,7 @@ _NEWCOMERS: Mapping[Newcomers, Text] = {
 
 
 _HALF_EACH = say("Each player of a match left unfinished at the end of the season gets half of what first place gives.")
-_HALF_MISSED = say("Latecomers get half of what first place gives for each round they missed.")
+_HALF_MISSED = say("For each round they missed, latecomers get half of what first place is worth.")
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:

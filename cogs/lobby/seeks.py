@@ -201,7 +201,7 @@ class SeekCog(
     @app_commands.command(description=mark("Offer to play; a match starts when others' offers fit"))
     @app_commands.describe(
         game=mark("Which game"),
-        mode=mark("How many players, and how; any if you leave it out"),
+        mode=mark("How many players, and which mode; any if you leave it out"),
         options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
         clock=mark("Which clock; any if you leave it out"),
         lowest=mark("The lowest rating you want to play"),

@@ -201,7 +201,7 @@ class PlanCog(ArenaCog):
     @app_commands.describe(
         add=mark("If they play this, you answer that: turns from the next one on, separated by ;"),
         remove=mark("A line of your plan to remove, or all"),
-        question=mark("In games that ask you during others' turns: what to answer in advance"),
+        question=mark("In games that ask you things during others' turns: which answers to give in advance"),
         answer=mark("Your answer to the question, played whenever it fits; leave it out to be asked again"),
     )
     async def plan(

@@ -251,7 +251,7 @@ def language_command() -> app_commands.Command[Any, ..., None]:
     )
     @app_commands.describe(
         mine=mark("For what only you see"),
-        server=mark("For what everyone in this server sees; you need the permission to manage the server"),
+        server=mark("For what everyone in this server sees; you need the Manage Server permission"),
     )
     async def language(interaction: Interaction, mine: str | None = None, server: str | None = None) -> None:
         """Show both settings after changing what was given."""

@@ -220,7 +220,7 @@ class SilenceCommands(
         here = await matches.latest_in(interaction.channel_id or 0)
         if here is None or not here.silent:
             raise Refusal(
-                say("No silent match was played in this channel. Name one by its number."), code="no-match-here"
+                say("No silent match has been played in this channel. Name one by its number."), code="no-match-here"
             )
         return here
 

@@ -141,7 +141,7 @@ class Empowered(MutantsEvent):
         """Return what happened, as one sentence."""
         if self.setup:
             return say("{boss} is set up.", boss=self.who)
-        return say("{boss}'s special power acts.", boss=self.who)
+        return say("{boss}'s special power takes effect.", boss=self.who)
 
 
 @dataclass(frozen=True, slots=True)

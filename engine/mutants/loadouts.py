@@ -168,7 +168,7 @@ def refuse(rules: Rules, codes: Sequence[str], *, whole: bool = True) -> None:
             raise IllegalMoveError(reason, code="no-such-card", rule="M13", given=given)
         card = rules.components.cards[code]
         if card.kind != "advanced":
-            reason = say("{card} is a basic mutant; a reserve has advanced ones.", card=title(code))
+            reason = say("{card} is a basic mutant; a reserve can only have advanced ones.", card=title(code))
             raise IllegalMoveError(reason, code="not-advanced", rule="M13", given=given)
         if code not in allowed and card.banned:
             reason = say("You can't use {card} in the Revolt.", card=title(code))

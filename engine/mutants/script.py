@@ -225,7 +225,7 @@ def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
         raise _masked(line)
     if kind == "READY":
         if not all(re.fullmatch("[1-9]", item) for item in items):
-            raise _no_draw(line, say("Ready decks are numbers, like 4,2."), "M12")
+            raise _no_draw(line, say("Give ready-made decks by number, e.g. 4,2."), "M12")
         return Drawn(tuple(map(int, items)), line.where())
     if kind == "FIRST":
         seat = _SEAT.fullmatch(items[0])

@@ -370,7 +370,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     if not 1 <= terms.cap <= MOST_AT_ONCE:
         yield say("Choose how many matches each plays at a time: 1 to {most}.", most=MOST_AT_ONCE)
     if terms.third and (terms.kind != "knockout" or terms.sides > 2):
-        yield say("Only single knock-outs of two sides have a match for third place: leave it out.")
+        yield say("Only a single knock-out with two sides per match can have a match for third place: leave this out.")
     elif terms.third and terms.most < _THIRD:
         yield say("A match for third place needs {fewest} entries: let more join, or leave it out.", fewest=_THIRD)
     # Before rounds, what is said of which is how many could be played if enough joined.
@@ -385,7 +385,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     going = terms.sides - 1 if terms.kind == "knockout" and terms.sides > 2 else 1
     if not 1 <= terms.advance <= going:
         yield (
-            say("Choose how many of a table of {sides} go through: 1 to {most}.", most=going, sides=terms.sides)
+            say("Choose how many from each table of {sides} go through: 1 to {most}.", most=going, sides=terms.sides)
             if going > 1
             else say("Only the tables of a knock-out can send several through: use 1.")
         )

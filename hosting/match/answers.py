@@ -333,7 +333,7 @@ class Plans:
 
     async def _tell(self, connection: AsyncConnection, plan: Plan, match: Match) -> None:
         text = say(
-            "Your plan in match {match} ({game}) has ended: another turn was played.",
+            "Your plan in match {match} ({game}) has ended: the turn played wasn't the one you planned for.",
             match=match.id,
             game=match.session.game.info.name,
         )

@@ -1158,7 +1158,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("ann", asked, "Withdraw"), s.reading("ann", "league standings"))
 
 
-@deed("league bye", says="You sit out round 2", mark="You sit out round 2")
+@deed("league bye", says="You're sitting out round 2", mark="You sit out round 2")
 async def _(s: Scene) -> Ready:
     await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", format="swiss")
     return Ready(

@@ -379,7 +379,7 @@ STATEMENTS = [
     ("replicants", "R13", "you choose one of your own Replicants in the arena"),
     ("replicants", "R16", "The English booklet says through it; the French and German ones say to it"),
     ("replicants", "N4", "arcs need their x"),
-    ("replicants", "R16", "We decided how a matrix is threatened"),
+    ("replicants", "R16", "Our ruling on when a matrix is threatened"),
     ("replicants", "R17", "We also decided that hexes emptied by arcs are free at once"),
     ("replicants", "R25", "A hex can be safe for a matrix because nobody is allowed to destroy it"),
     ("replicants", "N6", "a matrix destroyed and three left at once are written M"),

@@ -904,7 +904,7 @@ async def test_the_correction_that_was_asked_about_is_the_one_taken_back(
 ) -> None:
     given = {"reason": "other", "match": 1}
     undo = {"what": "undo a correction", **given}
-    assert "no such correction" in private(await corrector.slash(world.channel, "organise correct", **undo))
+    assert "isn't in effect" in private(await corrector.slash(world.channel, "organise correct", **undo))
     await confirmed(world, corrector, "correct", "Correct", what="another result", player="1", **given)
     question = message_of(await corrector.slash(world.channel, "organise correct", **undo))
     await confirmed(world, corrector, "correct", "Correct", what="doesn't count", **given)

@@ -153,7 +153,7 @@ def test_a_move_out_of_turn_is_an_error() -> None:
 def test_an_action_left_out_is_an_error() -> None:
     error = failing("T0..(red.yellow)\nT1..E/2E6..E/2E4/E\n")
     assert (error.code, error.seat, error.where) == ("not-to-act", 2, Where(2, 12))
-    assert str(error.text) == "Seat 1 hasn't finished its turn before this move."
+    assert str(error.text) == "Seat 1 hadn't finished its turn before this move."
     early = record.Record(REPLICANTS, Setup("2"), Script(("a", "b"), (Entry(1, 2, "E"),)))
     with pytest.raises(RecordError) as caught:
         record.replay(early)

@@ -72,7 +72,9 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         asked, {"points": "3,1", "tiebreaks": "wins, lot", "seeding": ["lot"], "late": "2", "missed": ["60"]}
     )
     assert "Points by place, first to last: 3, 1." in world.latest(draft).content
-    assert "Latecomers get half of what first place gives for each round they missed." in world.latest(draft).content
+    assert (
+        "For each round they missed, latecomers get half of what first place is worth." in world.latest(draft).content
+    )
     assert "at the end of the season gets half of what first place gives." in world.latest(draft).content
     assert "Tie-breaks: wins, drawing lots." in world.latest(draft).content
     await world.restart()

@@ -72,7 +72,7 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     sit = "league bye"
     assert "already paired" in private(await world.ann.slash(world.channel, sit, round=1))
     assert "sit out" not in private(await world.ann.slash(world.channel, "league mine"))
-    assert "You sit out round 2 of Winter for half a point." in private(
+    assert "You're sitting out round 2 of Winter and get half a point for it." in private(
         await world.ann.slash(world.channel, sit, round=2)
     )
     await world.ann.slash(world.channel, sit, round=3, kind="zero-point bye")
@@ -222,7 +222,7 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     stand_by, step = "league join", {"alternate": True}
     assert "has no alternates" in private(await boss.slash(world.channel, "league-manage alternate"))
     assert "already" in private(await world.ann.slash(world.channel, stand_by, **step))
-    assert "You're an alternate of **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
+    assert "You're an alternate for **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
     assert "no longer an alternate of **Winter**" in private(await world.eve.slash(world.channel, "league leave"))
     told = private(await boss.slash(world.channel, "league-manage alternate", player=world.eve))
     assert "is now an alternate of **Winter**" in told

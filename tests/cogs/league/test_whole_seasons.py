@@ -50,7 +50,7 @@ async def test_round_robin(world: World) -> None:
     """One is lost on time, one by absence; a player leaves and an alternate plays on; organisers decide at the end."""
     season = await begun(world, FOUR, game="replica", format="round-robin", clock="1d", players=4, round_days=2)
     waits = await world.eve.slash(world.channel, "league join", alternate=True)
-    assert "You're an alternate of **Winter**" in private(waits)
+    assert "You're an alternate for **Winter**" in private(waits)
     await season.lose("bob")
     (result,) = said(world, ": match 1")
     (card,) = result.embeds
@@ -123,7 +123,7 @@ async def test_swiss(world: World) -> None:
         world, people, terms={"points": late}, game="replicants", format="swiss", clock="1d", players=8
     )
     sits = await world.ann.slash(world.channel, "league bye", round=2)
-    assert "You sit out round 2" in private(sits)
+    assert "You're sitting out round 2" in private(sits)
     bob = season.entry(await season.view(), "bob")
     sits = await season.boss.slash(world.channel, "league-manage bye", entry=bob, round=3)
     assert "sits out round 3" in private(sits)

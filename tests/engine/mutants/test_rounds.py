@@ -512,7 +512,7 @@ def test_powers_of_the_turn() -> None:
     state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=9, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 2 + 3
     assert [str(each.text()) for each in events if isinstance(each, Empowered)] == [
-        "Singularity Wizard's special power acts."
+        "Singularity Wizard's special power takes effect."
     ]
     state, events = told(revolt({"hand": "DEM DEM DEM"}, {"deck": "WHD WHD"}, me=3, it=5), "D DEM")
     assert force(state)[BOSS] == 5 + 3

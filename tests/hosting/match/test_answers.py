@@ -72,7 +72,7 @@ async def test_something_else_ends_the_plan_and_its_player_is_told(arena: Arena,
     await arena.idle()
     told = [post for post in poster.posts if post.kind == "private"]
     assert [post.channel_id for post in told] == [ANN.person_id]
-    assert "another turn was played" in str(told[0].payload)
+    assert "the one you planned for" in str(told[0].payload)
 
 
 async def test_the_end_of_the_match_ends_it_silently(arena: Arena, poster: NotingPoster) -> None:
