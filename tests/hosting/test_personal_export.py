@@ -165,7 +165,7 @@ async def test_a_match_that_cannot_be_read_is_named(arena: Arena, monkeypatch: p
     monkeypatch.setattr(arena.matches, "record", fails)
     made = await arena.exports.make(ANN.person_id)
     assert made.unread == (match.id,)
-    assert f"cannot read these matches: [{match.id}]" in opened(made.parts)["README.txt"]
+    assert f"can't read these matches: [{match.id}]" in opened(made.parts)["README.txt"]
 
 
 async def test_nobody_learns_who_has_chosen_or_what(arena: Arena) -> None:
