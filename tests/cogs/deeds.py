@@ -1180,7 +1180,7 @@ async def _running(s: Scene, **options: Any) -> discord.Message:
     return await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", **options)
 
 
-@deed("league join", who="eve", says="You're an alternate of **Winter**", mark="alternates: 1")
+@deed("league join", who="eve", says="You're an alternate for **Winter**", mark="alternates: 1")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     return Ready(

@@ -67,13 +67,16 @@ async def pick_whatever(page: LocalPage) -> None:
     """Picks in the newest message what is offered first, until the turn can be confirmed."""
     for _ in range(MOST_PICKS):
         message = page.messages.last
-        confirm = message.get_by_role("button", name=CONFIRM)
-        if await confirm.count() and await confirm.is_enabled():
-            return
+        confirm = message.get_by_role("button", name=CONFIRM, disabled=False)
+        menu = message.get_by_role("combobox").first
         ways = message.get_by_role("button").filter(has_text=re.compile(".")).filter(has_not_text=ASIDE)
-        if await message.get_by_role("combobox").count():
+        # A message is shown anew after each pick, and for a moment has neither.
+        await expect(confirm.or_(menu).or_(ways).first).to_be_visible()
+        if await confirm.count():
+            return
+        if await menu.count():
             await pick_first(page)
-        else:
+        elif await ways.count():
             await page.click(ways.first)
         await page.at_rest()
     raise AssertionError("no turn came of it")
