@@ -1,7 +1,7 @@
 """A small game with what few games have: a mode that is played alone, options of modes, a choice before the start.
 
 Everybody fills a basket: a turn adds 1, 2 or 3, or what is rolled (a barrier), or 5 for a letter of one's own hand,
-which nobody else sees. Whoever first has 12 wins. Alone there are five turns for that, or the beast wins.
+which nobody else sees. The first player to have 12 wins. Alone there are five turns for that, or the beast wins.
 """
 
 from __future__ import annotations

@@ -239,7 +239,7 @@ def _ended(key: str) -> tuple[Session, ...]:
 
 
 def _setup(text: str) -> None:
-    """Set games up by mode and options as somebody wrote them."""
+    """Set games up by mode and options as a player wrote them."""
     mode, *rest = text.split(maxsplit=25) or [""]  # a command of Discord has so many options at most
     options = tuple((key, value) for key, _, value in (each.partition("=") for each in rest))
     refused: list[ArenaError] = []
@@ -257,7 +257,7 @@ def _day(text: str) -> date:
 
 
 def _words(text: str) -> None:
-    """Show somebody's own words."""
+    """Show a player's own words."""
     for shown in (safe(text), code(text), line(text)):
         assert "\n" not in shown
     first, second = distinct_names([text, text])

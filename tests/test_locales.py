@@ -104,7 +104,7 @@ def test_no_text_stands_with_a_plural_here_and_without_one_there() -> None:
 
 
 def test_every_template_gets_the_values_it_names() -> None:
-    """Where `say` fills a template in itself; tables of templates without values are filled in by whoever uses them."""
+    """Where `say` fills in a template itself; templates without values in tables are filled in where they are used."""
     wrong = []
     for where, call in calls("say"):
         template = call.args[0]

@@ -141,9 +141,9 @@ _MADE_OF: Mapping[Measure, Measure] = {"round": "points", "position": "points"}
 """What the terms of numbers are that are no sum of them."""
 
 _OUTLOOKS: Mapping[Outlook, Text] = {
-    "promoted": say("Promotion is certain unless somebody withdraws."),
+    "promoted": say("Promotion is certain unless a player withdraws."),
     "safe": say("It can't be relegated."),
-    "relegated": say("Relegation is certain unless somebody withdraws."),
+    "relegated": say("Relegation is certain unless a player withdraws."),
 }
 _OUTCOMES: Mapping[Outcome, Text] = {
     "won": say("If {entry} beats {others}: place {place}."),

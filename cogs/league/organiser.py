@@ -349,7 +349,7 @@ _WORDS = mark("Why, in your own words; not in a league of silent teams")
 class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=mark("For organisers: run leagues")):
     """What organisers do."""
 
-    @app_commands.command(description=mark("All terms of a league; you can change them until somebody has joined"))
+    @app_commands.command(description=mark("All terms of a league; you can change them until a player has joined"))
     @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum for its announcements and matches"))
     async def settings(
         self, interaction: Interaction, league: LeagueNumber | None = None, channel: Choosable | None = None

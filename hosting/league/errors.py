@@ -158,7 +158,7 @@ class JoinedAlready(HostingError):
     """One person, one entry."""
 
     code = "joined-already"
-    says = say("You're already in this season, or somebody named you as a partner: leave it first to join again.")
+    says = say("You're already in this season, or a player named you as a partner: leave it first to join again.")
 
 
 class NotInLeague(HostingError):
@@ -182,7 +182,7 @@ class NoPartners(HostingError):
 class OwnPartner(HostingError):
     """A partner is another person."""
 
-    code, says = "own-partner", say("A team has two players: name somebody else as your partner.")
+    code, says = "own-partner", say("A team has two players: name another player as your partner.")
 
 
 class PartnerElsewhere(HostingError):

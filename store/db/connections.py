@@ -372,7 +372,12 @@ def _sqlite(
 ) -> AsyncEngine:
     # Every connection is a thread. The driver's own transaction control is off: it would begin too late and too lax.
     async def connect() -> aiosqlite.Connection:
-        return await connect_sqlite(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+        connection = connect_sqlite(path, isolation_level=None, timeout=BUSY_TIMEOUT_S)
+        try:
+            return await held(connection)
+        except asyncio.CancelledError:
+            await held(connection.close())
+            raise
 
     engine = create_async_engine(
         URL.create("sqlite+aiosqlite", database=str(path)),

@@ -98,7 +98,7 @@ class World:
             raise AttributeError(name) from None
 
     def person(self, who: str | simcord.MemberActor) -> int:
-        """Return the person that hosting knows somebody as: no member's account."""
+        """Return the person that hosting knows a player as: no member's account."""
         name = who if isinstance(who, str) else next(name for name, each in self.people.items() if each.id == who.id)
         return self.persons[name]
 
@@ -161,25 +161,25 @@ class World:
         return simcord.ResponseMessage(self.env, self.env.backend.get_message(channel_id, message_id)).message
 
     async def press(self, name: str, message: discord.Message, label: str) -> simcord.InteractionResult:
-        """Have somebody press a button of a message as it is now."""
+        """Have a player press a button of a message as it is now."""
         return await self.people[name].click(self.latest(message), label=label)
 
     def promote(self, member: simcord.MemberActor) -> simcord.MemberActor:
-        """Let somebody use the commands for organisers."""
+        """Let a player use the commands for organisers."""
         role = self.guild.create_role("organisers", permissions=discord.Permissions(manage_guild=True))
         self.env.backend.add_member_role(self.guild.id, member.id, role.id)
         return member
 
     def organiser(self) -> simcord.MemberActor:
-        """Have somebody come who may use the commands for organisers."""
+        """Have a player come who may use the commands for organisers."""
         return self.promote(self.guild.add_member(self.env.create_user("olaf")))
 
     def deny(self, channel: simcord.ChannelHandle, member_id: int, *permissions: str) -> None:
-        """Deny somebody permissions in a channel, as an administrator can."""
+        """Deny a player permissions in a channel, as an administrator can."""
         self.env.backend.set_overwrite(channel.id, Overwrite(member_id, OverwriteType.MEMBER, 0, bits(permissions)))
 
     async def as_it_was(self, message: discord.Message) -> discord.Message:
-        """Return a message with the controls that another one had: somebody's screen that was not updated yet."""
+        """Return a message with the controls that another one had: a player's screen that was not updated yet."""
         rows = [row.to_dict() for row in message.components if isinstance(row, discord.ActionRow)]
         return await self._show(rows, message.channel.id)
 
@@ -240,7 +240,7 @@ class World:
         return await self.bot.arena.matches.get(1)
 
     async def play(self, match: Match, role: str = "board") -> Match:
-        """Have whoever is next play some turn by command; return the match after it."""
+        """Have the player who is next play some turn by command; return the match after it."""
         name, place = match.names[min(match.session.to_act) - 1], match.place(role)
         assert place is not None
         await self.people[name].slash(self.place(place.channel_id), "move", turn=some_turn(match.session))
@@ -281,7 +281,7 @@ def take(world: World, *permissions: str) -> None:
 
 
 def some_turn(session: Session) -> str:
-    """Return a whole legal turn of whoever must act."""
+    """Return a whole legal turn of the player who must act."""
     game, state, seat = session.game, session.state, min(session.to_act)
     turn, moves = game.turn(state), []
     while seat in game.to_act(state) and game.turn(state) == turn:

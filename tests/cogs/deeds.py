@@ -90,14 +90,14 @@ def deed(
 
 @dataclass
 class Scene:
-    """A server in which somebody does something."""
+    """A server in which a player does something."""
 
     world: World
     guests: dict[str, simcord.MemberActor] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
 
     def actor(self, name: str) -> simcord.MemberActor:
-        """Return somebody by name; `olaf` organises, and comes when he is first asked for."""
+        """Return a player by name; `olaf` organises, and comes when he is first asked for."""
         if name != "olaf":
             return self.world.people[self.roles.get(name, name)]
         if name not in self.guests:
@@ -1169,7 +1169,7 @@ async def _(s: Scene) -> Ready:
 
 
 async def _entry(s: Scene, name: str) -> int:
-    """Return the number of the entry for which somebody plays."""
+    """Return the number of the entry for which a player plays."""
     found = (await s.world.bot.arena.leagues.view(1)).entry_of(s.world.person(name))
     assert found is not None
     return found.id

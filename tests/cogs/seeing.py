@@ -15,7 +15,7 @@ ME, EVERYONE = "me", "everyone"
 
 
 def seen_by(world: World, viewer: simcord.MemberActor, message: Shown) -> bool:
-    """Return whether somebody sees a message in the channel."""
+    """Return whether a player sees a message in the channel."""
     stored = world.env.backend.messages[world.channel.id].get(message.id)
     return stored is not None and can_access_message(world.env, world.channel.id, stored, viewer, history=True)
 

@@ -57,13 +57,13 @@ class Tale:
     # what people do
 
     async def says(self, name: str, command: str, **options: Any) -> simcord.ResponseMessage:
-        """Have somebody use a command where the match is played; return the answer, which nobody else sees."""
+        """Have a player use a command where the match is played; return the answer, which nobody else sees."""
         answer = message_of(await self.world.people[name].slash(self.here, command, **options))
         assert answer.ephemeral, (command, answer.content)
         return answer
 
     async def asks(self, name: str, command: str, **options: Any) -> discord.Message:
-        """Have somebody ask the others for something; return the message with the buttons."""
+        """Have a player ask the others for something; return the message with the buttons."""
         assert "I've asked the others" in (await self.says(name, command, **options)).content
         return self.posts("Agree")[-1]
 
@@ -71,7 +71,7 @@ class Tale:
         return await self.world.people[name].click(message, label=label)
 
     async def plays(self, number: int) -> simcord.ResponseMessage:
-        """Have whoever sits there play a turn of the script, the first being 0; return the private answer."""
+        """Have the player who sits there play a turn of the script, the first being 0; return the private answer."""
         turn = self.script.turns[number]
         answer = await self.says(self.seats[number % 2], "move", turn=turn)
         assert answer.content.startswith(f"Played `{turn}`."), answer.content
@@ -180,7 +180,7 @@ async def is_undone(tale: Tale) -> None:
 
 
 async def is_handed_over(tale: Tale) -> None:
-    """Seat 2 to whoever answers a call, seat 1 to whom an organiser chooses."""
+    """Seat 2 to the person who answers a call, seat 1 to whom an organiser chooses."""
     world = tale.world
     question = await tale.says("bob", "match leave")
     await tale.presses("bob", question, "Ask for a substitute")

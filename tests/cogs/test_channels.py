@@ -1037,7 +1037,7 @@ async def place(world: World, match_id: int = 1) -> simcord.ChannelHandle:
 
 
 def reads(world: World, who: simcord.MemberActor, channel: simcord.ChannelHandle) -> bool:
-    """Return whether somebody can read a private thread, as Discord documents it."""
+    """Return whether a player can read a private thread, as Discord documents it."""
     thread = channel._channel
     bits = discord.Permissions(world.env.backend.compute_permissions(world.guild.id, who.id, thread.parent_id))
     return bits.view_channel and (who.id in thread.thread_members or bits.manage_threads)

@@ -35,7 +35,7 @@ FIRST = SHORT_GAME[0]
 
 
 async def asked(world: World, name: str, command: str, **options: object) -> discord.Message:
-    """Have somebody ask for something; return the message with the buttons."""
+    """Have a player ask for something; return the message with the buttons."""
     told = private(await world.people[name].slash(world.channel, command, **options))
     assert "I've asked the others" in told
     await world.settle()

@@ -1,4 +1,4 @@
-"""What is posted after each turn: once, in order, calling whoever is next, and tidied."""
+"""What is posted after each turn: once, in order, calling the player who is next, and tidied."""
 
 from __future__ import annotations
 
@@ -343,7 +343,7 @@ def fail(world: World, times: int, status: int = 503, code: int = 0) -> None:
 
 
 def living(world: World) -> list[discord.Message]:
-    """Return the messages with which somebody could play."""
+    """Return the messages with which a player could play."""
     return [message for message in world.own(world.channel) if "Play" in labels(message)]
 
 

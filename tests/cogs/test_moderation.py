@@ -39,7 +39,7 @@ from tests.cogs.playing import SHORT_GAME, labels, latest, leave, message_of, pi
 
 @pytest_asyncio.fixture
 async def olaf(world: World) -> simcord.MemberActor:
-    """Somebody who may manage the server, and a match of ann against bob."""
+    """A player who may manage the server, and a match of ann against bob."""
     await world.begin()
     return world.organiser()
 
@@ -743,7 +743,7 @@ async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> N
 
 @pytest_asyncio.fixture
 async def corrector(world: World) -> simcord.MemberActor:
-    """Somebody who may manage the server; ann and bob have each made a turn, and ann has resigned."""
+    """A player who may manage the server; ann and bob have each made a turn, and ann has resigned."""
     await world.begin()
     await play(world, *SHORT_GAME[:2])
     match = await latest(world)

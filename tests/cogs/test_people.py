@@ -44,7 +44,7 @@ async def known(world: World) -> int:
 
 
 async def forget(world: World, name: str) -> None:
-    """Have somebody's account and names deleted, as if nothing else were held about them."""
+    """Have a player's account and names deleted, as if nothing else were held about them."""
     async with world.bot.arena.db.write() as connection:
         await people.forget(connection, world.person(name), world.bot.clock.now())
     world.bot.arena.people.forget()
@@ -285,7 +285,7 @@ async def ask(world: World, name: str, *, direct: bool = False) -> simcord.Inter
 
 
 async def delete(world: World, name: str, label: str = EVERYTHING, *, direct: bool = False) -> None:
-    """Have somebody ask for their deletion and confirm it."""
+    """Have a player ask for their deletion and confirm it."""
     message, person = message_of(await ask(world, name, direct=direct)), world.people[name]
     await (person.user if direct else person).click(message, label=label)
     await world.settle()
@@ -316,7 +316,7 @@ async def test_the_second_press_deletes_who_presses(world: World, direct: bool) 
 
 
 async def test_it_is_the_presser_who_is_deleted_and_only_after_they_were_asked(world: World) -> None:
-    """Somebody else's button, or one from before, deletes nobody: it asks."""
+    """Another player's button, or one from before, deletes nobody: it asks."""
     reply = await ask(world, "eve")
     copied = await world.as_it_was(message_of(reply).message)
     await world.bob.click(copied, label=EVERYTHING)

@@ -110,7 +110,7 @@ async def shown_by_commands(world: World, language: Pseudo) -> AsyncIterator[tup
 
 
 async def shown_in_secret(world: World, language: Pseudo) -> AsyncIterator[tuple[str, Shown]]:
-    """Yield what somebody sees of a game with hands, where all choose at once."""
+    """Yield what a player sees of a game with hands, where all choose at once."""
     await begin(world, language, game="apex", players=2)
     for command in ("board", "match cards", "legal", "match clock"):
         yield command, message_of(await world.ann.slash(world.channel, command))

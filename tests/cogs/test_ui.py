@@ -171,7 +171,7 @@ def story(*, over: bool) -> ReplayedGame:
 
 
 def test_the_side_of_a_player_shows_nothing_more_while_the_match_runs() -> None:
-    """M58: whoever asks for it, the player included."""
+    """M58: no matter who asks for it, the player included."""
     running, finished = story(over=False), story(over=True)
     for moment in running.history:
         for side in (1, 2):
@@ -520,7 +520,7 @@ def test_turns_too_long_for_a_completion_are_not_offered() -> None:
     assert named(toy.session(), 1, ["x" * (CHOICE_LIMIT + 1)], _words) == []
 
 
-# What somebody holds in words: every card is named, and told with all that it does as far as there is room.
+# What a player holds in words: every card is named, and told with all that it does as far as there is room.
 
 
 READER = Reader(None, Theme())

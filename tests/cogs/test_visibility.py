@@ -855,7 +855,7 @@ async def test_errors_are_private(world: World, subtests: pytest.Subtests) -> No
             assert posts(world) == []
 
 
-# Numbers in custom ids that nobody was given: whatever they name, what somebody may not see is not there.
+# Numbers in custom ids that nobody was given: whatever they name, what a player may not see is not there.
 
 
 NOBODYS, HUGE = 99, 999_999_999_999_999_999
@@ -864,7 +864,7 @@ Press = tuple[str, tuple[str, ...]]
 
 
 def _presses(world: World, number: int, seq: int) -> Iterator[Press]:
-    # Playing on is said to whoever was asked, and nothing is looked up.
+    # Playing on is said to the person who was asked, and nothing is looked up.
     yield from ((f"m:{number}:{seq}:{action}", ()) for action in world.bot.presses if action != KEEP)
 
 
@@ -958,7 +958,7 @@ FORGED: dict[type[discord.ui.DynamicItem[Any]], Callable[[World, int, int], Iter
     PageStep: None,
     EntryMenu: None,
 }
-"""How to forge each kind of control; None for those whose ids hold no number of anything that somebody may not see: a
+"""How to forge each kind of control; None for those whose ids hold no number of anything that a player may not see: a
 page of one's own list, a question that only the one who was asked can answer, a file that only the one who gave it can
 import, what is held of the presser and what is held of all, a game's rules, its
 lesson, its cards, the names of commands."""
@@ -971,7 +971,7 @@ async def used(
     press: Press,
     settle: Callable[[], Awaitable[None]] | None = None,
 ) -> tuple[discord.Message, list[simcord.ResponseMessage]]:
-    """Have somebody use a control with an id that the bot never gave out; return its message and what they are told."""
+    """Have a player use a control with an id that the bot never gave out; return its message and what they are told."""
     custom_id, values = press
     message = await world.forge(custom_id, *values, channel=channel)
     result = await (
@@ -986,7 +986,7 @@ async def used(
 async def pressed(
     actor: simcord.MemberActor, world: World, channel: simcord.ChannelHandle, press: Press
 ) -> list[simcord.ResponseMessage]:
-    """Have somebody use a forged control which shows nothing in its message; return what they are told."""
+    """Have a player use a forged control which shows nothing in its message; return what they are told."""
     message, told = await used(actor, world, channel, press)
     assert message.content == "forged"
     assert not message.attachments
@@ -1294,7 +1294,7 @@ SIGNS = {"new", "league join", "league-manage add"}
 
 
 def given(world: World, options: Iterable[app_commands.Parameter]) -> dict[str, object]:
-    """Return what somebody might send by options: words wherever there is room for some, the partner, and others."""
+    """Return what a player might send by options: words wherever there is room for some, the partner, and others."""
     people = iter((world.cleo, world.eve, world.dan, world.bob, world.people["fay"], world.people["gus"]))
     found: dict[str, object] = {}
     for each in options:
@@ -1408,7 +1408,7 @@ async def offered(
     typed: str = "",
     command: str = "match replay",
 ) -> dict[int, str]:
-    """Return what somebody is offered for the option: names by number."""
+    """Return what a player is offered for the option: names by number."""
     found = await world.people[name].autocomplete(channel or world.channel, command, "match", typed)
     return {each["value"]: each["name"] for each in found}
 

@@ -609,7 +609,7 @@ def test_what_cannot_be_taken_back_raises_the_floor(session: Session) -> None:
 
 @pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.info.key)
 def test_a_view_has_the_result_as_it_stands(game: Game[Any, Any, Any]) -> None:
-    """Pictures and headlines are made of views alone: no board of a match that is over calls somebody to play."""
+    """Pictures and headlines are made of views alone: no board of a match that is over calls a player to play."""
     mode = game.info.modes[0]
     here = Session.start(game, Setup(mode.key), Chance.from_text("over"))
     assert here.view(None).outcome is None

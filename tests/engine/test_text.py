@@ -1,4 +1,4 @@
-"""Texts apart from their language: values filled in, somebody's own words made harmless, and there and back as JSON."""
+"""Texts apart from their language: values filled in, a player's own words made harmless, and there and back as JSON."""
 
 from __future__ import annotations
 

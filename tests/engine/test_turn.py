@@ -175,7 +175,7 @@ def test_of_several_pieces_that_cannot_go_all_are_named() -> None:
 
 
 def asked(session: Session, text: str) -> list[str]:
-    """Return what is asked on the way to a move of whoever's turn it is."""
+    """Return what is asked on the way to a move of the player whose turn it is."""
     game: Any = session.game
     (seat,) = session.to_act
     steps = game.choices(session.state, seat, game.parse(session.state, seat, text))

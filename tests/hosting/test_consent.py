@@ -372,7 +372,7 @@ async def do(arena: Arena, match: Match, deed: str) -> None:
 
 
 async def seen(arena: Arena, match: Match) -> tuple[tuple[str, bool, int, datetime], ...]:
-    """Return all that is posted of what somebody asks for, in order, with when."""
+    """Return all that is posted of what a player asks for, in order, with when."""
     posts = schema.outbox
     query = select(posts).where(posts.c.match_id == match.id, posts.c.kind.in_(("request", "notice", "private")))
     async with arena.db.read() as connection:

@@ -56,7 +56,7 @@ MANY = 300
 
 @pytest_asyncio.fixture
 async def me(arena: Arena) -> AsyncIterator[Person]:
-    """Somebody with an account and a name that occur nowhere else."""
+    """A player with an account and a name that occur nowhere else."""
     yield await arena.people.enter(ACCOUNT, GUILD, NAME)
 
 

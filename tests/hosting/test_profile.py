@@ -442,7 +442,7 @@ async def test_who_does_not_appear_leaves_no_gap(arena: Arena) -> None:
         (3, LEADERBOARDS_CLEO),
         (4, LEADERBOARDS_DAN),
     ]
-    # What everybody reads names only those who appear to everybody, whoever asks.
+    # What everybody reads names only those who appear to everybody, no matter who asks.
     assert await seen(LEADERBOARDS_ANN, public=True) == [(1, LEADERBOARDS_CLEO), (2, LEADERBOARDS_DAN)]
     assert (await page(arena, LEADERBOARDS_ANN, public=True)).own is None
 

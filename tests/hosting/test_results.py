@@ -1,4 +1,4 @@
-"""The transaction that ends a match writes what came of it and adds it up, once, whoever ends it and however."""
+"""The transaction that ends a match writes what came of it and adds it up, once, no matter who ends it and how."""
 
 from __future__ import annotations
 
@@ -347,7 +347,7 @@ async def test_matches_of_the_same_people_that_end_at_once_are_all_added_up(aren
     assert await stored(arena.db) == results.tally(rows)
 
 
-# Own turns: what a player entered or planned and was not taken back, whoever sat there since.
+# Own turns: what a player entered or planned and was not taken back, no matter who sat there since.
 
 
 ANN, BOB, CLEO, DAN, EVE = 1, 2, 3, 4, 5
@@ -679,7 +679,7 @@ def seat(
             seat(120, STORED_CLEO, turns=16, starter=4, last=4),
             ("gain", STORED_CLEO),
             STORED_CLEO,
-        ),  # and somebody in between made eight
+        ),  # and a player in between made eight
         (seat(120, STORED_CLEO, turns=20, starter=4, last=4), ("hold", STORED_ANN), None),
         (seat(120, STORED_CLEO, excused=True), ("gain", STORED_CLEO), STORED_CLEO),
         # handed over and not won: it stays with who left

@@ -45,7 +45,7 @@ class Tally:
 
 
 class TallyGame(Game[Tally, int, tuple[int, ...]]):
-    """Each turn is two numbers from 1 to 3; whoever first has `goal` wins, or whoever is left."""
+    """Each turn is two numbers from 1 to 3; the first player to have `goal` wins, or the one who is left."""
 
     goal = GOAL
     info = GameInfo(

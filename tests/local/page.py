@@ -71,6 +71,19 @@ _SUGGESTED = _until(
       return state !== "loading" && (none || document.querySelector(".command-suggestion-label"));
     }"""
 )
+_LAST_ACT = "() => window.simcordPreview.lastAction?.requestId ?? null"
+"""JavaScript that names the last thing the page told the bot of."""
+_ANSWERED = """async (_, [before, patience]) => {
+  const end = performance.now() + patience;
+  while (performance.now() < end) {
+    const {lastAction, pendingAction} = window.simcordPreview;
+    const now = lastAction?.requestId ?? null;
+    if (now !== before && !pendingAction) return !lastAction?.rejected;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
+}"""
+"""JavaScript that tells whether the bot took what was done since that act, after so many milliseconds at most."""
 # Looked for anew each time: SimCord may draw a message again while its picture loads.
 _DRAWN = _until(
     """(message) => {
@@ -205,8 +218,41 @@ class LocalPage:
     async def press(self, label: str | re.Pattern[str], *, among: str | re.Pattern[str] | None = None) -> None:
         """Presses a button with the mouse, in the newest message that has it (and `among` that text, if given)."""
         messages = self.messages.filter(has_text=among) if among is not None else self.messages
-        await self.click(messages.get_by_role("button", name=label, exact=isinstance(label, str)).last)
+        await self.press_on(messages.get_by_role("button", name=label, exact=isinstance(label, str)).last)
+
+    async def press_on(self, button: Locator) -> None:
+        """Presses a button with the mouse until the bot hears of it.
+
+        A press comes to nothing if the message is drawn again between going down and up, or if the page is still
+        behind the bot: then people press again.
+        """
+        body = self.conversation.locator("body")
+        for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
+            before = await body.evaluate(_LAST_ACT)
+            await self.click(button)
+            await self.at_rest()
+            if await body.evaluate(_ANSWERED, [before, patience]):
+                break
+        else:
+            raise AssertionError("the bot heard of no press")
         await self.at_rest()
+
+    async def download(self, button: Locator, file: Path) -> None:
+        """Saves what a button gives; it gives nothing if its message is drawn again meanwhile: then people press again.
+
+        Raises:
+            OutOfTime: Nothing comes of it.
+        """
+        for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
+            try:
+                async with self.page.expect_download(timeout=patience) as loading:
+                    await self.click(button)
+            except OutOfTime:
+                if patience == PATIENCE_MS:
+                    raise
+            else:
+                await (await loading.value).save_as(file)
+                break
 
     async def choose(self, option: str, *, menu: str | None = None) -> None:
         """Chooses from the newest select menu, or the one with that placeholder."""
@@ -219,9 +265,11 @@ class LocalPage:
         A menu whose message is drawn again at that moment stays closed, or closes: then people tap again. One that
         opened where it cannot be seen, as a picture above it came late, they close and open once more.
         """
+        body = self.conversation.locator("body")
         for patience in (_TAPPED_AGAIN_MS, _TAPPED_AGAIN_MS, PATIENCE_MS):
             if await menu.get_attribute("aria-expanded") != "true":
                 await self.click(menu)
+            before = await body.evaluate(_LAST_ACT)
             try:
                 await option.click(timeout=patience)
             except OutOfTime:
@@ -230,7 +278,9 @@ class LocalPage:
                 if await menu.get_attribute("aria-expanded") == "true":
                     await self.click(menu)
             else:
-                break
+                await self.at_rest()
+                if await body.evaluate(_ANSWERED, [before, patience]):
+                    break
         await self.at_rest()
 
     async def fill_in(self, **fields: str) -> None:

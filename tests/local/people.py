@@ -30,6 +30,7 @@ ENDING = 2
 LONGEST = 300
 """Decisions after which a game is given up that goes on to its end past the page."""
 NEWEST = 3
+"""Messages at the end of a channel that may have come since the one that is meant."""
 
 Line = Sequence[tuple[Seat, str]]
 """Decisions in order: who makes it, in notation."""
@@ -47,14 +48,17 @@ async def open_table(page: LocalPage, game: str, **options: str) -> None:
 async def pick(page: LocalPage, *labels: str) -> None:
     """Picks in the newest message what has these labels, one after the other: buttons, or what is in a menu."""
     for label in labels:
-        button = page.messages.last.get_by_role("button", name=label, exact=True)
-        menu = page.messages.last.get_by_role("combobox").first
+        # The newest of the last few: what is posted meanwhile, a board or a call, may stand below the menus.
+        newest = page.conversation.locator(f"#channel-message-list article:nth-last-child(-n + {NEWEST})")
+        button = newest.get_by_role("button", name=label, exact=True).last
+        menu = newest.get_by_role("combobox")
         await expect(button.or_(menu).first).to_be_visible()  # on a busy machine the message may not be there yet
         if await button.count():
-            await page.click(button)
+            await page.press_on(button)
         else:
+            last = newest.filter(has=page.page.get_by_role("combobox")).last
             option = page.conversation.get_by_role("option", name=re.compile(rf"\b{re.escape(label)}\b"))
-            await page.take_option(menu, option)
+            await page.take_option(last.get_by_role("combobox").first, option)
         await page.at_rest()
 
 
@@ -77,7 +81,7 @@ async def pick_whatever(page: LocalPage) -> None:
         if await menu.count():
             await pick_first(page)
         elif await ways.count():
-            await page.click(ways.first)
+            await page.press_on(ways.first)
         await page.at_rest()
     raise AssertionError("no turn came of it")
 

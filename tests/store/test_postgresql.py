@@ -83,7 +83,7 @@ async def test_forty_at_once_all_succeed(pair: tuple[Database, Database], what: 
 
 
 async def objects(database: Database) -> list[str]:
-    """Return the tables and functions that somebody made."""
+    """Return the tables and functions that a player made."""
     async with database.read() as connection:
         return list(
             (

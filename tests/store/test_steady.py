@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -52,6 +54,36 @@ async def test_a_cancelled_transaction_leaves_no_lock(database: Database, steps:
         other.rollback()
     finally:
         other.close()
+
+
+async def test_a_task_cancelled_while_it_connects_waits_and_closes(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the thread of a connection has to tell would find the event loop closed else."""
+    opened: list[sqlite3.Connection] = []
+    opening, may_open = threading.Event(), threading.Event()
+    connect = sqlite3.connect
+
+    def slowly(*args: Any, **options: Any) -> sqlite3.Connection:
+        opening.set()
+        may_open.wait()
+        connection: sqlite3.Connection = connect(*args, **options)
+        opened.append(connection)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", slowly)
+    task = asyncio.create_task(_count(database))
+    await asyncio.to_thread(opening.wait)
+    for _ in range(3):
+        task.cancel()
+        await asyncio.wait({task}, timeout=0.01)
+        assert not task.done()
+    may_open.set()
+    await asyncio.wait({task})
+    assert task.cancelled()
+    await database.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
 
 
 async def test_what_has_begun_is_finished_before_the_task_hears_of_it(database: Database) -> None:

@@ -35,7 +35,7 @@ class Table:
     Attributes:
         match_id: The match that is played or was played last, 0 before the first.
         session: It, as far as its players know.
-        acknowledged: The turns that somebody was told were played, by match and number.
+        acknowledged: The turns that a player was told were played, by match and number.
         turns: All turns by match, as its players know them.
     """
 
@@ -130,7 +130,7 @@ class Table:
         return self._take(await confirm(user, draft))
 
     async def draft(self, user: User, rng: random.Random) -> Message:
-        """Have somebody build a random turn; return the private message that is ready to be confirmed."""
+        """Have a player build a random turn; return the private message that is ready to be confirmed."""
         reply = await user.press(await self.status(), "Play")
         draft = (await reply.until(lambda it: it.messages, _PATIENCE)).message
         while not _confirming(draft):

@@ -41,7 +41,7 @@ class Tally:
     Attributes:
         kills: How often the bot was killed.
         turns: How many turns are stored.
-        acknowledged: How many of them somebody was told were played.
+        acknowledged: How many of them a player was told were played.
         lost: Turns that were acknowledged and are not stored, or are stored otherwise.
         missing: Boards that were not posted.
         doubled: Boards that were posted more than once.

@@ -90,7 +90,7 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, prog
 
 
 class Asked(NamedTuple):
-    """A turn that somebody typed.
+    """A turn that a player typed.
 
     Attributes:
         match: Number of the match.
@@ -224,7 +224,7 @@ class EveryGame:
         return self.guild.channels[there.get(f"team:{mode.team_of(seat)}", match.channel_id)]
 
     def acknowledged(self) -> list[Asked]:
-        """Return the turns that somebody was told were played, or are sealed."""
+        """Return the turns that a player was told were played, or are sealed."""
         answers = sorted(self.double.interactions.values(), key=lambda it: it.id)
         found = []
         for number, each in enumerate(self.asked):
@@ -258,7 +258,7 @@ class EveryGame:
 
 
 def acknowledged(reply: Interaction) -> bool:
-    """Return whether somebody was told that a turn of theirs was played or is sealed."""
+    """Return whether a player was told that a turn of theirs was played or is sealed."""
     return played(reply) is not None or any("Your hash: " in message.text for message in reply.messages)
 
 
@@ -342,7 +342,7 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
 
 
 def calls_in(channel: Channel) -> list[Message]:
-    """Return the messages of a channel that call somebody to play, those that were deleted, too."""
+    """Return the messages of a channel that call a player to play, those that were deleted, too."""
     return [
         message
         for message in channel.messages.values()

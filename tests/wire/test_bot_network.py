@@ -235,7 +235,7 @@ async def test_completion_that_is_cut_off_is_a_line_of_the_log(stage: Stage, cap
 
 
 def living(stage: Stage) -> list[Message]:
-    """Return the messages with which somebody could play."""
+    """Return the messages with which a player could play."""
     return [
         message
         for message in stage.channel.messages.values()

@@ -52,7 +52,7 @@ class Circle:
         await self.status()
 
     def calling(self, label: str, user: User | None = None) -> list[Message]:
-        """Return the messages for everybody with a button, which call somebody if that is asked for."""
+        """Return the messages for everybody with a button, which call a player if that is asked for."""
         return [
             message
             for message in self.channel.messages.values()
@@ -72,7 +72,7 @@ class Circle:
         return await reply.until(lambda it: it.messages, PATIENCE)
 
     async def choices(self, user: User) -> list[str]:
-        """Return some of what somebody can choose."""
+        """Return some of what a player can choose."""
         reply = await user.autocomplete(self.channel, "move", "turn", turn="")
         return [str(each["value"]) for each in reply.choices]
 
@@ -129,7 +129,7 @@ async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 def sealed(reply: Interaction) -> str | None:
-    """Return the choice that somebody was told is sealed."""
+    """Return the choice that a player was told is sealed."""
     found = _SEALED.search(reply.text)
     return None if found is None else found[1]
 

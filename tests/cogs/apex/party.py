@@ -84,7 +84,7 @@ class Party:
             await self.move(seat, await self.choice(seat, side))
 
     async def idle_on(self) -> None:
-        """Have whoever must decide alone do nothing, until all choose again or it is over."""
+        """Have the player who must decide alone do nothing, until all choose again or it is over."""
         while (await self.match()).session.to_act and (await self.state()).phase is not Phase.CHOOSE:
             (seat,) = (await self.match()).session.to_act
             await self.play(seat, "-")
@@ -129,11 +129,11 @@ async def begin(world: World, count: int = 2, *, terms: Terms | None = None, exp
     return Party(world, match.id, names)
 
 
-# Somebody who plays APEX by pressing buttons and picking from menus alone, whatever those look like.
+# A player who plays APEX by pressing buttons and picking from menus alone, whatever those look like.
 
 
 OPENING = ("Choose", "Play")
-"""The buttons under the newest message that open somebody's own menus."""
+"""The buttons under the newest message that open a player's own menus."""
 AROUND = ("Back", "Start over", "Next page ▶", "◀ Previous page")
 """What never plays anything."""
 ENDING = ("No ", "End the expansion", "Nothing more")
@@ -153,7 +153,7 @@ class Presser:
         party: The match.
         rng: Decides what is pressed.
         idle: How often nothing more is done where a decision may end.
-        lost: How often somebody presses what plays nothing, and goes on from there.
+        lost: How often a player presses what plays nothing, and goes on from there.
         presses: How many presses each decision took, opening and confirming included.
     """
 

@@ -1,4 +1,4 @@
-"""What somebody who means ill tries, with every message, file and log of the bot at hand: no sealed choice shows."""
+"""What a hostile person tries, with every message, file and log of the bot at hand: no sealed choice shows."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ async def _messages(party: Party) -> list[object]:
 
 
 async def forged(world: World, name: str, custom_id: str) -> str:
-    """Have somebody press a button with an id that the bot never gave them; return what comes of it."""
+    """Have a player press a button with an id that the bot never gave them; return what comes of it."""
     message = await world.forge(custom_id)
     result = await world.people[name].click(message, custom_id=custom_id)
     await world.settle()
@@ -280,7 +280,7 @@ async def playing(world: World) -> Party:
 
 
 async def test_the_menu_of_another_seat_is_no_way_to_its_cards(world: World) -> None:
-    """A draft belongs to whoever presses it: what they do not hold is in no draft of theirs, whoever else holds it."""
+    """A draft belongs to the person who presses it: what they do not hold is in none of theirs."""
     party = await playing(world)
     match = await party.match()
     held, gone = (await party.hand(1))[0], (await party.state()).spent[0]

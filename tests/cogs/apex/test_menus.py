@@ -210,7 +210,7 @@ async def test_what_is_chosen_is_marked_on_its_card_and_told(world: World) -> No
     assert [": chosen, Colonisation" in words for words in told] == [card == number for card in hand]
 
 
-# `/legal` in APEX: where ships could go and where there could be battles, for whoever asks, to them alone.
+# `/legal` in APEX: where ships could go and where there could be battles, for the person who asks, to them alone.
 
 
 async def test_ships_are_shown_with_where_they_could_go(world: World) -> None:

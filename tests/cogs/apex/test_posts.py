@@ -129,7 +129,7 @@ async def expanding(world: World) -> tuple[Party, discord.Message, int]:
 
 
 async def part(party: Party, seat: int) -> str:
-    """Have somebody play one action of an expansion that goes on after it; return it."""
+    """Have a player play one action of an expansion that goes on after it; return it."""
     text = next(each for each in (await party.match()).session.complete(seat, "", 25) if each.endswith("/"))
     await party.move(seat, text.rstrip("/"))
     assert (await party.match()).session.to_act == {seat}
@@ -488,7 +488,7 @@ async def played(world: World, players: int = 3, rounds: int = 2) -> Party:
     await world.settle()
     for _ in range(rounds):
         await party.seal(1)
-        await party.move(1, await party.choice(1, "C", 1))  # somebody changes their mind
+        await party.move(1, await party.choice(1, "C", 1))  # a player changes their mind
         await party.seal(*range(2, players + 1), side="C")
         await party.idle_on()
         await world.settle()
@@ -510,7 +510,7 @@ async def record_of(message: discord.Message) -> str:
 
 
 def copied(messages: Sequence[discord.Message]) -> str:
-    """Return messages as somebody copies them who marks all of a channel."""
+    """Return messages as a player copies them who marks all of a channel."""
     return "\n".join(f"Arena APP — 12:34\n{message.content}\n" for message in messages)
 
 

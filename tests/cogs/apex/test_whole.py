@@ -60,7 +60,7 @@ async def sit_down(world: World, count: int, **options: object) -> Party:
 
 
 class Onlooker:
-    """Somebody who plays not, with all that they are shown."""
+    """A player who plays not, with all that they are shown."""
 
     def __init__(self, world: World, name: str) -> None:
         self.world, self.person = world, world.people[name]
@@ -382,7 +382,7 @@ async def test_pressing_confirm_twice_seals_once(world: World) -> None:
 
 
 async def hand_over(party: Party, seat: Seat, name: str) -> Party:
-    """Put somebody on a seat; return the match with them in it."""
+    """Put a player on a seat; return the match with them in it."""
     await party.world.bot.arena.organiser.replace(party.match_id, 0, seat, party.world.named(name))
     await party.world.settle()
     return Party(party.world, party.match_id, (*party.names[: seat - 1], name, *party.names[seat:]))

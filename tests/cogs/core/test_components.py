@@ -141,7 +141,7 @@ def test_an_id_with_something_behind_it_is_refused() -> None:
         MatchButton(discord.ui.Button(custom_id="m:12:34:play:more"))
 
 
-# What an option offers while somebody types.
+# What an option offers while a player types.
 
 
 def test_only_what_fits_is_offered_in_its_order() -> None:
@@ -182,7 +182,7 @@ SHORTEST = 8
 
 
 def check(message: Any) -> None:
-    """Find nothing in a message that comes of somebody's words but themselves."""
+    """Find nothing in a message that comes of a player's words but themselves."""
     assert len(message.content) <= MESSAGE_LIMIT
     for text in (message.content, *(embed.description or "" for embed in message.embeds)):
         reading = read(text)
@@ -403,7 +403,7 @@ PLACES = (
     "[there](x) {} (and) {}",
     "first\n{}\nlast",
 )
-"""Where words of somebody may stand; what is around them is as live as it was without them."""
+"""Where words of a player may stand; what is around them is as live as it was without them."""
 
 
 def seen(text: str) -> str:

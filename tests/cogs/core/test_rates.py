@@ -287,7 +287,7 @@ def test_what_takes_seconds_leaves_a_core_to_others() -> None:
 
 
 def used_up(paces: Paces, pace: Pace, user: int, guild: int | None) -> int:
-    """Return how often somebody may do something at one moment."""
+    """Return how often a player may do something at one moment."""
     count = 0
     while not paces.spend(pace, user, guild)[0]:
         count += 1

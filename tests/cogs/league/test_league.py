@@ -667,7 +667,7 @@ async def test_a_season_follows_another(world: World) -> None:
     assert labels(asked) == ["Join"]
     await world.restart()
     assert "You've joined **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
-    assert "You're already in this season, or somebody named you as a partner" in private(
+    assert "You're already in this season, or a player named you as a partner" in private(
         await world.press("ann", asked, "Join")
     )
     assert "You've joined" in private(await world.press("eve", asked, "Join")), "the same button for everybody"

@@ -554,7 +554,7 @@ async def test_who_cannot_join(world: World, subtests: pytest.Subtests) -> None:
         told = await refused(world, world.ann.slash, world.channel, join)
         assert "name your partner in `partner:`" in told
         told = await refused(world, world.ann.slash, world.channel, join, partner=world.ann)
-        assert told == "A team has two players: name somebody else as your partner."
+        assert told == "A team has two players: name another player as your partner."
     await world.ann.slash(world.channel, join, partner=world.bob)
     await world.press("bob", post, "Join")
     with subtests.test("a partner who is elsewhere"):

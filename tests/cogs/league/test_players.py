@@ -23,7 +23,7 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
     assert "You've joined" in private(await world.press("bob", world.latest(post), "Join"))
     assert "1 of at most 4 teams" in world.latest(post).content
-    assert "name somebody else as your partner" in private(
+    assert "name another player as your partner" in private(
         await world.cleo.slash(world.channel, "league join", partner=world.cleo)
     )
     assert "another partner" in private(await world.cleo.slash(world.channel, "league join", partner=world.bob))

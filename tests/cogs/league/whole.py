@@ -71,7 +71,7 @@ class Played:
         return [name for each in there.current for name, number in self.world.persons.items() if number == each]
 
     def entry(self, view: SeasonView, name: str) -> int:
-        """Return the number of the entry for which somebody plays."""
+        """Return the number of the entry for which a player plays."""
         found = view.entry_of(self.world.person(name))
         assert found is not None
         return found.id

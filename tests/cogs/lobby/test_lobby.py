@@ -797,7 +797,7 @@ async def test_managers_choose_how_long_tables_wait(world: World) -> None:
 
 
 async def seek(world: World, name: str, **options: object) -> str:
-    """Have somebody make an offer; return what they are told."""
+    """Have a player make an offer; return what they are told."""
     given = {"game": "replicants", "mode": "2", **options}
     told = private(await world.people[name].slash(world.channel, "seek create", **given))
     await world.settle()

@@ -43,7 +43,7 @@ class Menus:
     waits: int = 0
 
     def call(self) -> discord.Message:
-        """Return the newest message that calls somebody."""
+        """Return the newest message that calls a player."""
         found = (each for each in reversed(posts(self.world)) if set(CALLS) & set(labels(each)))
         return next(each for each in found if not each.flags.components_v2)  # copies of private answers are
 
@@ -53,11 +53,11 @@ class Menus:
         return [name for name, person in self.world.people.items() if person.id in ids]
 
     async def hand(self, name: str) -> simcord.ResponseMessage:
-        """Have somebody press Your hand under the newest call."""
+        """Have a player press Your hand under the newest call."""
         return message_of(await self.world.people[name].click(self.call(), label="Your hand"))
 
     async def open(self, name: str) -> Shown:
-        """Have somebody press the button of the newest call."""
+        """Have a player press the button of the newest call."""
         message = self.call()
         (label,) = set(CALLS) & set(labels(message))
         shown = message_of(await self.world.people[name].click(message, label=label))
@@ -66,7 +66,7 @@ class Menus:
         return shown
 
     async def build(self, name: str, wish: Wish = lambda *_: None) -> Shown:
-        """Have somebody open the menus and pick until it can be confirmed."""
+        """Have a player open the menus and pick until it can be confirmed."""
         shown = await self.open(name)
         while "Confirm" not in labels(shown):
             ways = self._ways(shown)
@@ -77,7 +77,7 @@ class Menus:
         return shown
 
     async def answer(self, name: str, wish: Wish = lambda *_: None) -> discord.Message:
-        """Have somebody pick all that is asked and confirm it; return their private message as it is then."""
+        """Have a player pick all that is asked and confirm it; return their private message as it is then."""
         shown = await self.build(name, wish)
         done = await pick(self.world.people[name], shown, "Confirm")
         await self.world.settle()

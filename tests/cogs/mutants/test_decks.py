@@ -98,7 +98,7 @@ async def test_turns_with_answers_and_a_restart(world: World) -> None:
 
 
 async def _restart(table: Menus, name: str) -> None:
-    """Have the bot die while somebody is about to confirm; a second press after it changes nothing any more."""
+    """Have the bot die while a player is about to confirm; a second press after it changes nothing any more."""
     world, before = table.world, table.call().id
     shown = await table.build(name)
     first_seen = shown.message if isinstance(shown, simcord.ResponseMessage) else shown

@@ -100,7 +100,7 @@ async def _match(world: World) -> Session:
 
 
 async def _hand_over(world: World, name: str, to: str) -> None:
-    """Have somebody leave their seat to another person."""
+    """Have a player leave their seat to another person."""
     await leave(world.people[name], world.channel)
     await world.settle()
     call = posts(world, "Take over this seat")[-1]

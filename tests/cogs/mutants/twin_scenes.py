@@ -97,7 +97,7 @@ class Twin:
 
 
 def behind(scene: Scene, twin: Twin) -> list[str]:
-    """Return what can be answered when a turn has brought something to light, by whoever is asked then."""
+    """Return what can be answered when a turn has brought something to light, by the person who is asked then."""
     after = parse_turn(MUTANTS, twin.state, scene.asked, twin.turn, past_barrier=True).state
     (seat,) = MUTANTS.to_act(after)
     return [MUTANTS.format(after, seat, move) for move in MUTANTS.legal(after, seat)]
@@ -336,7 +336,7 @@ class Party:
         return [*index, *await look_around(self.world, *names, commands=commands, completed=completed)]
 
     def page(self, name: str) -> str:
-        """Return what the local page lists for somebody: channels of the server, and what they have not read there.
+        """Return what the local page lists for a player: channels of the server, and what they have not read there.
 
         Who else has unread messages it tells to all, as one person plays all of them there.
         """
@@ -346,7 +346,7 @@ class Party:
         return _ID.sub("#", repr(plain(listed["groups"])))
 
     async def asked(self, name: str, command: str, **options: Any) -> list[Any]:
-        """Return what somebody is answered to a command."""
+        """Return what a player is answered to a command."""
         said = message_of(await self.world.people[name].slash(self.world.channel, command, **options))
         await self.world.settle()
         return list(plain(await told(said)))
@@ -403,7 +403,7 @@ class Party:
         return [_ID.sub("#", each) for each in (*(f"{name} {body}" for _, name, body in public), *private)]
 
     async def replace(self, seat: Seat, name: str) -> None:
-        """Put somebody else on a seat."""
+        """Put another player on a seat."""
         organiser, person = self.world.person(ORGANISER), self.world.named(name)
         await self.world.as_bot(self.world.bot.arena.substitutes.replace(self.match.id, seat, person, organiser))
         self.players[seat] = name

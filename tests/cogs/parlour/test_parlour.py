@@ -1,4 +1,4 @@
-"""Your hand: all that a player holds, to them alone, whoever's turn it is."""
+"""Your hand: all that a player holds, to them alone, no matter whose turn it is."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def galleries(message: Shown) -> list[list[dict[str, Any]]]:
 
 
 async def press(world: World, name: str) -> Shown:
-    """Have somebody press the button under the newest board that has it."""
+    """Have a player press the button under the newest board that has it."""
     board = posts(world, "Your hand")[-1]
     return message_of(await world.people[name].click(board, label="Your hand"))
 

@@ -185,7 +185,7 @@ async def test_a_first_turn_in_a_game_is_helped_once(world: World) -> None:
 
 @pytest.mark.parametrize("direct", [False, True], ids=["channel", "direct"])
 async def test_the_hint_at_a_first_turn_is_private_wherever_it_is_asked(world: World, *, direct: bool) -> None:
-    # R29: not even a partner learns that somebody plays for the first time
+    # R29: not even a partner learns that a player plays for the first time
     match = await world.begin_silent()
     person = match.person_of(min(match.session.to_act))
     player, seat = world.player(person), match.seat_of(person)

@@ -21,7 +21,7 @@ class Past:
         self._last = 1_000
 
     async def person(self, name: str) -> int:
-        """Return who somebody is; they are entered as who sits down is."""
+        """Return who a player is; they are entered as who sits down is."""
         return (await self.arena.people.enter(self.world.people[name].id, self.world.guild.id, name)).person_id
 
     async def duels(

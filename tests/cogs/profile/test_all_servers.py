@@ -47,7 +47,7 @@ async def agreed(past: Past, *person_ids: int) -> None:
 
 
 async def board(world: World, reader: str, **options: str) -> list[str]:
-    """Return the lines of the leaderboard of all servers, as somebody reads it."""
+    """Return the lines of the leaderboard of all servers, as a player reads it."""
     actor = world.people[reader]
     shown = await actor.slash(world.channel, "leaderboard", game="replicants", servers="all", **options)
     return said(message_of(shown)).splitlines()

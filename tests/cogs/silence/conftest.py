@@ -76,7 +76,7 @@ class Silent:
         return await self.world.as_bot(self.bot.arena.tables.start(table.id, table.host.person_id, places))
 
     async def play(self, match: Match) -> Match:
-        """Play some turn for whoever is next, as a command does."""
+        """Play some turn for the player who is next, as a command does."""
         return await self.world.as_bot(self.bot.arena.matches.play(match.id, match.to_act[0], some_turn(match.session)))
 
     async def announced(self) -> None:
@@ -88,7 +88,7 @@ class Silent:
         return await self.world.as_bot(self.bot.arena.matches.forfeit(match.id, self.number(name)))
 
     def set_organiser(self, match: Match, name: str) -> None:
-        """Make somebody the organiser of a match."""
+        """Make a player the organiser of a match."""
         changed = replace(match, organiser_id=self.number(name))
         self.bot.arena.matches._kept.put(match.id, changed)
 
@@ -106,7 +106,7 @@ class Silent:
         return [entry.code for entry in await self.log(match)]
 
     def channel(self, match: Match, role: str) -> simcord.ChannelHandle:
-        """One of the match's channels, whoever may see it."""
+        """One of the match's channels, no matter who can see it."""
         place = match.place(role)
         assert place is not None
         return self.world.place(place.channel_id)
@@ -115,7 +115,7 @@ class Silent:
         return channel_id in self.env.backend.channels
 
     def can(self, name: str, channel: simcord.ChannelHandle) -> frozenset[str]:
-        """What somebody can do in a channel; nothing if they do not see it."""
+        """What a player can do in a channel; nothing if they do not see it."""
         bits = self.env.backend.compute_permissions(self.guild.id, self.people[name].id, channel.id)
         able = held(discord.Permissions(bits))
         return able if "view_channel" in able else frozenset()
@@ -142,7 +142,7 @@ class Silent:
         stored.overwrites = [*(each for each in stored.overwrites if each.target_id != target_id), overwrite]
 
     def give(self, name: str, permissions: str) -> simcord.RoleHandle:
-        """Give somebody a new role with permissions; the bot is not told of it."""
+        """Give a player a new role with permissions; the bot is not told of it."""
         role = self.guild.create_role(f"role of {name}", permissions=discord.Permissions(bits(permissions.split())))
         self.env.backend.add_member_role(self.guild.id, self.people[name].id, role.id)
         return role
@@ -152,7 +152,7 @@ class Silent:
         take(self.world, *permissions.split())
 
     def whispers(self, name: str) -> list[str]:
-        """The private messages that somebody got."""
+        """The private messages that a player got."""
         user = self.people[name].user
         return [message.content for message in user.dm_channel.history(viewer=user)]
 

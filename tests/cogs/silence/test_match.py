@@ -47,7 +47,7 @@ WAYS = {"message", "file", "reply", "reaction", "typing"}
 
 
 def word(name: str) -> str:
-    """What somebody would like their partner to read."""
+    """What a player would like their partner to read."""
     return f"zq{name}zq"
 
 
@@ -61,18 +61,18 @@ class Scene:
         self.channels |= {place.role: w.channel(match, place.role) for place in match.places if place.role in READERS}
 
     def stored(self, role: str) -> list[Message]:
-        """Every message that is in a channel, whoever may see it."""
+        """Every message that is in a channel, no matter who can see it."""
         return list(self.w.env.backend.messages[self.channels[role].id].values())
 
     def seen(self, role: str, viewer: simcord.MemberActor | simcord.UserHandle) -> set[int]:
-        """The messages that somebody sees in a channel."""
+        """The messages that a player sees in a channel."""
         channel, env = self.channels[role].id, self.w.env
         if not can_access_channel(env, channel, viewer, history=True):
             return set()
         return {message.id for message in self.stored(role) if message.visible_to(viewer.id)}
 
     def view(self, name: str) -> dict[int, str]:
-        """Everything that the match's channels hold and somebody sees, by message: contents, controls, files."""
+        """Everything that the match's channels hold and a player sees, by message: contents, controls, files."""
         return {
             message.id: repr(message)
             for role in self.channels.keys() - {"general"}
@@ -99,7 +99,7 @@ class Scene:
                 assert await self.ways(name, channel) == (WAYS if name in writers[role] else set()), (role, name)
 
     async def ways(self, name: str, channel: simcord.ChannelHandle) -> set[str]:
-        """In what ways somebody succeeds who tries to be noticed in a channel."""
+        """In what ways a player succeeds who tries to be noticed in a channel."""
         who, target = self.people[name], channel.history()[-1]
         tries: dict[str, Callable[[], Awaitable[object]]] = {
             "message": lambda: who.send(channel, "psst"),
@@ -265,7 +265,7 @@ async def test_r29_no_command_lets_a_player_s_text_reach_anybody(w: Silent, who:
                 continue
             await w.settle()
             answers = [*([result.response] if result.response else []), *result.followups]
-            assert answers or result.modal is not None, command  # a dialog is for whoever asked
+            assert answers or result.modal is not None, command  # a dialog is for the person who asked
             assert all(answer.ephemeral for answer in answers), command
             asked += 1
         for command, option in completed(w):
@@ -775,7 +775,7 @@ async def test_an_organisers_own_words_do_not_reach_silent_partners(w: Silent) -
 async def said(
     w: Silent, name: str, command: str, channel: simcord.ChannelHandle | None = None, **options: object
 ) -> str:
-    """What the bot answers somebody in private."""
+    """What the bot answers a player in private."""
     result = await w.people[name].slash(channel or w.general, f"silence {command}", **options)
     assert result.response is not None
     assert result.response.ephemeral

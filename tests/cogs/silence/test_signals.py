@@ -385,7 +385,7 @@ async def test_a_match_that_started_when_the_process_ended_is_looked_after(w: Si
 
 
 async def lost_match(w: Silent) -> Match:
-    """Have ann play another match, against somebody with a telling name, that has lost its channel."""
+    """Have ann play another match, against a player with a telling name, that has lost its channel."""
     lost, tables = w.guild.create_text_channel("lost"), w.bot.arena.tables
     table = await tables.open(w.guild.id, lost.id, w.person("ann"), "replicants", "2", where="here")
     table = await tables.join(table.id, Person(w.number("eve"), "attack the left"))
@@ -518,7 +518,7 @@ def rename(w: Silent, name: str, nick: str | None) -> None:
 
 
 async def until(w: Silent, match: Match, name: str) -> Match:
-    """Have turns played until it is somebody's turn."""
+    """Have turns played until it is a player's turn."""
     match = await w.play(match)
     while match.to_act != (w.number(name),):
         match = await w.play(match)

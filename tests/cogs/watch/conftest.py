@@ -1,4 +1,4 @@
-"""A channel that is to follow matches, and somebody who may have it do so."""
+"""A channel that is to follow matches, and a player who may have it do so."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def lounge(world: World) -> simcord.ChannelHandle:
 
 @pytest.fixture
 def keeper(world: World) -> simcord.MemberActor:
-    """Somebody who may manage channels, and does not play."""
+    """A player who may manage channels, and does not play."""
     role = world.guild.create_role("keepers", permissions=discord.Permissions(manage_channels=True))
     return world.guild.add_member(world.env.create_user("kim"), roles=[role])

@@ -249,7 +249,7 @@ async def test_a_silent_match_is_shown_where_no_player_looks(
 async def test_a_thread_counts_as_its_channel_for_silent_players(
     world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
 ) -> None:
-    # R29: a private thread is one mention away from whoever sees its channel.
+    # R29: a private thread is one mention away from the person who sees its channel.
     parent = world.bot.get_channel(lounge.id)
     assert isinstance(parent, discord.TextChannel)
     thread = await parent.create_thread(name="talk", type=discord.ChannelType.private_thread)

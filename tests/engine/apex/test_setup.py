@@ -132,7 +132,7 @@ def test_a7_four_tracks_that_go_from_zero_to_five() -> None:
     assert caught.value.rule == "A7"
 
 
-# Where the cards are, as far as somebody may know (A9), and what is likely of the others.
+# Where the cards are, as far as a player may know (A9), and what is likely of the others.
 
 
 def dealt(mode: str, rounds: int = 0) -> Session:

@@ -105,7 +105,7 @@ def _beside(game: AnyGame, state: Any, seat: Seat | None) -> list[Any]:
 
 
 def _told(game: AnyGame, state: Any, seat: Seat | None, common: list[str]) -> list[Any]:
-    """Return what a seat learns of moves of whoever is to act alone, where nothing comes to light by them.
+    """Return what a seat learns of moves of the player who is to act alone, where nothing comes to light by them.
 
     A move that everybody reads is looked at where it can be made in each of the positions; of moves that have a veil,
     all must look the same.
@@ -125,7 +125,7 @@ def _told(game: AnyGame, state: Any, seat: Seat | None, common: list[str]) -> li
 
 
 def _common(game: AnyGame, *states: Any) -> list[str]:
-    """Return some texts of moves that whoever is to act can make in each of some positions that look alike."""
+    """Return some texts of moves that the player who is to act can make in each of some positions that look alike."""
     acting = min(game.to_act(states[0]), default=None)
     if acting is None:
         return []
@@ -134,7 +134,7 @@ def _common(game: AnyGame, *states: Any) -> list[str]:
 
 
 def _attempts(game: AnyGame, *states: Any) -> list[str]:
-    """Return texts to try: what any seat may play in some positions that look alike to somebody, and nonsense."""
+    """Return texts to try: what any seat may play in some positions that look alike to a player, and nonsense."""
     texts = ["?", "", "-", "F"]
     for state in states:
         for seat in game.to_act(state):

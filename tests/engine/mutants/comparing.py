@@ -207,7 +207,7 @@ def played(
         look: Compares more at every decision.
 
     Returns:
-        Both games, and how often each kind of prompt was asked and somebody left.
+        Both games, and how often each kind of prompt was asked and a player left.
     """
     asked = Counter[str]()
     found = compare(state, game)

@@ -185,7 +185,7 @@ class Table:
     # Force track
 
     def place(self, seat: int) -> tuple[int, int]:
-        """Return space and height of a marker: whoever has more is ahead (M5)."""
+        """Return space and height of a marker: the player who has more is ahead (M5)."""
         for space, stack in enumerate(self.track):
             if seat in stack:
                 return space, stack.index(seat)
@@ -953,10 +953,10 @@ class Match(Revolt):
             return
 
     crushed = False
-    """Whether the turn to come begins behind its crush, on a table that somebody has arranged."""
+    """Whether the turn to come begins behind its crush, on a table that a player has arranged."""
 
     def from_turn(self, seat: int) -> Flow[None]:
-        """Play on from the turn of a seat, or of the boss, on a table that somebody has arranged."""
+        """Play on from the turn of a seat, or of the boss, on a table that a player has arranged."""
         try:
             yield from self.rounds(self.round, seat)
         except Over:
@@ -1073,7 +1073,7 @@ class Match(Revolt):
         self.owner = None
 
     def solo_round(self, seat: int) -> Flow[None]:
-        """M63: whoever begins, the boss and the player alternate until the hand is empty."""
+        """M63: no matter who begins, the boss and the player alternate until the hand is empty."""
         if seat == BOSS:
             self.active = BOSS
             yield from self.power("round")

@@ -531,7 +531,7 @@ def test_another_resigns(kind: str) -> None:
 
 @each_prompt
 def test_a_substitute_sees_what_the_seat_knows(kind: str) -> None:
-    """M78, M58 to M60: all of it is in the seat's view, whoever sits there; who left sees a spectator's."""
+    """M78, M58 to M60: all of it is in the seat's view, the player who sits there; who left sees a spectator's."""
     state = prompted(kind)
     (seat,) = MUTANTS.to_act(state)
     mine, side = state.sides[seat - 1], MUTANTS.view(state, seat).sides[seat - 1]

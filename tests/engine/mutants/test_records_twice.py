@@ -28,7 +28,7 @@ SETUPS = [
     Setup("solo", options(boss="jack", ultra="yes", limits="BDF")),
 ]
 LOOKED = 0.02
-"""How often somebody looks at their copy."""
+"""How often a player looks at their copy."""
 
 
 @pytest.mark.parametrize("leaving", [0.0, 0.01])

@@ -99,7 +99,7 @@ def notes(
     before: State | None,
     after: State,
     now: State,  # noqa: ARG001 - nothing that was drawn comes to light before the end
-    seat: Seat | None,  # noqa: ARG001 - nobody knows it, whoever reads
+    seat: Seat | None,  # noqa: ARG001 - nobody knows it, no matter who reads
     *,
     whole: bool,
     drawn: Sequence[Draw] = (),

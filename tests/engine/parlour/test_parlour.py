@@ -378,7 +378,7 @@ def test_a_line_that_says_something_else_was_drawn_is_found() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Whispered(Event):
-    """Somebody is told something in private."""
+    """A player is told something in private."""
 
     def text(self) -> Text:
         return say("Psst.")

@@ -63,7 +63,7 @@ def texts(state: State) -> list[str]:
 
 
 def play(state: State, *turns: str) -> State:
-    """Play whole or partial turns for whoever's turn it is."""
+    """Play whole or partial turns for the player whose turn it is."""
     return events(state, *turns)[0]
 
 

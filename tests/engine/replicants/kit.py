@@ -78,7 +78,7 @@ def digits(values: list[int]) -> str:
 
 
 def play(state: State, *turns: str) -> State:
-    """Play whole or partial turns, each `E/4E7/E` or a part of it, for whoever's turn it is."""
+    """Play whole or partial turns, each `E/4E7/E` or a part of it, for the player whose turn it is."""
     for turn in turns:
         for text in turn.split("/"):
             state = REPLICANTS.apply(state, {state.seat: REPLICANTS.parse(state, state.seat, text)}).state

@@ -143,7 +143,7 @@ class Reference:
         return next(where for where, soldier in self.board.items() if soldier[:2] == (seat, 1))
 
     def reached(self, where: Place) -> set[Place]:
-        """R7, R8: where a Replicant could walk or leap to, whoever stands there."""
+        """R7, R8: where a Replicant could walk or leap to, no matter who stands there."""
         _, value, heading = self.board[where]
         walks, leaps, _ = CHARTS[value]
         found = {follow(where, path, heading) for path in leaps.split()}

@@ -86,7 +86,7 @@ def test_r24_the_worked_example() -> None:
 
 
 def test_r23_points_of_souls_matrix_and_the_end() -> None:
-    # A soul: 1. The last soul of somebody with four: 1.5. A matrix: 2.5.
+    # A soul: 1. The last soul of a player with four: 1.5. A matrix: 2.5.
     view = REPLICANTS.view(play(arrange("3", ADRIEN, f"{BART} 3E6:0", CAROLE), "7E6x"), None)
     assert [side.half_points for side in view.sides] == [2, 0, 0]
     four = arrange("3", ADRIEN, "1G7:3 2G8:3 2H8:3 3E6:3", CAROLE)

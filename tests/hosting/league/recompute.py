@@ -654,7 +654,7 @@ class Season:
                 yield int(row["entry"]), 2 if mine > theirs else 1 if mine == theirs else 0
 
     def own_breaks(self, number: int, count: Counter[str]) -> dict[str, Any]:
-        """Return the tie-breaks that an entry has whoever is level with it; None where one is empty."""
+        """Return the tie-breaks that an entry has, no matter who is level with it; None where one is empty."""
         terms = []
         for own, others in self.fixtures_of(number):
             if others == [] or own["why"] in {"forfeit", "unfinished"}:

@@ -1,4 +1,4 @@
-"""Knock-outs: ties go on until they are decided, and whoever won them goes on."""
+"""Knock-outs: ties go on until they are decided, and the winner goes on."""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ async def test_nobody_rises_who_has_not_played(league: Played, comes: str) -> No
 
 @pytest.mark.parametrize("late", [1, 3])
 async def test_an_idle_latecomer_stays_below_those_who_play(league: Played, late: int) -> None:
-    """Whoever is idle falls, place by place, behind those alone who have played within the days."""
+    """A player who is idle falls, place by place, behind those alone who have played within the days."""
     await league.begun(4, LADDER)
     a, b, c, d = await ranked(league)
     await league.pass_time(31 * DAY)

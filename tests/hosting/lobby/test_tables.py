@@ -624,7 +624,7 @@ async def test_a_table_lapses_after_a_fortnight_with_a_notice_the_day_before(
     assert noting.said == []
     await days(arena, clock, 0.01)
     assert noting.said == [(13, "ends on 14")]
-    await arena.tables.join(table.id, BOB)  # that somebody came does not start the match
+    await arena.tables.join(table.id, BOB)  # that a player came does not start the match
     await days(arena, clock, 0.99)
     assert (await arena.tables.get(table.id)).status == "open"
     await days(arena, clock, 0.01)

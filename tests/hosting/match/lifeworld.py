@@ -61,7 +61,7 @@ class Strait(TallyGame):
 
 
 class Together(TallyGame):
-    """Everybody chooses a number at once and in secret; whoever does not in time has chosen 1."""
+    """Everybody chooses a number at once and in secret; a player who does not in time has chosen 1."""
 
     info = GameInfo("together", "Together", _MODES, together=True, defaults="all")
 
@@ -270,7 +270,7 @@ def _resign(pick: int) -> Deed:
 
 
 def _surrender(pick: int) -> Deed:
-    """Have somebody give up where the others can go on."""
+    """Have a player give up where the others can go on."""
 
     def deed(life: Living) -> Work:
         seats = sorted(playing(life.match))
@@ -295,7 +295,7 @@ def plan(given: Sequence[int]) -> Deed:
 
 
 def agreed(pick: int, kind: str, days: int) -> Deed:
-    """Have somebody ask for something and all others agree, or nearly all."""
+    """Have a player ask for something and all others agree, or nearly all."""
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
@@ -309,7 +309,7 @@ def agreed(pick: int, kind: str, days: int) -> Deed:
 
 
 def _taken_back(pick: int, kind: str, days: int) -> Deed:
-    """Have somebody ask for something and think better of it."""
+    """Have a player ask for something and think better of it."""
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
@@ -322,7 +322,7 @@ def _taken_back(pick: int, kind: str, days: int) -> Deed:
 
 
 def handed_over(pick: int, person: Person) -> Deed:
-    """Have somebody leave and somebody else take over at once."""
+    """Have a player leave and another player take over at once."""
 
     async def deed(life: Living) -> None:
         match = await life.arena.matches.get(life.match_id)
@@ -333,7 +333,7 @@ def handed_over(pick: int, person: Person) -> Deed:
 
 
 def _by(index: int, deed: Callable[[Living, int], Work]) -> Deed:
-    """Have the player of a seat do something, or somebody else."""
+    """Have the player of a seat do something, or another player."""
 
     def done(life: Living) -> Work:
         seats = life.match.seats
@@ -395,7 +395,7 @@ def _channel(place: int, shut: bool) -> Deed:
 
 
 def late(life: Living) -> Work:
-    """Have time pass until somebody is late."""
+    """Have time pass until a player is late."""
     due = time_up_at(life.match)
     return nothing() if due is None else life.clock.advance((due - life.clock.now()).total_seconds())
 

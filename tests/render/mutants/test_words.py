@@ -298,7 +298,7 @@ def test_the_arena_of_a_prompt_tells_every_card_in_it() -> None:
 def test_a_film_is_as_high_as_its_highest_picture_whatever_people_call_themselves() -> None:
     names = ("W" * 32,) * 3
     shown = game("3", (("reserve", "draft"),), "film")[:: many(30, 10)]
-    # Why somebody is asked takes more lines with long names.
+    # Why a player is asked takes more lines with long names.
     shown = [shown[0], (replace(position("3"), prompt=attacked(2, 1)), ()), *shown[1:]]
     shots = [Shot(view, last, number, say("Turn"), seat=1, names=names) for number, (view, last) in enumerate(shown)]
     made = film(ARTIST, shots)

@@ -326,7 +326,7 @@ def test_the_best_of_each_table_go_on_and_the_better_seed_where_they_are_level()
 
 
 def test_who_is_missing_ranks_last_of_those_who_are_level() -> None:
-    """With points for the first place alone all others of a table are level, whoever of them was there."""
+    """With points for the first place alone all others of a table are level, no matter which of them was there."""
     now = season(terms("knockout", sides=4, advance=2, place_points=(1,)), *entries(8), round=1)
     begun = made(now, plan(now))
     gone = replace(begun, entries=(replace(begun.entries[0], left_at=BEGAN), *begun.entries[1:]))
