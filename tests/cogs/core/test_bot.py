@@ -98,7 +98,7 @@ async def test_requests_of_a_bot_wait_and_answers_to_interactions_do_not() -> No
 async def test_the_bot_keeps_below_the_limit_of_discord() -> None:
     made = bot.make_bot(Settings())
     assert made.http.http_trace is not None
-    assert 0 < PER_SECOND <= 45  # as CHANGELOG.md says
+    assert 0 < PER_SECOND <= 45  # as the changelog says
 
 
 @pytest.mark.parametrize("ahead", [-3600, 0, 3600])
