@@ -24,6 +24,7 @@ import pytest_asyncio
 from sqlalchemy import Row, select, update
 from sqlalchemy.exc import IntegrityError
 
+from admin.__main__ import main
 from engine import registry
 from engine.text import say
 from hosting import rating
@@ -32,7 +33,6 @@ from hosting.match.model import Match, Place
 from hosting.rating import is_provisional, of_all_servers, shown_deviation, shown_rating, shown_value
 from hosting.terms import Terms
 from store import check
-from store.__main__ import main
 from store.check import check_database
 from store.database import Database
 from store.db import files, migrate

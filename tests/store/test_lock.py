@@ -97,7 +97,7 @@ async def test_what_only_reads_goes_on_beside_a_running_bot(path: Path) -> None:
     async with database.write() as connection:
         await connection.exec_driver_sql("INSERT INTO notes VALUES ('k', 'v')")
     code = (
-        "import sys\nfrom store.__main__ import main\n"
+        "import sys\nfrom admin.__main__ import main\n"
         "for action in (['check'], ['backup', sys.argv[2]], ['upgrade']):\n"
         "    print(action[0], main(['--database', sys.argv[1], *action]))\n"
     )

@@ -15,7 +15,7 @@ from sqlalchemy import URL, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from store.__main__ import main
+from admin.__main__ import main
 from store.database import Database
 from store.db.addresses import InUseError
 from store.db.files import SessionLock
@@ -24,9 +24,9 @@ from store.tables import choices, deadlines, people, watches
 from store.tables.choices import Commitment, Plan
 from store.tables.deadlines import Deadline
 from store.tables.people import PlayerSettings, ServerSettings
+from tests.admin.test_main import PLAYED, turns, write_game
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.store.samples import START, add_match
-from tests.store.test_main import PLAYED, turns, write_game
 
 pytestmark = NEEDS_POSTGRESQL
 

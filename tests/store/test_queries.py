@@ -18,8 +18,8 @@ from sqlalchemy import event as sqlalchemy_event
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from admin.__main__ import main
 from store import check, schema
-from store.__main__ import main
 from store.database import Database
 from store.db import connections
 from store.db.connections import SteadyConnection, SteadyCursor

@@ -21,6 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from admin.__main__ import main
 from cogs.league.lists import fixture_text
 from engine.text import Quote, say
 from hosting.errors import HostingError
@@ -28,7 +29,6 @@ from hosting.league.model import tables_of
 from hosting.league.standings.table import table_of
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.match.model import Person
-from store.__main__ import main
 from store.db import files as stored_files
 from store.db.addresses import Address
 from store.export import export

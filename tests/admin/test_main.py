@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import runpy
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -13,12 +14,12 @@ import pytest
 from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 
+from admin.__main__ import main
 from engine import registry
 from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.session import Session
 from store import schema
-from store.__main__ import main
 from store.database import Database
 from store.db import migrate
 from store.tables import matches, results
@@ -70,6 +71,16 @@ async def write_game(database: Database, session: Session = PLAYED) -> int:
         await results.add(connection, rows)
         await results.add_totals(connection, results.tally([rows]))
     return match_id
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "arena.db"
+
+
+@pytest.fixture(autouse=True)
+def ready_made() -> None:
+    """Stores are made anew here: what the command line makes is checked."""
 
 
 @pytest.fixture(scope="module")
@@ -264,6 +275,16 @@ def test_what_the_server_says_is_told_without_the_statement(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locked = OperationalError("SELECT secret", {}, sqlite3.OperationalError("database is locked"))
-    monkeypatch.setattr("store.__main__._upgrade", Mock(side_effect=locked))
+    monkeypatch.setattr("admin.__main__._upgrade", Mock(side_effect=locked))
     assert run(path, "upgrade", "--create") == 1
     assert capsys.readouterr().err == f"{path}: database is locked\n"
+
+
+def test_python_m_store_hands_over(
+    filled: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["store", "--database", str(filled), "leagues", "--check"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("store", run_name="__main__")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == "0 seasons with 0 fixtures: every standing is as computed\n"
