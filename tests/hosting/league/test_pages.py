@@ -201,7 +201,7 @@ def test_a_ladder() -> None:
 @pytest.mark.parametrize(
     ("page", "kind", "mode", "most", "dialogs"),
     [
-        ("README.md", "round-robin", "2", None, ("dates", "ending", "matches", "telling")),
+        ("../leagues.md", "round-robin", "2", None, ("dates", "ending", "matches", "telling")),
         ("round-robin.md", "round-robin", "2", 40, ("size", "points")),
         ("swiss.md", "swiss", "2", None, ("size", "points")),
         ("knockout.md", "knockout", "2", None, ("size", "points")),
