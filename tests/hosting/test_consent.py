@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,12 +51,9 @@ from hosting.consent.agreements import (
     TooLateToAbort,
     UndoNever,
     agreement_of,
-    asked_of,
     check_abort,
-    dump_wanted,
     load_wanted,
     waiting,
-    wanted_of,
     way_back,
 )
 from hosting.consent.requests import EVERY, ONCE_IN
@@ -974,27 +969,7 @@ async def test_calls_are_shown_to_people_outside_and_not_to_teams(
     assert [post.channel_id for post in poster.posts if post.kind == "request"] == [300]
 
 
-# What requests hold: whatever is stored is read as it was, and written again to the letter.
-
-
-STORED: list[Mapping[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "requests.json").read_text())
-"""Every shape that a version of this program has stored, as it stored it: rows are added, never changed."""
-
-
-def stored(row: Mapping[str, Any]) -> Request:
-    return Request(1, 1, 3, row["kind"], 1, 5, row["detail"], (), "open", datetime(2026, 1, 1, tzinfo=UTC))
-
-
-@pytest.mark.parametrize("row", STORED, ids=json.dumps)
-def test_what_was_stored_is_written_again_to_the_letter(row: Mapping[str, Any]) -> None:
-    request = stored(row)
-    asked = asked_of(request) if "asked" in row["detail"] else None
-    assert json.dumps(dump_wanted(wanted_of(request), asked)) == json.dumps(row["detail"])
-
-
-def test_there_is_a_row_of_every_kind() -> None:
-    kinds = {each.kind for each in (TakeBack, Draw, End, Pause, Resume, Extension, Call)}
-    assert {row["kind"] for row in STORED} == kinds
+# What requests hold.
 
 
 def test_details_are_read_as_their_values() -> None:
@@ -1014,7 +989,7 @@ def test_what_is_no_request_of_its_kind_is_refused(kind: str, detail: Mapping[st
 
 def test_a_call_is_nothing_to_agree_on() -> None:
     with pytest.raises(ValueError, match="none to the players"):
-        agreement_of(stored({"kind": "call", "detail": {}}))
+        agreement_of(Request(1, 1, 3, "call", 1, 5, {}, (), "open", datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 # What a league keeps its players from asking each other for.

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 import pytest_asyncio
 
-from cogs.channels.housing import LATER
-from cogs.silence.channels import ORPHANS, Orphans
 from engine.game import Json
 from hosting.arena import Arena
 from hosting.consent.agreements import Pause
-from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDraft, draft_of_key
-from hosting.lobby.model import LAPSE
-from hosting.lobby.tables import ExpiryNotice
-from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
-from hosting.outages import NUDGE
-from hosting.runtime import AGAIN, TROUBLE, Processes, Since, Tasks
-from hosting.vacations import TELLING, VacationEffects
+from hosting.consent.requests import RequestDraft
+from hosting.notify import PendingReminder
+from hosting.runtime import AGAIN, TROUBLE, Processes, Tasks
+from hosting.vacations import VacationEffects
 from store.db.addresses import Address
 from store.tables import deadlines
 from tests.hosting.conftest import ManualClock, open_arena
@@ -331,38 +325,7 @@ async def test_what_others_wrote_is_cancelled_if_its_turn_comes_after_the_close(
     assert tasks.closed
 
 
-# What appointments hold: whatever is stored is read as it was, and written again to the letter.
-
-
-class Dumped(Protocol):
-    def dump(self) -> Json: ...
-
-
-STORED: list[Mapping[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "appointments.json").read_text())
-"""Every shape that a version of this program has stored, as it stored it: rows are added, never changed."""
-
-LOADS: dict[str, Callable[[str, Json], Dumped]] = {
-    WISH: lambda key, payload: RequestDraft.load(draft_of_key(key)[1], payload),
-    LEFTOVER: lambda _key, payload: Leftover.load(payload),
-    NUDGE: lambda _key, payload: PendingReminder.load(payload),
-    CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
-    TELLING: lambda key, payload: VacationEffects.load(int(key), payload),
-    PAUSE_ENDS: lambda _key, payload: Since.load(payload),
-    IDLING: lambda _key, payload: Since.load(payload),
-    LATER: lambda _key, payload: Since.load(payload),
-    ORPHANS: lambda _key, payload: Orphans.load(payload),
-    LAPSE: lambda _key, payload: ExpiryNotice.load(payload),
-}
-
-
-@pytest.mark.parametrize("row", STORED, ids=lambda row: f"{row['kind']} {row['key']}")
-def test_what_was_stored_is_written_again_to_the_letter(row: Mapping[str, Any]) -> None:
-    value = LOADS[row["kind"]](row["key"], row["payload"])
-    assert json.dumps(value.dump()) == json.dumps(row["payload"])
-
-
-def test_there_is_a_row_of_every_kind() -> None:
-    assert {row["kind"] for row in STORED} == set(LOADS)
+# What appointments hold.
 
 
 def test_payloads_are_read_as_their_values() -> None:
@@ -371,12 +334,6 @@ def test_payloads_are_read_as_their_values() -> None:
     first, last = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 7, tzinfo=UTC)
     payload: Json = {"user": 1, "change": "ended", "starts": first.isoformat(), "ends": last.isoformat()}
     assert VacationEffects.load(8, payload) == VacationEffects(8, 1, "ended", first, last)
-
-
-@pytest.mark.parametrize("kind", LOADS)
-def test_what_is_no_appointment_of_its_kind_is_refused(kind: str) -> None:
-    with pytest.raises(ValueError, match="not a "):
-        LOADS[kind]("1:1" if kind == WISH else "1", {"since": 2026, "days": "7"})
 
 
 # What is computed in a process: where that dies, it is done again; it never outlives the program.

@@ -1,0 +1,180 @@
+"""What is stored as JSON: whatever was stored is read as it was, and written again to the letter."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, get_args
+
+import pytest
+
+from cogs.channels.housing import LATER
+from cogs.silence.channels import ORPHANS, Orphans
+from engine.game import Json
+from hosting.clock import MatchClock
+from hosting.consent.agreements import (
+    Call,
+    Draw,
+    End,
+    Extension,
+    Pause,
+    Resume,
+    TakeBack,
+    asked_of,
+    dump_wanted,
+    wanted_of,
+)
+from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDraft, draft_of_key
+from hosting.league.terms import LeagueTerms
+from hosting.lobby.model import LAPSE
+from hosting.lobby.tables import ExpiryNotice
+from hosting.match import answers
+from hosting.match.model import Request, dump_parked, dump_paused, load_parked, load_paused
+from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
+from hosting.outages import NUDGE
+from hosting.outbox import Content, dump, load
+from hosting.runtime import Since
+from hosting.terms import Terms
+from hosting.vacations import TELLING, VacationEffects
+from store.database import Database, Gap, backup_gaps, take_generation
+from store.db.addresses import Address
+from store.tables import outages, people
+from store.tables.values import PostKind
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+class Dumped(Protocol):
+    def dump(self) -> Json: ...
+
+
+def rows_of(name: str) -> list[Mapping[str, Any]]:
+    """Every shape that was stored, as it was stored: rows are added, never changed."""
+    rows: list[Mapping[str, Any]] = json.loads((DATA / f"{name}.json").read_text())
+    return rows
+
+
+POSTS, REQUESTS, APPOINTMENTS, OTHERS = map(rows_of, ("posts", "requests", "appointments", "stored"))
+
+AT_AN_APPOINTMENT: dict[str, Callable[[str, Any], Dumped]] = {
+    WISH: lambda key, payload: RequestDraft.load(draft_of_key(key)[1], payload),
+    LEFTOVER: lambda _key, payload: Leftover.load(payload),
+    NUDGE: lambda _key, payload: PendingReminder.load(payload),
+    CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
+    TELLING: lambda key, payload: VacationEffects.load(int(key), payload),
+    PAUSE_ENDS: lambda _key, payload: Since.load(payload),
+    IDLING: lambda _key, payload: Since.load(payload),
+    LATER: lambda _key, payload: Since.load(payload),
+    ORPHANS: lambda _key, payload: Orphans.load(payload),
+    LAPSE: lambda _key, payload: ExpiryNotice.load(payload),
+}
+
+
+def parked(data: Any) -> Json:
+    found = load_parked(data)
+    assert found is not None
+    return dump_parked(found)
+
+
+def paused(data: Any) -> Json:
+    found = load_paused(data)
+    assert found is not None
+    return dump_paused(found)
+
+
+AGAIN: dict[str, Callable[[Any], Json]] = {
+    "terms": lambda data: Terms.load(data).dump(),
+    "match clock": lambda data: MatchClock.load(data).dump(),
+    "league terms": lambda data: LeagueTerms.load(data).dump(),
+    "parked": parked,
+    "paused": paused,
+    "plan": lambda data: answers.dump(answers.load(data)),
+}
+"""What is read of what is stored, and written again."""
+NOTES = ("outages", "gaps")
+"""What stands in notes of the database."""
+
+
+def request(kind: str, detail: Mapping[str, Any]) -> Request:
+    return Request(1, 1, 3, kind, 1, 5, detail, (), "open", datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def post_again(kind: PostKind, payload: Any) -> Json:
+    return dump(load(kind, payload))
+
+
+def request_again(kind: str, detail: Any) -> Json:
+    found = request(kind, detail)
+    return dump_wanted(wanted_of(found), asked_of(found) if "asked" in detail else None)
+
+
+def appointment_again(kind: str, key: str, payload: Any) -> Json:
+    return AT_AN_APPOINTMENT[kind](key, payload).dump()
+
+
+def stored() -> Iterator[Any]:
+    """Give what was stored, and what reads it and writes it again."""
+    for number, row in enumerate(POSTS):
+        yield pytest.param(row["payload"], partial(post_again, row["kind"]), id=f"post {number} {row['kind']}")
+    for number, row in enumerate(REQUESTS):
+        yield pytest.param(row["detail"], partial(request_again, row["kind"]), id=f"request {number} {row['kind']}")
+    for number, row in enumerate(APPOINTMENTS):
+        again = partial(appointment_again, row["kind"], row["key"])
+        yield pytest.param(row["payload"], again, id=f"appointment {number} {row['kind']}")
+    for number, row in enumerate(OTHERS):
+        if row["kind"] not in NOTES:
+            yield pytest.param(row["data"], AGAIN[row["kind"]], id=f"{row['kind']} {number}")
+
+
+@pytest.mark.parametrize(("data", "again"), tuple(stored()))
+def test_what_was_stored_is_written_again_to_the_letter(data: Json, again: Callable[[Json], Json]) -> None:
+    assert json.dumps(again(data)) == json.dumps(data)
+
+
+def test_there_is_a_row_of_every_kind() -> None:
+    assert {row["kind"] for row in POSTS} == set(get_args(PostKind))
+    assert {type(load(row["kind"], row["payload"])) for row in POSTS} == set(get_args(Content))
+    assert {row["kind"] for row in REQUESTS} == {
+        each.kind for each in (TakeBack, Draw, End, Pause, Resume, Extension, Call)
+    }
+    assert {row["kind"] for row in APPOINTMENTS} == set(AT_AN_APPOINTMENT)
+    assert {row["kind"] for row in OTHERS} == {*AGAIN, *NOTES}
+
+
+@pytest.mark.parametrize("kind", AT_AN_APPOINTMENT)
+def test_what_is_no_appointment_of_its_kind_is_refused(kind: str) -> None:
+    with pytest.raises(ValueError, match="not a "):
+        AT_AN_APPOINTMENT[kind]("1:1" if kind == WISH else "1", {"since": 2026, "days": "7"})
+
+
+def noted(kind: str) -> list[str]:
+    return [json.dumps(row["data"]) for row in OTHERS if row["kind"] == kind]
+
+
+@pytest.mark.parametrize("text", noted("outages"))
+async def test_outages_are_noted_again_to_the_letter(database: Address, text: str) -> None:
+    opened = await Database.open(database)
+    async with opened.write() as connection:
+        await people.set_note(connection, "outages", text)
+        await outages.remember(connection, await outages.known(connection))
+        assert await people.note(connection, "outages") == text
+    await opened.close()
+
+
+@pytest.mark.parametrize("text", noted("gaps"))
+async def test_times_that_are_lost_are_noted_again_to_the_letter(database: Address, text: str) -> None:
+    now = datetime(2026, 1, 5, tzinfo=UTC)
+    opened = await Database.open(database)
+    async with opened.write() as connection:
+        await people.set_note(connection, "gaps", text)
+        await people.set_note(connection, "restored", "1")
+        known = await backup_gaps(connection)
+        gap = await take_generation(connection, now - timedelta(hours=1), now)
+        assert gap == Gap(now - timedelta(hours=1), now)
+        more = ["2026-01-04T23:00:00+00:00", "2026-01-05T00:00:00+00:00"]
+        assert await people.note(connection, "gaps") == json.dumps([*json.loads(text), more])
+        assert await backup_gaps(connection) == (*known, gap)
+    await opened.close()
