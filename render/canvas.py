@@ -494,23 +494,21 @@ def ways(moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def between(
-    ground: Image.Image,
-    theme: Theme,
+    ground: Canvas,
     gliding: Sequence[tuple[Sequence[Point], Callable[[Canvas, Point], None]]],
     count: int,
 ) -> list[Image.Image]:
     """Return pictures of pieces on their way, evenly spread in time; they set off and arrive gently.
 
     Args:
-        ground: The position without these pieces (mode L, entries of the theme's palette).
-        theme: The reader's.
+        ground: The position without these pieces.
         gliding: For each piece the points of its way and what draws it.
         count: How many pictures.
     """
     pictures = []
     for number in range(1, count + 1):
         time = number / (count + 1)
-        canvas = Canvas(ground.copy(), theme)
+        canvas = Canvas(ground.image.copy(), ground.inks.theme, crowded=ground.crowded)
         for points, paint in gliding:
             paint(canvas, _point(points, time * time * (3 - 2 * time)))
         pictures.append(canvas.image)

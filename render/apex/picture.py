@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from PIL import Image
 
 from engine.apex.components import components
-from engine.apex.events import Battle, Closed, Evolved, Scored
-from engine.apex.view import ApexView, Side, Strategy
+from engine.apex.events import Battle, Closed, Evolved, Moved, Scored
+from engine.apex.view import ApexView, Pawns, Side, Strategy
 from engine.events import Event
 from engine.outcome import Outcome
+from engine.seat import Seat
 from engine.text import say
 from render import icons
 from render.apex import hand
@@ -16,8 +21,9 @@ from render.apex.frame import CARD_PAD, CARD_ROWS, ITEMS, Scene, battles_of, dre
 from render.apex.hand import draw_effects, effects_width
 from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, dome, draw_sector_sign, ship, swords
 from render.apex.marks import draw_above, draw_below, draw_overlay
-from render.apex.sectors import draw_sector, galaxy, token
+from render.apex.sectors import draw_sector, draw_ships, galaxy, token
 from render.apex.words import civilisation, next_text, passing_text, round_label, side_name
+from render.canvas import between
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.masks import Box
@@ -300,12 +306,65 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
 
 def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
     """Return a position as a PNG file with a fixed palette; no pawn points anywhere, so none has marks."""
-    events = tuple(last)
+    scene = _scene(view, tuple(last), look)
+    _paint(scene, overlay)
+    return scene.canvas.png()
+
+
+def glide(view: ApexView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
+    """Return pictures of the ships on their way from a position (`Renderer.glide`)."""
+    staying, courses = _courses(view, [event for event in last if isinstance(event, Moved)])
+    if not courses:
+        return []
+    # The turn's battles take room, and the map must not jump when they are told.
+    scene = _scene(staying, tuple(last), look)
+    _paint(replace(scene, last=()))
+    gliding = [([scene.at(slot) for slot in way], partial(draw_ships, scene, group)) for group, way in courses]
+    return between(scene.canvas, gliding, count)
+
+
+def _courses(view: ApexView, moves: Sequence[Moved]) -> tuple[ApexView, list[tuple[Pawns, list[str]]]]:
+    """Return a position without the ships that move, and these in groups, with the sectors that each passes.
+
+    Ships that were in a sector before the turn set off first; those that came there in it go on.
+    """
+    ships = {(sector.slot, each.seat): each.ships for sector in view.sectors for each in sector.pawns}
+    courses: list[tuple[Pawns, list[str]]] = []
+
+    def course(seat: Seat, count: int, way: list[str]) -> None:
+        if count:
+            courses.append((Pawns(seat, count, colony=False), way))
+
+    for move in moves:
+        assert move.seat is not None
+        key, rest = (move.origin, move.seat), move.count
+        going = min(rest, ships.get(key, 0))
+        course(move.seat, going, [move.origin, move.target])
+        ships[key], rest = ships.get(key, 0) - going, rest - going
+        for group, way in [each for each in courses if each[0].seat == move.seat and each[1][-1] == move.origin]:
+            going = min(rest, group.ships)
+            if going:
+                courses.remove((group, way))
+                course(move.seat, group.ships - going, way)
+                course(move.seat, going, [*way, move.target])
+                rest -= going
+        course(move.seat, rest, [move.origin, move.target])  # ships that came to be in this turn
+    sectors = []
+    for sector in view.sectors:
+        pawns = [replace(each, ships=ships[sector.slot, each.seat]) for each in sector.pawns]
+        sectors.append(replace(sector, pawns=tuple(each for each in pawns if each.ships or each.colony)))
+    return replace(view, sectors=tuple(sectors)), courses
+
+
+def _scene(view: ApexView, events: tuple[Event, ...], look: Look) -> Scene:
     plan, theme = frame_of(view, look.width, look.side, events), dressed(look.theme, view)
     ground = galaxy(theme, plan, view.lanes, tuple(look.told(text) for _, text in ITEMS))
-    scene = Scene(look.translate, look.called(plain), ground, plan, theme, colours(theme), view, events)
+    return Scene(look.translate, look.called(plain), ground, plan, theme, colours(theme), view, events)
+
+
+def _paint(scene: Scene, overlay: Overlay | None = None) -> None:
     draw_below(scene)
-    for sector in view.sectors:
+    for sector in scene.view.sectors:
         draw_sector(scene, sector)
     draw_above(scene)
     if overlay is not None:
@@ -313,11 +372,10 @@ def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, over
     draw_status(scene)
     draw_strip(scene)
     draw_panel(scene)
-    for each in view.sides:
+    for each in scene.view.sides:
         draw_player(scene, each)
     hand.draw_below(scene)
     draw_foot(scene)
-    return scene.canvas.png()
 
 
 def height(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:

@@ -8,7 +8,7 @@ from engine.apex.view import ApexView
 from engine.text import say
 from render.apex.frame import dressed, hand_of
 from render.apex.hand import cards_told, draw_hand, hand_text
-from render.apex.picture import draw, height
+from render.apex.picture import draw, glide, height
 from render.apex.sheet import draw_cards, draw_sheet, sheet_text
 from render.apex.words import alt_text, cards_text, headline, passing_text, text_board
 from render.renderer import Held, Renderer, Shelf
@@ -27,6 +27,7 @@ class ApexRenderer(Renderer[ApexView]):
 
     draw = staticmethod(draw)
     height = staticmethod(height)
+    glide = staticmethod(glide)
     alt_text = staticmethod(alt_text)
     headline = staticmethod(headline)
     text_board = staticmethod(text_board)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw
@@ -175,6 +175,12 @@ def _group(scene: Scene, pawns: Pawns, centre: Point, layout: _Layout) -> None:
         scene.canvas.fill(_glass(half), (middle[0], middle[1] - 0.08 * half), scheme.seat(pawns.seat).edge)
     token(scene, pawns.seat, middle, 0.6 * half if pawns.colony else reach)
     scene.canvas.text((start + 2 * half + gap, centre[1]), count, size, scheme.text)
+
+
+def draw_ships(scene: Scene, pawns: Pawns, canvas: Canvas, centre: Point) -> None:
+    """Draw ships on their way: where they would stand alone in a sector with that centre."""
+    alone = centre[0], centre[1] + 0.22 * scene.radius
+    _group(replace(scene, canvas=canvas), pawns, alone, _LAYOUTS[0])
 
 
 def token(scene: Scene, seat: int, centre: Point, reach: float) -> None:

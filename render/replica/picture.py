@@ -97,7 +97,7 @@ def glide(view: ReplicaView, last: Sequence[Event], look: Look = PLAIN, *, count
         ([scene.at(each) for each in went[piece.square]], partial(_piece, scene, piece=piece, marks=look.marks))
         for piece in going
     ]
-    return between(scene.canvas.image, scene.theme, gliding, count)
+    return between(scene.canvas, gliding, count)
 
 
 def _scene(view: ReplicaView, last: Sequence[Event], look: Look) -> Scene:

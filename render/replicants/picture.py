@@ -117,7 +117,7 @@ def glide(view: ReplicantsView, last: Sequence[Event], look: Look = PLAIN, *, co
         ([scene.at(each) for each in went[piece.hex]], partial(_piece, scene, piece=piece, marks=look.marks))
         for piece in going
     ]
-    return between(scene.canvas.image, scene.theme, gliding, count)
+    return between(scene.canvas, gliding, count)
 
 
 def _scene(view: ReplicantsView, last: Sequence[Event], look: Look) -> Scene:

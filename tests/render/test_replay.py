@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,6 +12,8 @@ from PIL import Image, ImageChops
 
 from engine import registry
 from engine.__main__ import selfplay
+from engine.apex import events as apex
+from engine.apex.view import Pawns
 from engine.game import Setup
 from engine.history import moments
 from engine.replica.events import Jumped, Stepped
@@ -18,7 +21,8 @@ from engine.replicants.events import Moved
 from engine.text import Player, say
 from render import animation
 from render.animation import LIMIT_BYTES, MOST_PICTURES, WIDTHS, Film, Shot, film
-from render.canvas import between, ways
+from render.apex.picture import _courses
+from render.canvas import Canvas, between, ways
 from render.registry import renderer
 from render.theme import Palette, Theme, colours
 from render.words import Look
@@ -67,18 +71,40 @@ def test_a_film_has_a_picture_for_every_position_and_rests_on_the_last() -> None
     assert durations[-1] >= 4 * max(durations[1:-1])
 
 
-@pytest.mark.parametrize("key", ["replicants", "replica"])
-def test_pieces_glide_between_positions_that_follow_one_another(key: str) -> None:
+@pytest.mark.parametrize(("key", "turns"), [("replicants", (0, 12)), ("replica", (0, 12)), ("apex", (4, 13))])
+def test_pieces_glide_between_positions_that_follow_one_another(key: str, turns: tuple[int, int]) -> None:
     artist = renderer(key)
-    for before, after in pairwise(shots("2", key)[:12]):
+    for before, after in pairwise(shots("2", key)[slice(*turns)]):
         shown = [picture for picture, _ in pictures(film(artist, (before, after)).file)]
         start, end = shown[0], shown[-1]
-        moved = any(isinstance(event, Moved | Stepped | Jumped) for event in after.last)
+        moved = any(isinstance(event, Moved | Stepped | Jumped | apex.Moved) for event in after.last)
         assert len(shown) == (2 + animation._GLIDES if moved else 2)
         assert len({picture.tobytes() for picture in shown}) == len(shown)
         if moved:  # no leap: each is more like its neighbours than the last is like the first
             whole = differing(start, end)
             assert all(differing(*pair) < 1.2 * whole for pair in pairwise(shown))
+
+
+def test_ships_that_move_twice_go_all_the_way_and_those_that_stay_are_counted() -> None:
+    view = shots("2", "apex")[0].view
+    sectors = tuple(
+        replace(each, pawns=(Pawns(1, 3, colony=True), Pawns(2, 1, colony=False))) if each.slot == "H1" else each
+        for each in view.sectors
+    )
+    moves = [
+        apex.Moved(1, "H1", "A1", 2, portal=False),
+        apex.Moved(1, "A1", "B1", 1, portal=False),
+        apex.Moved(2, "H1", "B1", 1, portal=False),
+        apex.Moved(1, "C1", "D1", 1, portal=False),
+    ]
+    staying, courses = _courses(replace(view, sectors=sectors), moves)
+    assert [(group.seat, group.ships, way) for group, way in courses] == [
+        (1, 1, ["H1", "A1"]),
+        (1, 1, ["H1", "A1", "B1"]),
+        (2, 1, ["H1", "B1"]),
+        (1, 1, ["C1", "D1"]),
+    ]
+    assert next(each.pawns for each in staying.sectors if each.slot == "H1") == (Pawns(1, 1, colony=True),)
 
 
 def test_nothing_glides_where_turns_are_left_out_or_no_pieces_move() -> None:
@@ -92,7 +118,7 @@ def test_a_piece_goes_by_all_the_places_that_it_came_to() -> None:
     assert ways([("a1", "b2"), ("d4", "e5"), ("b2", "c3")]) == {"a1": ["a1", "b2", "c3"], "d4": ["d4", "e5"]}
     passed: list[tuple[float, float]] = []
     ground = Image.new("L", (4, 4))
-    made = between(ground, Theme(), [([(0, 0), (10, 0), (10, 30)], lambda _, at: passed.append(at))], 7)
+    made = between(Canvas(ground, Theme()), [([(0, 0), (10, 0), (10, 30)], lambda _, at: passed.append(at))], 7)
     assert len(made) == 7
     assert passed == sorted(passed)
     assert passed[3] == (10, 10)
