@@ -336,19 +336,19 @@ def _courses(view: ApexView, moves: Sequence[Moved]) -> tuple[ApexView, list[tup
             courses.append((Pawns(seat, count, colony=False), way))
 
     for move in moves:
-        assert move.seat is not None
-        key, rest = (move.origin, move.seat), move.count
+        seat = Seat(move.seat or 0)  # only seats move ships
+        key, rest = (move.origin, seat), move.count
         going = min(rest, ships.get(key, 0))
-        course(move.seat, going, [move.origin, move.target])
+        course(seat, going, [move.origin, move.target])
         ships[key], rest = ships.get(key, 0) - going, rest - going
-        for group, way in [each for each in courses if each[0].seat == move.seat and each[1][-1] == move.origin]:
+        for group, way in [each for each in courses if each[0].seat == seat and each[1][-1] == move.origin]:
             going = min(rest, group.ships)
             if going:
                 courses.remove((group, way))
-                course(move.seat, group.ships - going, way)
-                course(move.seat, going, [*way, move.target])
+                course(seat, group.ships - going, way)
+                course(seat, going, [*way, move.target])
                 rest -= going
-        course(move.seat, rest, [move.origin, move.target])  # ships that came to be in this turn
+        course(seat, rest, [move.origin, move.target])  # ships that came to be in this turn
     sectors = []
     for sector in view.sectors:
         pawns = [replace(each, ships=ships[sector.slot, each.seat]) for each in sector.pawns]
