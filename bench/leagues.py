@@ -44,16 +44,7 @@ def numbered(count: int, size: int | None = None) -> tuple[Entry, ...]:
 def drawn(
     kind: Kind, count: int, paired: int, *, share: float = 0.0, size: int | None = None, **more: object
 ) -> Season:
-    """Return a season that was paired and played at random.
-
-    Args:
-        kind: Its format.
-        count: How many take part.
-        paired: How many rounds were.
-        share: How much of the last one is still to be played.
-        size: Of its divisions.
-        more: Terms of its league.
-    """
+    """Return a season so many rounds of which were paired and played at random; a share of the last one is open."""
     *_, (now, _, _) = _rounds(kind, numbered(count, size), paired, **{"rounds": 10, **more})
     rng = random.Random(count)
 
@@ -72,8 +63,7 @@ def _rounds(
 ) -> Iterator[tuple[PairingSeason, float, float]]:
     """Play a season at random; the better seeds win more often.
 
-    Yields:
-        It after each round, with the CPU seconds that pairing it took and the milliseconds that another thread waited.
+    It is given after each round, with the CPU seconds of pairing and the milliseconds that another thread waited.
     """
     rng, terms = random.Random(1), pairing_kit.terms(kind, game="replicants", mode="2", **more)
 
@@ -119,12 +109,7 @@ async def store_season(
 ) -> int:
     """Write a season as it is, but for its matches, with names for its players; return its number.
 
-    Args:
-        arena: Where; its database is SQLite's.
-        season: What it is; its entries have numbers of people for players.
-        name: Of its league.
-        place: Its server, and its channel there.
-        status: `open` for one that has not started; it has no fixtures.
+    Its league is in a server and a channel there. One that has not started is `open`, and has no fixtures.
     """
     guild_id, channel_id = place
     async with arena.db.write(long=True) as connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -36,27 +37,17 @@ from render.words import Look
 from store.ratings.boards import Rated, Step
 from store.ratings.model import BEGINNER, MODEL, Skill
 from store.ratings.stored import Pool
+from tests.render.games import moments as played
 
 WIDTH = 1200
 NAMES = ("Maximiliane", "Eric", "Lucy", "Zoé", "Paul", "Carole")
 
 
 def positions(key: str, mode: str, count: int) -> Iterator[tuple[Any, tuple[Event, ...]]]:
-    """Yield views of distinct positions with the events of the last turn, from random games, one for each turn."""
-    game, lot, seed = get(key), random.Random(mode), 0
-    state = game.initial(Setup(mode), Chance.from_text(mode))
-    events: tuple[Event, ...] = ()
-    while count:
-        turn = game.turn(state)
-        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(game.to_act(state))})
-        state, events = step.state, events + step.events
-        over = game.outcome(state) is not None
-        if over or game.turn(state) != turn:
-            yield game.view(state, None), events
-            count, events = count - 1, ()
-        if over:
-            seed += 1
-            state = game.initial(Setup(mode), Chance.from_text(f"{mode} {seed}"))
+    """Return views of distinct positions with the events of the last turn, from random games, one for each turn."""
+    game, seeds = get(key), (f"{mode} {number}" for number in itertools.count())
+    every = (played(game, game.initial(Setup(mode), Chance.from_text(seed)), seed) for seed in seeds)
+    return itertools.islice(itertools.chain.from_iterable(every), count)
 
 
 def _look(lot: random.Random, side: int | None = None) -> Look:
@@ -165,10 +156,9 @@ def charts(*, quick: bool) -> list[Row]:
 def _profile(lot: random.Random, key: str | None, rated: int) -> Profile:
     """Return a profile in one game or all, with so many ratings, each as long as one shows."""
 
-    def record(most: int) -> Record:
-        played = lot.randint(30, most)
-        won = lot.randint(0, played)
-        return Record(played, won, 0, played - won, 120 * won)
+    def record(count: int) -> Record:
+        won = lot.randint(0, count)
+        return Record(count, won, 0, count - won, 120 * won)
 
     modes = [(game.info.key, mode) for game in games() for mode in game.info.modes if not mode.alone]
     records = [
@@ -177,7 +167,7 @@ def _profile(lot: random.Random, key: str | None, rated: int) -> Profile:
         if key in (None, game)
     ]
     ratings = []
-    for number, mode in zip(range(1, rated + 1), get("replicants").info.modes, strict=False):
+    for number, mode in enumerate(get("replicants").info.modes[:rated], 1):
         steps, skill = [], BEGINNER
         for day in range(MOST):
             after = Skill(skill.mu + lot.gauss(0.1, 1), skill.sigma * 0.98, skill.games + 1)

@@ -81,7 +81,7 @@ RUNNING = 500
 
 
 def storage(*, quick: bool) -> list[Row]:
-    """Return what a turn and a list of one's own cost with up to 100,000 matches stored, and what a start does."""
+    """Return what a turn and a list of one's own cost with up to 100,000 matches stored, and what loading takes."""
     with scratch() as folder:
         sizes = (100, 1_000, 10_000) if quick else (100, 10_000, 100_000)
         return asyncio.run(_storage(folder, sizes, turns=100 if quick else 500))
@@ -93,16 +93,13 @@ async def _storage(folder: Path, sizes: Sequence[int], turns: int) -> list[Row]:
         running = min(RUNNING, size // 2)
         await fill(folder / f"{size}.db", over=size - running, running=running)
         first = FIRST_CHANNEL + FIRST_ID + size - running + 1
-        timer = Timer()
         arenas.append(await Arena.open(folder / f"{size}.db", SystemClock()))
         await arenas[-1].start()
-        await arenas[-1].matches.running_in(first)
-        opened, timer = timer.passed, Timer()
+        timer = Timer()
         channels.append(range(first, first + running))
         for channel_id in channels[-1]:
             await arenas[-1].matches.running_in(channel_id)
         if size == sizes[-1]:
-            rows.append(Row.most(f"hosting: opened to first answer, {size:,} matches stored", opened, "ms"))
             rows.append(Row.most(f"hosting: loading all {running} running matches", timer.passed, "ms"))
     played: list[list[float]] = [[] for _ in sizes]
     listed: list[list[float]] = [[] for _ in sizes]
@@ -170,7 +167,7 @@ async def _ends(folder: Path, sizes: Sequence[int], ends: int) -> list[tuple[flo
     Before each last turn another match goes on, as on a server where many do. Matches are played in turns with few and
     with many results stored, so that what else the machine does slows down both.
     """
-    rng, found = random.Random(1), []
+    rng = random.Random(1)
     arenas = [await with_results(folder / f"{size}.db", size) for size in sizes]
     between = [await begin(arena, channel_id=1) for arena in arenas]
     took: list[tuple[list[float], list[tuple[float, float]]]] = [([], []) for _ in arenas]
@@ -184,15 +181,13 @@ async def _ends(folder: Path, sizes: Sequence[int], ends: int) -> list[tuple[flo
                     between[place] = await play(arena, other, rng, 1)
                 timer = Timer()
                 match = await arena.matches.play(match.id, match.to_act[0], text)
-                cpu, passed = timer.cpu, timer.passed
                 if ending:
-                    last.append((cpu, passed))
+                    last.append((timer.cpu, timer.passed))
                 else:
-                    ordinary.append(cpu)
-    for arena, (ordinary, last) in zip(arenas, took, strict=True):
-        found.append((median(ordinary), *map(median, zip(*last, strict=True))))
+                    ordinary.append(timer.cpu)
+    for arena in arenas:
         await arena.close()
-    return found
+    return [(median(ordinary), *map(median, zip(*last, strict=True))) for ordinary, last in took]
 
 
 # ratings

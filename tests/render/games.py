@@ -15,9 +15,9 @@ def moments(game: Game[Any, Any, Any], state: Any, seed: str) -> Iterator[tuple[
     lot = random.Random(seed)
     events: tuple[Event, ...] = ()
     while to_act := game.to_act(state):
-        (seat,) = to_act
-        step = game.apply(state, {seat: lot.choice(game.legal(state, seat))})
+        turn = game.turn(state)
+        step = game.apply(state, {seat: lot.choice(game.legal(state, seat)) for seat in sorted(to_act)})
         state, events = step.state, events + step.events
-        if game.to_act(state) != to_act:
+        if not game.to_act(state) or game.turn(state) != turn:
             yield game.view(state, None), events
             events = ()
