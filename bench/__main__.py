@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows += getattr(importlib.import_module(f"bench.{module}"), part)(quick=options.quick)
     print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}\n")
     print(table(rows))
-    return 0 if all(row.holds is not False for row in rows) else 1
+    return 0 if all(row.holds for row in rows) else 1
 
 
 if __name__ == "__main__":

@@ -100,9 +100,9 @@ class Measured(list[Row]):
                 took.append(timer.cpu)
                 await asyncio.sleep(0)
         self += [
-            Row.most(f"{name}: longest write transaction", turnstile.longest, "s CPU", LOCK_S),
-            Row.most(f"{name}: longest step of the loop", stall, "ms CPU", STALL_MS),
-            Row.most(f"{name}: CPU in all", median(took), "ms CPU", most),
+            Row(f"{name}: longest write transaction", turnstile.longest, "s CPU", at_most=LOCK_S),
+            Row(f"{name}: longest step of the loop", stall, "ms CPU", at_most=STALL_MS),
+            Row(f"{name}: CPU in all", median(took), "ms CPU", at_most=most),
         ]
 
 
@@ -222,7 +222,7 @@ async def _prune(measured: Measured, arena: Arena, count: int) -> None:
     name = f"posts of {count:,} finished matches looked through and shrunk"
     await measured.take(arena.db, name, lambda: arena.outbox.pruning.prune("", None))
     name = "bytes a finished match takes in the outbox"
-    measured.append(Row.beside(name, await bytes_each(), "B", "before it shrinks", before, at_most=0.2))
+    measured.append(Row(name, await bytes_each(), "B", "before it shrinks", before, at_most=0.2))
 
 
 async def _import(measured: Measured, arena: Arena) -> None:
@@ -293,12 +293,10 @@ async def _page(arena: Arena, season_id: int) -> TablePage:
 
 
 async def _standings(arena: Arena, season_id: int) -> None:
-    """Show that page, as the command does."""
     await picture_of((await _page(arena, season_id)).table, Reader(None, Theme()))
 
 
 async def _explain(arena: Arena, season_id: int) -> None:
-    """Explain the place of an entry, as the command does."""
     view = await arena.leagues.view(season_id)
     await asyncio.to_thread(explain, table_season(view), view.entries[6].id)
 

@@ -40,8 +40,8 @@ def first_turn(*, quick: bool) -> list[Row]:
             python = clone / ".venv" / "bin" / "python"
         took |= asyncio.run(_played(python, clone, environment))
     return [
-        *(Row.most(f"first turn: {name}", value, "s") for name, value in took.items()),
-        Row.most("first turn: all of it", sum(took.values()), "s", None if quick else 25),
+        *(Row(f"first turn: {name}", value, "s") for name, value in took.items()),
+        Row("first turn: all of it", sum(took.values()), "s", at_most=None if quick else 25),
     ]
 
 

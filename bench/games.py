@@ -105,9 +105,7 @@ def _rates(
     """Return how much of each work is done in a second, beside a peer's that is measured in turn."""
     found = [[_rate(work) for work in (*works.values(), peer)] for _ in range(repeats)]
     *ours, theirs = (median(values) for values in zip(*found, strict=True))
-    return [
-        Row.beside(work, value, unit, name, theirs, at_least=at_least) for work, value in zip(works, ours, strict=True)
-    ]
+    return [Row(work, value, unit, name, theirs, at_least=at_least) for work, value in zip(works, ours, strict=True)]
 
 
 def _rate(work: Callable[[], int]) -> float:
@@ -221,7 +219,7 @@ def _games(name: str, label: str, ours: Play, peer: str, theirs: Play | None, ga
     for place, (what, unit) in enumerate((("games", "games/s"), ("decisions in such games", "decisions/s"))):
         value, *beside = (median(each[place] for each in pairs) for pairs in zip(*found, strict=True))
         title = f"{name} random {what}, {label}"
-        rows.append(Row.beside(title, value, unit, peer, *beside) if beside else Row(title, value, unit))
+        rows.append(Row(title, value, unit, peer, *beside) if beside else Row(title, value, unit))
     return rows
 
 
@@ -252,8 +250,8 @@ def _widest(positions: int, repeats: int) -> list[Row]:
         "python-chess, widest known",
     )
     return [
-        Row.beside(name, width, "moves", peer, board.legal_moves.count()),
-        Row.beside(f"{name}, a list", ours, "ms", peer, theirs),
+        Row(name, width, "moves", peer, board.legal_moves.count()),
+        Row(f"{name}, a list", ours, "ms", peer, theirs),
     ]
 
 
@@ -263,7 +261,7 @@ def _bosses(games: int) -> list[Row]:
     for boss in components().bosses.values():
         ahead, blind = (sum(_beaten(boss.key, number, ahead=way) for number in range(games)) for way in (True, False))
         name = f"Mutants: games of {games} won against {boss.name_en}, one decision ahead"
-        rows.append(Row.beside(name, ahead, "games", "at random", blind))
+        rows.append(Row(name, ahead, "games", "at random", blind))
     return rows
 
 

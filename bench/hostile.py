@@ -66,8 +66,8 @@ def hostile(*, quick: bool) -> list[Row]:
         for shape in () if quick else dict.fromkeys(worst):
             ratio = max(ratio, (_step(reader, shape, MIDDLE, LARGE)[1], shape[0]))
         name = f"{reader.name}: CPU of 64 KiB, {middle[1]}"
-        rows.append(Row.most(name, middle[0] * 1_000, "ms", MOST_S * 1_000))
-        rows.append(Row.most(f"{reader.name}: growth over length, {ratio[1]}", ratio[0], "×", MOST_RATIO))
+        rows.append(Row(name, middle[0] * 1_000, "ms", at_most=MOST_S * 1_000))
+        rows.append(Row(f"{reader.name}: growth over length, {ratio[1]}", ratio[0], "×", at_most=MOST_RATIO))
     return rows
 
 

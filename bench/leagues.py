@@ -13,7 +13,7 @@ from typing import Any
 from py4swiss.engines.dutch.engine import Engine
 from sqlalchemy import insert
 
-from bench.measure import OtherThread, Row, Timer, scratch
+from bench.measure import Row, Timer, other_thread, scratch
 from hosting.arena import Arena
 from hosting.league import fixtures
 from hosting.league.director import LARGE
@@ -79,14 +79,14 @@ def _rounds(
     now = pairing_kit.season(terms, *entries)
     for number in range(1, paired + 1):
         now = replace(now, round=number)
-        with OtherThread() as other:
+        with other_thread() as late:
             timer = Timer()
             planned = plan(now)
             took = timer.thread / 1000
         now = pairing_kit.played(pairing_kit.made(now, planned), result)
         if kind == "knockout":
             now = pairing_kit.noted(now)
-        yield now, took, other.latest
+        yield now, took, max(late)
 
 
 def ladder(count: int, challenges: int) -> Season:
@@ -181,7 +181,7 @@ async def _results(folder: Path, many: int, repeats: int) -> Row:
     few, lots = (median(took) for _, _, took in arenas)
     for arena, _, _ in arenas:
         await arena.close()
-    return Row.beside(f"a result of a league beside {many:,} seasons", lots, "ms CPU", "beside 1", few, at_most=1.2)
+    return Row(f"a result of a league beside {many:,} seasons", lots, "ms CPU", "beside 1", few, at_most=1.2)
 
 
 # pairing
@@ -201,7 +201,7 @@ def pairing(*, quick: bool) -> list[Row]:
         (996, 4, "at tables of four"),
     ):
         played = list(_rounds("swiss", numbered(count), rounds, sides=sides, rounds=rounds))
-        rows.append(Row.most(f"a round of {count:,}, {name}", max(each[1] for each in played), "s CPU", 2))
+        rows.append(Row(f"a round of {count:,}, {name}", max(each[1] for each in played), "s CPU", at_most=2))
         if count == MOST_DUTCH:
             season = replace(played[-2][0], round=rounds)
             field = contenders(season, 1, rounds, [each.id for each in season.entries])
@@ -209,8 +209,8 @@ def pairing(*, quick: bool) -> list[Row]:
             Engine.generate_pairings(file)
             bare = timer.thread / 1000
             title = f"the last round of {count:,}, {name}"
-            rows.append(Row.beside(title, played[-1][1], "s CPU", "py4swiss by itself", bare))
+            rows.append(Row(title, played[-1][1], "s CPU", "py4swiss by itself", bare))
         if count < LARGE:
             latest = max(each[2] for each in played)
-            rows.append(Row.most(f"… longest time in which another thread waits for it, {count:,}", latest, "ms"))
+            rows.append(Row(f"… longest time in which another thread waits for it, {count:,}", latest, "ms"))
     return rows

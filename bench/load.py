@@ -7,11 +7,11 @@ another one.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import json
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -57,7 +57,7 @@ class Stage:
         argv, env = [sys.executable, *(command or ("bot.py",))], {"DATABASE": str(self.database)}
         self.process = BotProcess(self.double, argv, log=folder / "bot.log", env=env, synced=True)
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Have the double and the bot run until the block ends."""
         async with self.double, self.process:
@@ -82,7 +82,10 @@ class Stage:
         for refusal in refused[:5]:
             print(refusal, file=sys.stderr)
         requests = f"{name}: of {len(self.double.requests):,} requests against Discord's document"
-        return [Row.most(f"{name}: turns not taken", len(refused), "", 0), Row.most(requests, self.wrong(), "", 0)]
+        return [
+            Row(f"{name}: turns not taken", len(refused), at_most=0),
+            Row(requests, self.wrong(), at_most=0),
+        ]
 
 
 def load(*, quick: bool) -> list[Row]:
@@ -116,12 +119,12 @@ async def _crowded(seconds: int) -> list[Row]:
             burst_boards = await burst.posted()
         name, stored = f"{PEOPLE} people, {PER_SECOND:g} turns/s for {seconds} s", f"{STORED:,} matches stored"
         return [
-            Row.most(f"process start to first answer, {stored}", answered, "s", 5),
+            Row(f"process start to first answer, {stored}", answered, "s", at_most=5),
             *_waits(name, crowd, boards, promised=True),
             *_waits(f"{len(burst.moves)} turns at once", burst, burst_boards),
             *stage.faults(name, crowd, burst),
-            Row.most(f"resident memory, {stored}, {RUNNING} running ones touched", memory, "MB", 200),
-            Row.most(f"resident memory after the start, {stored}", started, "MB"),
+            Row(f"resident memory, {stored}, {RUNNING} running ones touched", memory, "MB", at_most=200),
+            Row(f"resident memory after the start, {stored}", started, "MB"),
         ]
 
 
@@ -140,8 +143,8 @@ async def _many(seconds: int, how: str, thinking: float) -> list[Row]:
         slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
         return [
             *_waits(name, crowd, boards, promised=True),
-            Row.most(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", 1000),
-            Row.most(f"{name}: turn to board, longest of all", max(boards), "ms"),
+            Row(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", at_most=1000),
+            Row(f"{name}: turn to board, longest of all", max(boards), "ms"),
             *stage.faults(name, crowd),
         ]
 
@@ -160,12 +163,12 @@ async def _limited(seconds: int) -> list[Row]:
     name = f"with Discord's limits, {PER_SECOND:g} turns/s for {seconds} s"
     return [
         *_waits(name, crowd, boards),
-        Row.most(f"{name}: requests refused for them", stage.double.report()["refused"]),
+        Row(f"{name}: requests refused for them", stage.double.report()["refused"]),
         *stage.faults(name, crowd),
-        Row.most(f"{name}: event loop late at most during a drawing", median(late["drawings"]), "ms", 20),
-        Row.most(f"{name}: event loop late at most during a drawing, p99", percentile(late["drawings"], 99), "ms"),
-        Row.most(f"{name}: event loop late, p99", percentile(late["beats"], 99), "ms", 20),
-        Row.most(f"{name}: event loop late, longest", max(late["beats"]), "ms"),
+        Row(f"{name}: event loop late at most during a drawing", median(late["drawings"]), "ms", at_most=20),
+        Row(f"{name}: event loop late at most during a drawing, p99", percentile(late["drawings"], 99), "ms"),
+        Row(f"{name}: event loop late, p99", percentile(late["beats"], 99), "ms", at_most=20),
+        Row(f"{name}: event loop late, longest", max(late["beats"]), "ms"),
     ]
 
 
@@ -182,11 +185,11 @@ def _waits(name: str, crowd: Crowd, boards: Sequence[float], *, promised: bool =
     ack, board = (500, 1000) if promised else (None, None)
     return [
         Row(f"{name}: turns played", len(crowd.moves)),
-        *([Row.most(f"{name}: completion, p99", percentile(completed, 99), "ms")] if completed else []),
-        Row.most(f"{name}: acknowledgement", median(acknowledged), "ms"),
-        Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", ack),
-        Row.most(f"{name}: turn to board", median(boards), "ms"),
-        Row.most(f"{name}: turn to board, p95", percentile(boards, 95), "ms", board),
+        *([Row(f"{name}: completion, p99", percentile(completed, 99), "ms")] if completed else []),
+        Row(f"{name}: acknowledgement", median(acknowledged), "ms"),
+        Row(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=ack),
+        Row(f"{name}: turn to board", median(boards), "ms"),
+        Row(f"{name}: turn to board, p95", percentile(boards, 95), "ms", at_most=board),
     ]
 
 
@@ -203,33 +206,27 @@ def secrets(*, quick: bool) -> list[Row]:
     """Return what fifty people wait for in matches of APEX for four, and of Mutants beside it."""
     loads, rows = {}, []
     for game, options in SECRET_GAMES.items():
-        name, crowd, boards = asyncio.run(_secret(game, options, 10 if quick else 60))
-        acknowledged = crowd.acknowledged()
-        loads[name] = (acknowledged, boards)
-        rows += [
-            Row(f"{name}: decisions taken", len(crowd.moves)),
-            Row.most(f"{name}: decisions not taken", len(crowd.refused), "", 0),
-            Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", 500),
-            Row.most(f"{name}: decision to board, p95", percentile(boards, 95), "ms", 1000),
-        ]
+        stage, crowd, boards, name = asyncio.run(_secret(game, options, 10 if quick else 60))
+        loads[name] = (crowd.acknowledged(), boards)
+        rows += [*_waits(name, crowd, boards, promised=True), *stage.faults(name, crowd)]
     (apex, theirs), (mutants, ours) = loads.items()
     return rows + [
-        Row.beside(f"{mutants}: {what}", median(mine), "ms", apex, median(peer))
-        for what, mine, peer in zip(("acknowledgement", "decision to board"), ours, theirs, strict=True)
+        Row(f"{mutants}: {what}", median(mine), "ms", apex, median(peer))
+        for what, mine, peer in zip(("acknowledgement", "turn to board"), ours, theirs, strict=True)
     ]
 
 
-async def _secret(game: str, options: tuple[tuple[str, str], ...], seconds: int) -> tuple[str, Crowd, list[float]]:
+async def _secret(
+    game: str, options: tuple[tuple[str, str], ...], seconds: int
+) -> tuple[Stage, Crowd, list[float], str]:
     with scratch() as folder:
         stage = Stage(folder)
         circles = await _circles(stage, game, options)
         crowd = Crowd(stage.double, circles, seed=8)
         async with stage.running():
             boards = await _played(crowd, seconds, PER_SECOND)
-    for refusal in crowd.refused[:5]:
-        print(refusal, file=sys.stderr)
     people = SECRET_TABLES * SEATS
-    return f"{game}, {people} people, {PER_SECOND:g} decisions/s for {seconds} s", crowd, boards
+    return stage, crowd, boards, f"{game}, {people} people, {PER_SECOND:g} decisions/s for {seconds} s"
 
 
 async def _circles(stage: Stage, game: str, options: tuple[tuple[str, str], ...]) -> list[Table]:
@@ -301,14 +298,14 @@ async def _opened(count: int, seconds: int) -> list[Row]:
         waits = [*crowd.acknowledged(), *crowd.completed()]
         return [
             Row(f"{name}: begun in {seconds} s", began),
-            Row.most(f"{name}: longest interaction of {len(waits)}", max(waits), "ms", 1000),
-            Row.most(f"{name}: interaction, p99", percentile(waits, 99), "ms"),
-            Row.most(f"{name}: interaction", median(waits), "ms"),
-            Row.most(f"{name}: turn to board, p95", percentile(boards, 95), "ms"),
-            Row.most(f"{name}: event loop of the bot late, longest", max(late), "ms"),
-            Row.most(f"{name}: requests in the busiest second", _busiest(sent), "", GLOBAL_LIMIT),
-            Row.most(f"{name}: requests refused for Discord's limits", stage.double.report()["refused"]),
-            Row.most(f"{name}: CPU of the bot in {seconds} s", cpu, "s"),
+            Row(f"{name}: longest interaction of {len(waits)}", max(waits), "ms", at_most=1000),
+            Row(f"{name}: interaction, p99", percentile(waits, 99), "ms"),
+            Row(f"{name}: interaction", median(waits), "ms"),
+            Row(f"{name}: turn to board, p95", percentile(boards, 95), "ms"),
+            Row(f"{name}: event loop of the bot late, longest", max(late), "ms"),
+            Row(f"{name}: requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
+            Row(f"{name}: requests refused for Discord's limits", stage.double.report()["refused"]),
+            Row(f"{name}: CPU of the bot in {seconds} s", cpu, "s"),
             *stage.faults(name, crowd),
         ]
 
@@ -359,21 +356,12 @@ def soak(*, quick: bool) -> list[Row]:
 
 
 async def _soaked(seconds: int) -> list[Row]:
-    memory, acknowledged, missing = list[float](), list[float](), 0
+    memory, acknowledged = list[float](), list[float]()
     with scratch() as folder:
         stage = Stage(folder)
-        guild = stage.double.add_guild("Arena")
-        tables = [
-            Table(
-                stage.double,
-                guild.add_channel(f"table {number}"),
-                [stage.double.add_user(f"player {number} {seat}", guild) for seat in (1, 2)],
-            )
-            for number in range(SOAK_TABLES)
-        ]
+        tables = await seated(stage.double, stage.database, people=2 * SOAK_TABLES, running=SOAK_TABLES)
         crowd = Crowd(stage.double, tables, seed=7, renewing=True)
         async with stage.running():
-            await crowd.together("begin")
             gc.freeze()  # looking through all of it again and again would make the double late
             for _ in range(0, seconds, SAMPLED_S):
                 memory.append(resident(stage.process.pid))
@@ -383,25 +371,26 @@ async def _soaked(seconds: int) -> list[Row]:
                 await crowd.play(turns=turns, per_second=SOAK_PER_SECOND, resting=False)
             await crowd.rest()
             acknowledged += crowd.acknowledged()
-            for table in tables:
-                key = (table.match_id, table.seq)
-                try:
-                    await stage.double.until(lambda table=table, key=key: key in table.boards(), 20.0)  # type: ignore[misc]
-                except TimeoutError:
-                    missing += 1
+            with contextlib.suppress(TimeoutError):
+                await stage.double.until(lambda: not any(map(_misses_board, tables)), 60.0)
+            missing = sum(map(_misses_board, tables))
     for line in crowd.refused[:5]:
         print(line, file=sys.stderr)
     warm, end = median(memory[len(memory) // 6 : len(memory) // 3]), median(memory[len(memory) * 5 // 6 :])
     name = f"soak, {seconds // 60} min at {SOAK_PER_SECOND:g} turns/s"
     return [
         Row(f"{name}: turns played", len(acknowledged)),
-        Row(f"{name}: matches begun", SOAK_TABLES + crowd.begun),
-        Row.most(f"{name}: turns not taken", len(crowd.refused), "", 0),
-        Row.most(f"{name}: boards missing at the end", missing, "", 0),
-        Row.most(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", 500),
-        Row.most(f"{name}: resident memory at the end", end, "MB"),
-        Row.most(f"{name}: growth of memory after the warm-up", 100 * (end / warm - 1), "%", 10),
+        Row(f"{name}: matches played", SOAK_TABLES + crowd.begun),
+        Row(f"{name}: turns not taken", len(crowd.refused), at_most=0),
+        Row(f"{name}: boards missing at the end", missing, at_most=0),
+        Row(f"{name}: acknowledgement, p99", percentile(acknowledged, 99), "ms", at_most=500),
+        Row(f"{name}: resident memory at the end", end, "MB"),
+        Row(f"{name}: growth of memory after the warm-up", 100 * (end / warm - 1), "%", at_most=10),
     ]
+
+
+def _misses_board(table: Table) -> bool:
+    return (table.match_id, table.seq) not in table.boards()
 
 
 def _forget(double: Double, crowd: Crowd) -> None:

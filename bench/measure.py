@@ -12,51 +12,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure, what it stands beside in the same run, and what was promised.
-
-    Attributes:
-        promise: In words; empty where nothing was promised.
-        holds: Whether the promise holds in this run; None where nothing was promised.
-    """
+    """A figure, what it stands beside in the same run, and what was promised: a limit, or a multiple of the peer's."""
 
     name: str
     value: float
     unit: str = ""
     peer: str = ""
     peer_value: float | None = None
-    promise: str = ""
-    holds: bool | None = None
+    at_least: float | None = None
+    at_most: float | None = None
 
-    @classmethod
-    def most(cls, name: str, value: float, unit: str = "", limit: float | None = None) -> Row:
-        """Return a figure that was promised to be no higher than a limit, if one is given."""
-        if limit is None:
-            return cls(name, value, unit)
-        return cls(name, value, unit, promise=f"≤ {limit:g} {unit}".rstrip(), holds=value <= limit)
+    @property
+    def promise(self) -> str:
+        """What was promised, in words; empty where nothing was."""
+        limits = (("≥", self.at_least), ("≤", self.at_most))
+        unit = f" {self.unit}".rstrip() if self.peer_value is None else "×"
+        return "".join(f"{sign} {limit:g}{unit}" for sign, limit in limits if limit is not None)
 
-    @classmethod
-    def beside(
-        cls,
-        name: str,
-        value: float,
-        unit: str,
-        peer: str,
-        peer_value: float,
-        *,
-        at_least: float | None = None,
-        at_most: float | None = None,
-    ) -> Row:
-        """Return a figure beside a peer's; what was promised is a multiple of that."""
-        if at_least is not None:
-            return cls(name, value, unit, peer, peer_value, f"≥ {at_least:g}×", value >= at_least * peer_value)
-        if at_most is not None:
-            return cls(name, value, unit, peer, peer_value, f"≤ {at_most:g}×", value <= at_most * peer_value)
-        return cls(name, value, unit, peer, peer_value)
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was promised is broken in this run."""
+        times = 1 if self.peer_value is None else self.peer_value
+        least, most = self.at_least, self.at_most
+        return (least is None or self.value >= least * times) and (most is None or self.value <= most * times)
 
 
 def table(rows: Iterable[Row]) -> str:
@@ -65,7 +47,7 @@ def table(rows: Iterable[Row]) -> str:
     for row in rows:
         peer = "" if row.peer_value is None else f"{_number(row.peer_value)} {row.unit}"
         ratio = f"{row.value / row.peer_value:.2f}×" if row.peer_value else ""
-        holds = {True: "yes", False: "**no**", None: ""}[row.holds]
+        holds = "" if not row.promise else "yes" if row.holds else "**no**"
         cells = (row.name, f"{_number(row.value)} {row.unit}", row.peer, peer, ratio, row.promise, holds)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -97,30 +79,24 @@ class Timer:
         return 1000 * (time.perf_counter() - self._passed)
 
 
-class OtherThread:
-    """While it is entered, a thread wakes up each millisecond, as an event loop would, and notes how late it was.
+@contextmanager
+def other_thread() -> Iterator[list[float]]:
+    """Have a thread wake up each millisecond, as an event loop would; give by how many each time was too late."""
+    late, over = [0.0], threading.Event()
 
-    Attributes:
-        latest: Milliseconds.
-    """
-
-    def __init__(self) -> None:
-        self.latest = 0.0
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._wake_up)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _wake_up(self) -> None:
+    def wake_up() -> None:
         timer = Timer()
-        while not self._over.wait(0.001):
-            self.latest, timer = max(self.latest, timer.passed - 1), Timer()
+        while not over.wait(0.001):
+            late.append(timer.passed - 1)
+            timer = Timer()
+
+    thread = threading.Thread(target=wake_up)
+    thread.start()
+    try:
+        yield late
+    finally:
+        over.set()
+        thread.join()
 
 
 def percentile(values: Sequence[float], percent: int) -> float:

@@ -15,7 +15,7 @@ import chess
 import chess.svg
 from PIL import Image
 
-from bench.measure import OtherThread, Row, Timer
+from bench.measure import Row, Timer, other_thread
 from cogs.profile.figures import profile_figure
 from engine.__main__ import selfplay
 from engine.chance import Chance
@@ -73,17 +73,17 @@ def pictures(*, quick: bool) -> list[Row]:
             every += took
             title = f"{name} of {WIDTH} px, mode {mode}"
             rows += [
-                Row.most(title, median(ours for ours, _ in took), "ms", 40),
-                Row.most(f"{title}, size", median(sizes), "KiB", most),
-                Row.most(f"{title}, largest", max(sizes), "KiB", most),
+                Row(title, median(ours for ours, _ in took), "ms", at_most=40),
+                Row(f"{title}, size", median(sizes), "KiB", at_most=most),
+                Row(f"{title}, largest", max(sizes), "KiB", at_most=most),
             ]
         ours, theirs = (1000 / median(each) for each in zip(*every, strict=True))
         at_least = None if key == "apex" else 3
         peer = "python-chess SVG, CairoSVG"
-        rows.append(Row.beside(f"{name}s of all modes", ours, "pictures/s", peer, theirs, at_least=at_least))
+        rows.append(Row(f"{name}s of all modes", ours, "pictures/s", peer, theirs, at_least=at_least))
         timer = Timer()
         artist.sheet(look=Look(width=WIDTH - 1))
-        rows.append(Row.most(f"{get(key).info.name}: sheet, first time", timer.thread, "ms"))
+        rows.append(Row(f"{get(key).info.name}: sheet, first time", timer.thread, "ms"))
     return [*rows, *_mutants(count)]
 
 
@@ -121,8 +121,8 @@ def _mutants(count: int) -> list[Row]:
             largest = max(largest, len(picture))
         rate, usual = (1000 / median(each) for each in zip(*took[count:], strict=True))
         name = f"Mutants: {label}, {WIDTH} px"
-        rows.append(Row.beside(name, rate, "pictures/s", "APEX: star map, 4 players", usual, at_least=0.77))
-    return [*rows, Row.most(f"Mutants: {WIDTH} px, largest", largest / 1024, "KiB", 60)]
+        rows.append(Row(name, rate, "pictures/s", "APEX: star map, 4 players", usual, at_least=0.77))
+    return [*rows, Row(f"Mutants: {WIDTH} px, largest", largest / 1024, "KiB", at_most=60)]
 
 
 # profiles
@@ -149,8 +149,8 @@ def charts(*, quick: bool) -> list[Row]:
             took.append((ours, timer.thread))
         ours, theirs = (median(each) for each in zip(*took, strict=True))
         peer = "board of APEX, 6 players"
-        rows.append(Row.beside(f"picture of a profile, {name}", ours, "ms", peer, theirs, at_most=1))
-    return [*rows, Row.most("picture of a profile, largest", largest / 1024, "KiB", 60)]
+        rows.append(Row(f"picture of a profile, {name}", ours, "ms", peer, theirs, at_most=1))
+    return [*rows, Row("picture of a profile, largest", largest / 1024, "KiB", at_most=60)]
 
 
 def _profile(lot: random.Random, key: str | None, rated: int) -> Profile:
@@ -200,7 +200,7 @@ def replays(*, quick: bool) -> list[Row]:
         timer = Timer()
         animated = film(artist, shots)
         made.append(timer.cpu / 1000)
-    with OtherThread() as other:
+    with other_thread() as late:
         film(artist, shots[:60])
     standings: list[tuple[float, ...]] = [game.standing(moment.state).values for moment in history]
     summary = Summary(
@@ -219,12 +219,12 @@ def replays(*, quick: bool) -> list[Row]:
         cards.append(timer.thread)
     name = f"animated picture, {TURNS} turns"
     return [
-        Row.most(f"all positions of a match of {len(history) - 1} turns", median(read), "ms", 50),
-        Row.most(name, median(made), "s", 5),
-        Row.most(f"{name}, size", len(animated.file) / 1024, "KiB", LIMIT_BYTES / 1024),
+        Row(f"all positions of a match of {len(history) - 1} turns", median(read), "ms", at_most=50),
+        Row(name, median(made), "s", at_most=5),
+        Row(f"{name}, size", len(animated.file) / 1024, "KiB", at_most=LIMIT_BYTES / 1024),
         *_writers(animated, repeats),
-        Row.most(f"{name}: longest that another thread waits", other.latest, "ms"),
-        Row.most("summary card", median(cards), "ms", 100),
+        Row(f"{name}: longest that another thread waits", max(late), "ms"),
+        Row("summary card", median(cards), "ms", at_most=100),
     ]
 
 
@@ -256,6 +256,6 @@ def _writers(animated: Film, repeats: int) -> list[Row]:
         took.append((ours, timer.thread))
     ours, theirs = (1000 / median(each) for each in zip(*took, strict=True))
     return [
-        Row.beside("writing a GIF", ours, "files/s", "Pillow, save_all", theirs),
-        Row.most("a GIF's size over Pillow's", 100 * len(written) / len(file.getvalue()), "%"),
+        Row("writing a GIF", ours, "files/s", "Pillow, save_all", theirs),
+        Row("a GIF's size over Pillow's", 100 * len(written) / len(file.getvalue()), "%"),
     ]

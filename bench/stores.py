@@ -69,9 +69,9 @@ async def _commit(folder: Path, turns: int) -> list[Row]:
     await arena.close()
     one, four = "bare aiosqlite insert + commit", "the same four rows through bare aiosqlite"
     return [
-        Row.beside("commit of a turn, median", median(ours), "ms", one, median(bare)),
-        Row.beside("commit of a turn, median", median(ours), "ms", four, median(same)),
-        Row.beside("commit of a turn, p99", percentile(ours, 99), "ms", one, percentile(bare, 99)),
+        Row("commit of a turn, median", median(ours), "ms", one, median(bare)),
+        Row("commit of a turn, median", median(ours), "ms", four, median(same)),
+        Row("commit of a turn, p99", percentile(ours, 99), "ms", one, percentile(bare, 99)),
     ]
 
 
@@ -100,7 +100,7 @@ async def _storage(folder: Path, sizes: Sequence[int], turns: int) -> list[Row]:
         for channel_id in channels[-1]:
             await arenas[-1].matches.running_in(channel_id)
         if size == sizes[-1]:
-            rows.append(Row.most(f"hosting: loading all {running} running matches", timer.passed, "ms"))
+            rows.append(Row(f"hosting: loading all {running} running matches", timer.passed, "ms"))
     played: list[list[float]] = [[] for _ in sizes]
     listed: list[list[float]] = [[] for _ in sizes]
     rng = random.Random(5)
@@ -122,7 +122,7 @@ async def _storage(folder: Path, sizes: Sequence[int], turns: int) -> list[Row]:
         few, *more = map(median, times)
         for size, value in zip(sizes[1:], more, strict=True):
             title, peer = f"{name} with {size:,} matches stored", f"with {sizes[0]:,} stored"
-            rows.append(Row.beside(title, value, "ms", peer, few, at_most=1.5))
+            rows.append(Row(title, value, "ms", peer, few, at_most=1.5))
     return rows
 
 
@@ -155,9 +155,9 @@ def results(*, quick: bool) -> list[Row]:
         (turn, few, few_passed), (_, lots, lots_passed) = asyncio.run(_ends(folder, (FEW, many), ends))
     name, beside = "last turn of a match, with {:,} results stored", f"with {FEW:,} results stored"
     return [
-        Row.beside(name.format(FEW), few, "ms CPU", "ordinary turns of one match in a row", turn, at_most=1.5),
-        Row.beside(name.format(many), lots, "ms CPU", beside, few, at_most=1.2),
-        Row.beside(f"{name.format(many)}, until it is committed", lots_passed, "ms", beside, few_passed),
+        Row(name.format(FEW), few, "ms CPU", "ordinary turns of one match in a row", turn, at_most=1.5),
+        Row(name.format(many), lots, "ms CPU", beside, few, at_most=1.2),
+        Row(f"{name.format(many)}, until it is committed", lots_passed, "ms", beside, few_passed),
     ]
 
 
@@ -216,7 +216,7 @@ def ratings(*, quick: bool) -> list[Row]:
                 _openskill(games)
                 bare.append(1000 * count / timer.cpu)
         name = f"--check of {count:,} games of {seats}"
-        rows.append(Row.beside(name, median(ours), "games/s", "openskill alone", median(bare), at_least=0.5))
+        rows.append(Row(name, median(ours), "games/s", "openskill alone", median(bare), at_least=0.5))
     return rows
 
 

@@ -66,12 +66,12 @@ def turn_cost(*, quick: bool) -> list[Row]:
         name, cost, peer = f"CPU of a turn of Replicants, {count} × {each} turns, {how}", median(ours), median(bare)
         title = "a bare discord.py bot: answer, ready-made picture"
         rows += [
-            Row(name, cost, "ms", title, peer, f"≤ {MOST:g}×", median(ratios) <= MOST),
-            Row(f"{name}: median of the rounds' ratios", median(ratios), "×"),
+            Row(name, cost, "ms", title, peer),
+            Row(f"{name}: median of the rounds' ratios", median(ratios), "×", at_most=MOST),
             Row(f"{name}: lowest of them", min(ratios), "×"),
             Row(f"{name}: highest of them", max(ratios), "×"),
-            Row.beside(name, cost, "ms", "a lean discord.py bot: the same four requests", median(lean)),
-            Row.most(f"{name}: requests that failed, or against Discord's document", faults, "", 0),
+            Row(name, cost, "ms", "a lean discord.py bot: the same four requests", median(lean)),
+            Row(f"{name}: requests that failed, or against Discord's document", faults, "", at_most=0),
         ]
     stages = asyncio.run(_stages(turns if quick else 4 * turns))
     return rows + [Row(f"CPU of a turn by stage: {stage}", took, "ms") for stage, took in stages.items()]

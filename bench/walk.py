@@ -30,15 +30,8 @@ from tests.cogs.playing import CONFIRM, Shown, labels, message_of, pick, play, r
 
 HERE = Path(__file__).resolve().parent.parent
 PACKAGES = ("bot.py", "cogs/", "engine/", "hosting/", "locales/", "render/", "store/")
-MOST_READS, MOST_WRITES, MOST_LOOKED_UP = 2, 2, 4
-"""What is promised of a `/move`."""
-MOST_OF_START = 6
-"""Reads that are promised of Start with a thread, and writes."""
-PROMISED: dict[str, tuple[int | None, ...]] = {
-    "/move": (MOST_READS, MOST_WRITES, MOST_LOOKED_UP),
-    "Start": (MOST_OF_START, MOST_OF_START, None),
-}
-"""Reads, writes and look-ups of a walk, at most."""
+PROMISED = {"/move": {"reads": 2, "writes": 2, "look-ups": 4}, "Start": {"reads": 6, "writes": 6}}
+"""What a walk may come to at most; that of Start opens a thread."""
 
 
 @dataclass(slots=True)
@@ -51,7 +44,7 @@ class Walk:
         looked_up: Who asked for a match by its number.
     """
 
-    calls: Counter[CodeType] = field(default_factory=Counter)
+    calls: Counter[CodeType] = field(default_factory=Counter, repr=False)
     reads: list[str] = field(default_factory=list)
     writes: list[str] = field(default_factory=list)
     looked_up: list[str] = field(default_factory=list)
@@ -177,6 +170,6 @@ def walk(*, quick: bool) -> list[Row]:
     del quick
     rows = []
     for name, each in asyncio.run(walks()).items():
-        limits = dict(zip(("reads", "writes", "look-ups"), PROMISED.get(name, ()), strict=False))
-        rows += [Row.most(f"walk: {name}", count, unit, limits.get(unit)) for unit, count in each.counts().items()]
+        limits = PROMISED.get(name, {})
+        rows += [Row(f"walk: {name}", count, unit, at_most=limits.get(unit)) for unit, count in each.counts().items()]
     return rows
