@@ -81,7 +81,7 @@ RUNNING = 500
 
 
 def storage(*, quick: bool) -> list[Row]:
-    """Return what a turn and a list of one's own cost with up to 100,000 matches stored, and what loading takes."""
+    """Return what a turn and a list of one's own cost with up to 100,000 matches stored."""
     with scratch() as folder:
         sizes = (100, 1_000, 10_000) if quick else (100, 10_000, 100_000)
         return asyncio.run(_storage(folder, sizes, turns=100 if quick else 500))
@@ -95,12 +95,7 @@ async def _storage(folder: Path, sizes: Sequence[int], turns: int) -> list[Row]:
         first = FIRST_CHANNEL + FIRST_ID + size - running + 1
         arenas.append(await Arena.open(folder / f"{size}.db", SystemClock()))
         await arenas[-1].start()
-        timer = Timer()
         channels.append(range(first, first + running))
-        for channel_id in channels[-1]:
-            await arenas[-1].matches.running_in(channel_id)
-        if size == sizes[-1]:
-            rows.append(Row(f"hosting: loading all {running} running matches", timer.passed, "ms"))
     played: list[list[float]] = [[] for _ in sizes]
     listed: list[list[float]] = [[] for _ in sizes]
     rng = random.Random(5)
