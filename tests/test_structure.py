@@ -1,4 +1,4 @@
-"""The shape of the tree: no small module that only one other needs, but for those with a reason."""
+"""The shape of the tree: its size, no small module that only one other needs, and what must be described."""
 
 from __future__ import annotations
 
@@ -71,3 +71,23 @@ def test_the_tree_keeps_its_budget() -> None:
     for path in known.values():
         folders[path.parent].append(path.name)
     assert {folder.as_posix(): len(names) for folder, names in folders.items() if len(names) > WIDEST} == {}
+
+
+def test_what_other_packages_import_has_a_docstring() -> None:
+    known = modules()
+    trees = {name: ast.parse((ROOT / path).read_text(encoding="utf-8")) for name, path in known.items()}
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
+            where = known.get(node.module or "") if isinstance(node, ast.ImportFrom) else None
+            if isinstance(node, ast.ImportFrom) and where and where.parent != known[name].parent:
+                wanted[str(node.module)] |= {each.name for each in node.names}
+    missing = set()
+    for name, tree in trees.items():
+        # An overloaded function has several definitions, and a docstring in one of them.
+        described: dict[str, bool] = {}
+        for each in tree.body:
+            if isinstance(each, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                described[each.name] = described.get(each.name, False) or ast.get_docstring(each) is not None
+        missing |= {f"{name}.{each}" for each in wanted[name] if not described.get(each, True)}
+    assert missing == set()
