@@ -1,6 +1,6 @@
 """Discord in, one call to `hosting`, Discord out: every command, button and message of the bot."""
 
-EXTENSIONS = (
+FEATURES = (
     "cogs.delivery",
     "cogs.settings",
     "cogs.lobby",
@@ -18,4 +18,4 @@ EXTENSIONS = (
     "cogs.league",
     "cogs.learn",
 )
-"""The rooms that the bot loads at its start, in this order; each has a `setup`."""
+"""The packages that the bot opens at its start, in this order: `feature(bot)` of each returns its `Feature`."""

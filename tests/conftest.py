@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from unittest.mock import AsyncMock
 
 import pytest
-from discord.ext import commands
 from hypothesis import HealthCheck, settings
 
-import cogs
 from settings import Settings
 from store.database import Database
 from tests import databases
@@ -65,26 +60,6 @@ def within_limits(request: pytest.FixtureRequest) -> Iterator[None]:
     found = watch.taken()
     if "tests/wire/double/" not in request.path.as_posix():
         assert found == []
-
-
-_STAY = AsyncMock()
-
-
-@pytest.fixture(autouse=True)
-def same_classes() -> Iterator[None]:
-    """Keep the modules of the cogs: discord.py forgets those of an extension with its bot, and would import others.
-
-    That would give their classes a second life, and take most of the time of a test with a bot. A bot that is closed
-    removes its cogs all the same.
-    """
-    if "cogs.core.bot" not in sys.modules:
-        yield
-        return
-    packages = {extension: importlib.import_module(extension) for extension in cogs.EXTENSIONS}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commands.Bot, "unload_extension", _STAY)
-        yield
-    sys.modules.update(packages)
 
 
 @pytest.fixture

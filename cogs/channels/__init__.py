@@ -11,10 +11,10 @@ from cogs.ui.status import SPECTATE
 from hosting.match.pipeline import ListenerOrder
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     absent, housing, rehouse, spectators = AbsentPlayers(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
-    await Feature(
+    return Feature(
         cogs=(Resume(bot), housing, rehouse, absent, spectators),
         presses={SPECTATE: spectators.press, REHOUSE: rehouse.press},
         hears={
@@ -23,4 +23,4 @@ async def setup(bot: ArenaBot) -> None:
             ListenerOrder.SPECTATORS: spectators.changed,
         },
         keeps={CHECK: absent.again, LATER: absent.later, ROUND: absent.round},
-    ).open(bot)
+    )

@@ -7,6 +7,6 @@ from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
-    await Feature(cogs=(ClockCog(bot), VacationCog(bot))).open(bot)
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
+    return Feature(cogs=(ClockCog(bot), VacationCog(bot)))

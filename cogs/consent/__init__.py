@@ -21,10 +21,10 @@ from cogs.core.feature import Feature
 from cogs.ui.status import ASK_BACK, OFFER, UNDO
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     undo, offer, leave = UndoCog(bot), OfferCog(bot), LeaveCog(bot)
-    await Feature(
+    return Feature(
         cogs=(undo, offer, leave),
         controls=(RequestButton,),
         presses={
@@ -39,4 +39,4 @@ async def setup(bot: ArenaBot) -> None:
             TIME: offer.press_time,
         },
         deliveries={"request": RequestPosts(bot)},
-    ).open(bot)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import sys
 import time
@@ -20,7 +21,7 @@ from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 from discord.http import Route
 
-from cogs import EXTENSIONS
+from cogs import FEATURES
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Arrivals, Skew, be_brief, in_time, is_broken, refuse_directly, report
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
@@ -150,7 +151,7 @@ class Delivery(Protocol):
 
 # Commands that are not daily stand under words: at the top of Discord's list are those that players need every day.
 #
-# A word belongs to the room whose cog has it as its name (`ArenaGroup`), or, where several rooms share it, is made
+# A word belongs to the feature whose cog has it as its name (`ArenaGroup`), or, where several share it, is made
 # here.
 
 
@@ -162,7 +163,7 @@ DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board",
 
 
 def match_group() -> app_commands.Group:
-    """Return the word `match`, to which rooms add their commands about a match that are not daily."""
+    """Return the word `match`, to which features add their commands about a match that are not daily."""
     return app_commands.Group(
         name="match",
         description=mark("For a match: cards, clock, record, plans, watching together, leaving, calling off"),
@@ -265,7 +266,7 @@ class GlobalLimit:
             await self.turn()
 
 
-# What other rooms ask of the silence of matches (R29); `cogs.silence.keeper.Keeper` answers, at `ArenaBot.silence`.
+# What other features ask of the silence of matches (R29); `cogs.silence.keeper.Keeper` answers, at `ArenaBot.silence`.
 
 
 class Silence(Protocol):
@@ -497,12 +498,15 @@ class ArenaBot(commands.Bot):
         underway: What people asked for and what listeners do just now; it ends before the store is closed.
         memberships: Who is a member of which server, for those who ask in direct messages.
         arena: Tables, matches and what is to be posted; there from `setup_hook` on.
+        presses: What the buttons `m:<match>:<seq>:<action>` do, by action. This and what follows down to `silence` is
+            what the features offer (`cogs.core.feature.Feature`), which alone fills it.
         table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
-        deliveries: Who posts what is no board and no status, by kind of post; rooms add theirs (`cogs.core.feature`).
-        heralds: Who posts news of leagues, by kind of post; rooms add theirs.
-        homes: Where texts about something are told, by what kind of thing it is, if not where the post says.
-        presses: What the buttons `m:<match>:<seq>:<action>` do, by action; rooms add theirs (`cogs.core.feature`).
-        silence: Keeps silent matches silent; there once the cogs are loaded.
+        season_presses: What the controls `g:<season>:<action>` of leagues do, by action.
+        season_pages: What shows the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
+        deliveries: Who posts what is no board and no status, by kind of post.
+        news_posters: Who posts news of leagues, by kind of post.
+        channel_resolvers: Where texts about something are told, by the kind of thing, if not where the post says.
+        silence: Keeps silent matches silent.
         leaving: Whether the program is about to end.
         default_where: Where a match takes place if nobody says: "thread", or "here".
         default_clock: The clock of a table whose host names none; None for no clock.
@@ -533,11 +537,13 @@ class ArenaBot(commands.Bot):
         self.memberships = Memberships()
         self.arena: Arena
         self.silence: Silence
-        self.table_press: TablePress = _nothing_to_press
         self.presses: dict[str, Press] = {}
+        self.table_press: TablePress = _nothing_to_press
+        self.season_presses: dict[str, SeasonPress] = {}
+        self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}
-        self.heralds: dict[PostKind, NewsPoster] = {}
-        self.homes: dict[SubjectKind, ChannelResolver] = {}
+        self.news_posters: dict[PostKind, NewsPoster] = {}
+        self.channel_resolvers: dict[SubjectKind, ChannelResolver] = {}
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
@@ -547,7 +553,7 @@ class ArenaBot(commands.Bot):
         be_brief()
 
     async def setup_hook(self) -> None:
-        """Open the arena, load the cogs, register changed commands, and begin to post what is left to post."""
+        """Open the arena and the features, register changed commands, and begin to post what is left to post."""
         self.arena = await Arena.open(
             self.settings.database,
             self.clock,
@@ -558,8 +564,9 @@ class ArenaBot(commands.Bot):
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)
         self._opened = True
-        for extension in EXTENSIONS:
-            await self.load_extension(extension)
+        for name in FEATURES:
+            # By name: each feature imports this module.
+            await importlib.import_module(name).feature(self).open(self)
         tree = self.tree
         if isinstance(tree, ArenaTree) and await tree.sync_if_changed():
             log.info("registered %d commands with Discord", len(tree.get_commands()))
@@ -646,6 +653,12 @@ Press: TypeAlias = Callable[[Interaction, int, int], Awaitable[None]]
 
 TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaitable[None]]
 """Called with the control's id and with what was picked, if it is a menu."""
+
+SeasonPress: TypeAlias = Callable[[Interaction, int, tuple[str, ...]], Awaitable[None]]
+"""Called with the season and with what was picked, or the number of what the control is about; empty for others."""
+
+SeasonPage: TypeAlias = Callable[[Interaction, int, int, int], Awaitable[None]]
+"""Called with the season, the division or round, and the number of the first row."""
 
 
 async def _nothing_to_press(_interaction: Interaction, _pressed: TableId, _values: tuple[str, ...]) -> None:

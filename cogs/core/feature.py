@@ -1,61 +1,102 @@
-"""What a feature of the bot offers, as a list: its `setup` fills one in, so that all of it stands in one place."""
+"""What a feature of the bot offers, in one object: `feature(bot)` of its package returns it, and the bot opens it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from discord import app_commands
-from discord.ext import commands
+from discord.ext.commands import Cog
 
-from cogs.core.bot import ArenaBot, Delivery, Press
+from cogs.core.bot import (
+    ArenaBot,
+    ChannelResolver,
+    Delivery,
+    NewsPoster,
+    Press,
+    SeasonPage,
+    SeasonPress,
+    Silence,
+    TablePress,
+)
 from cogs.core.components import Persistent
 from hosting.match.pipeline import Listener, ListenerOrder
 from hosting.runtime import Handler
+from store.tables.values import PostKind, SubjectKind
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What is registered for a feature when the bot starts.
+    """All that is registered for a feature when the bot starts; nothing is registered anywhere else.
 
     Attributes:
         cogs: With their commands and listeners.
-        menus: Commands in the menus of persons and messages.
+        commands: Those that no cog holds: `/new`, and commands in the menus of persons and messages.
         controls: Buttons and menus that outlive a restart.
         presses: What the buttons under boards do, by action (`cogs.core.components.MatchButton`).
+        table_press: What the controls of lobbies do.
+        season_presses: What the controls of leagues do, by action.
+        season_pages: What shows the pages of leagues, by the letter in their custom ids.
         deliveries: Who posts what is no board and no status, by kind of post (`hosting.outbox`).
+        news: Who posts news of leagues, by kind of post.
+        channels: Where texts about something are told, by what kind of thing it is.
         hears: Who hears of changes of matches.
         keeps: Who keeps each kind of appointment.
+        silence: Who keeps silent matches silent.
+        serves: What names to hosting those who do for it what takes Discord; each is called once, before all others.
     """
 
-    cogs: Sequence[commands.Cog]
-    menus: Sequence[app_commands.ContextMenu] = ()
+    cogs: Sequence[Cog]
+    commands: Sequence[app_commands.Group | app_commands.ContextMenu] = ()
     controls: Sequence[type[Persistent]] = ()
     presses: Mapping[str, Press] = field(default_factory=dict)
+    table_press: TablePress | None = None
+    season_presses: Mapping[str, SeasonPress] = field(default_factory=dict)
+    season_pages: Mapping[str, SeasonPage] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
+    news: Mapping[PostKind, NewsPoster] = field(default_factory=dict)
+    channels: Mapping[SubjectKind, ChannelResolver] = field(default_factory=dict)
     hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
     keeps: Mapping[str, Handler] = field(default_factory=dict)
+    silence: Silence | None = None
+    serves: Sequence[Callable[[], None]] = ()
 
     async def open(self, bot: ArenaBot) -> None:
-        """Register all of it. Raises ValueError if another room has one of the presses or deliveries."""
-        if taken := (bot.presses.keys() & self.presses.keys()) | (bot.deliveries.keys() & self.deliveries.keys()):
-            raise ValueError(f"another room has {', '.join(sorted(taken))}")
-        bot.presses |= self.presses
-        bot.deliveries |= self.deliveries
+        """Register all of it. Raises ValueError if another feature has one of the presses, pages, posts or channels."""
+        _add(bot.presses, self.presses)
+        _add(bot.season_presses, self.season_presses)
+        _add(bot.season_pages, self.season_pages)
+        _add(bot.deliveries, self.deliveries)
+        _add(bot.news_posters, self.news)
+        _add(bot.channel_resolvers, self.channels)
+        if self.table_press is not None:
+            bot.table_press = self.table_press
+        if self.silence is not None:
+            bot.silence = self.silence
+        for name in self.serves:
+            name()
         bot.add_dynamic_items(*self.controls)
         for hearer, listener in self.hears.items():
             bot.arena.matches.listen(hearer, listener)
         for kind, handler in self.keeps.items():
             bot.arena.schedule.handle(kind, handler)
-        for menu in self.menus:
-            bot.tree.add_command(menu)
+        for command in self.commands:
+            bot.tree.add_command(command)
         for cog in self.cogs:
             await bot.add_cog(cog)
             if under := getattr(cog, "under", ""):
                 _put_under(bot, cog, under)
 
 
-def _put_under(bot: ArenaBot, cog: commands.Cog, word: str) -> None:
+def _add(registered: dict[Any, Any], offered: Mapping[Any, Any]) -> None:
+    """Register what a feature offers of one kind."""
+    if both := registered.keys() & offered.keys():
+        raise ValueError(f"another feature has {', '.join(sorted(both))}")
+    registered.update(offered)
+
+
+def _put_under(bot: ArenaBot, cog: Cog, word: str) -> None:
     """Move a cog's commands from the top of the tree to below a word."""
     above = bot.tree.get_command(word)
     if not isinstance(above, app_commands.Group):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cogs.core.bot import CALLS, ArenaBot
 from cogs.core.components import MatchButton
 from cogs.core.feature import Feature
@@ -9,14 +11,13 @@ from cogs.delivery.cog import Decisions, Poster, Sealed
 from cogs.delivery.reminders import Reminders
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
-    poster = Poster(bot)
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
+    poster, arena = Poster(bot), bot.arena
     decisions, sealed, reminders = Decisions(bot, poster), Sealed(bot), Reminders(bot)
-    bot.arena.outbox.set_poster(poster)
-    bot.arena.leftovers.set_remover(poster.remove)
-    await Feature(
+    return Feature(
         cogs=(poster,),
         controls=(MatchButton,),
         deliveries={CALLS: decisions, "sealed": sealed, "nudge": reminders, "private": reminders},
-    ).open(bot)
+        serves=(partial(arena.outbox.set_poster, poster), partial(arena.leftovers.set_remover, poster.remove)),
+    )

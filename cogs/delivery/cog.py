@@ -247,7 +247,7 @@ async def _direct(bot: ArenaBot, person_id: int) -> discord.DMChannel | None:
 
 
 async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialMessageable | None:
-    home = bot.homes.get(post.subject.kind)
+    home = bot.channel_resolvers.get(post.subject.kind)
     channel_id = post.channel_id if home is None else await home(post.subject.id)
     return None if channel_id is None else bot.get_partial_messageable(channel_id, guild_id=guild_id)
 
@@ -306,7 +306,7 @@ class Poster(ArenaCog):
                     await self._tidy(post, None, last=True)
                 return message_id
             if isinstance(content, LeaguePost):
-                return await self._herald(post, content, needed=needed)
+                return await self._news(post, content, needed=needed)
             occasion = await self._occasion(post)
             edit = content.edit if isinstance(content, BoardPost) and post.kind == "status" else None
             standing = None if edit is None else await self._standing(post)
@@ -337,11 +337,11 @@ class Poster(ArenaCog):
         guild = channel.guild if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
         return shut_out(guild, post.channel_id)
 
-    async def _herald(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
-        herald = self.bot.heralds.get(post.kind)
-        if herald is None:
-            raise Retry  # the cogs are not all loaded yet
-        return await herald(post, content, needed=needed)
+    async def _news(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
+        poster = self.bot.news_posters.get(post.kind)
+        if poster is None:
+            raise AssertionError(f"nobody posts news of kind {post.kind}")
+        return await poster(post, content, needed=needed)
 
     async def _occasion(self, post: Post) -> Occasion:
         matches = self.bot.arena.matches

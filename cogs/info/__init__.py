@@ -9,11 +9,11 @@ from cogs.ui.rules import PageStep, RulesButton, RulesMenu, TopicMenu
 from cogs.ui.status import AID, RULES
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     rules = RulesCog(bot)
-    await Feature(
+    return Feature(
         cogs=(HelpCog(bot), rules, Doctor()),
         controls=(TopicMenu, PageStep, RulesMenu, RulesButton),
         presses={AID: rules.press, RULES: rules.press_rules},
-    ).open(bot)
+    )

@@ -9,7 +9,7 @@ from cogs.core.feature import Feature
 from cogs.league import brackets, draft, entering, lists, organiser, posts, tables, wording
 from cogs.league.announcements import News
 from cogs.league.cog import LeagueCog
-from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.lists import RoundMessages
 from cogs.league.organiser import LeagueManageCog
 from cogs.league.posts import home_of_season
@@ -17,37 +17,35 @@ from hosting.league.schedule import ROUND
 from hosting.notify import SEASON_POST
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
-    ACTS.update(
-        join=entering.pressed_join,
-        start=entering.pressed_start,
-        quit=entering.pressed_quit,
-        stay=entering.pressed_stay,
-        publish=draft.pressed_publish,
-        again=draft.pressed_again,
-        discard=draft.pressed_discard,
-        terms=draft.pressed_terms,
-        words=wording.pressed_terms,
-        close=organiser.pressed_close,
-        keep=organiser.pressed_keep,
-        accept=entering.pressed_accept,
-        refuse=entering.pressed_refuse,
-        withdraw=entering.pressed_withdraw,
-        next=draft.pressed_next,
-    )
-    TURNS.update(
-        {
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
+    return Feature(
+        cogs=(LeagueCog(bot), LeagueManageCog(bot)),
+        controls=(LeagueControl, LeaguePage),
+        season_presses={
+            "join": entering.pressed_join,
+            "start": entering.pressed_start,
+            "quit": entering.pressed_quit,
+            "stay": entering.pressed_stay,
+            "publish": draft.pressed_publish,
+            "again": draft.pressed_again,
+            "discard": draft.pressed_discard,
+            "terms": draft.pressed_terms,
+            "words": wording.pressed_terms,
+            "close": organiser.pressed_close,
+            "keep": organiser.pressed_keep,
+            "accept": entering.pressed_accept,
+            "refuse": entering.pressed_refuse,
+            "withdraw": entering.pressed_withdraw,
+            "next": draft.pressed_next,
+        },
+        season_pages={
             tables.TABLE: tables.turned,
             tables.BRACKET: brackets.turned,
             lists.SCHEDULE: lists.turned_schedule,
             lists.RESULTS: lists.turned_results,
-        }
-    )
-    bot.heralds["notice"] = News(bot)
-    bot.homes["league"] = partial(home_of_season, bot)
-    await Feature(
-        cogs=(LeagueCog(bot), LeagueManageCog(bot)),
-        controls=(LeagueControl, LeaguePage),
+        },
+        news={"notice": News(bot)},
+        channels={"league": partial(home_of_season, bot)},
         keeps={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},
-    ).open(bot)
+    )

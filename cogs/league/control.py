@@ -7,7 +7,7 @@ on one that has lapsed answers no other.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 from cogs.core.bot import Interaction
 from cogs.core.components import EARLIER, Persistent
@@ -37,39 +37,17 @@ LEAGUE_TEMPLATE = r"g:(?P<season>\d{1,18}):(?P<action>[a-z]{1,12})(?P<about>(?::
 PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<first>\d{1,5})"
 
 
-class ActionHandler(Protocol):
-    """Does what a control is for."""
-
-    async def __call__(self, interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
-        """Do it; `picked` is empty unless the control is a menu, or names a number."""
-        ...
-
-
-class PageTurn(Protocol):
-    """Shows a page in place of the one before."""
-
-    async def __call__(self, interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
-        """Show the page."""
-        ...
-
-
-ACTS: dict[str, ActionHandler] = {}
-"""What is done, by action; `cogs.league.setup` fills it."""
-TURNS: dict[str, PageTurn] = {}
-"""What is turned, by the letter in its custom ids; `cogs.league.setup` fills it."""
-
-
 class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
-    """A button or menu that changes something of a season."""
+    """A button or menu that changes something of a season; its action says what (`ArenaBot.season_presses`)."""
 
     async def act(self, interaction: Interaction) -> None:
         """Do it."""
-        act = ACTS.get(self.fields["action"])
-        if act is None:
+        press = interaction.client.season_presses.get(self.fields["action"])
+        if press is None:
             await tell(interaction, EARLIER)
             return
         about = self.fields["about"].removeprefix(":")
-        await act(interaction, int(self.fields["season"]), self.picked or ((about,) if about else ()))
+        await press(interaction, int(self.fields["season"]), self.picked or ((about,) if about else ()))
 
 
 class LeaguePage(Persistent, template=PAGE_TEMPLATE):
@@ -77,7 +55,7 @@ class LeaguePage(Persistent, template=PAGE_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the page."""
-        turn = TURNS.get(self.fields["what"])
+        turn = interaction.client.season_pages.get(self.fields["what"])
         if turn is None:
             await tell(interaction, EARLIER)
             return

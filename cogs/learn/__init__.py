@@ -10,8 +10,6 @@ from cogs.learn.practice import PracticeControl
 from cogs.ui.status import PRACTISE
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
-    await Feature(
-        cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press}
-    ).open(bot)
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
+    return Feature(cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press})

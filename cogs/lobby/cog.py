@@ -46,15 +46,7 @@ def new_command() -> app_commands.Group:
 
 
 class Lobby(ArenaCog):
-    """Offers `/new` and answers the controls of tables."""
-
-    async def cog_load(self) -> None:
-        """Add the command."""
-        self.bot.tree.add_command(new_command())
-
-    async def cog_unload(self) -> None:
-        """Take it away."""
-        self.bot.tree.remove_command("new")
+    """Answers the controls of tables, and goes on with what a restart interrupted."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

@@ -8,7 +8,7 @@ from cogs.moderation.cog import OrganiseCog
 from cogs.ui.layout import QuestionButton, Questions
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     questions = Questions(bot)
-    await Feature(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,)).open(bot)
+    return Feature(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,))

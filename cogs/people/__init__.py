@@ -8,11 +8,11 @@ from cogs.people.cog import DataButton, DataCog, Departures, PrivacyMenu
 from hosting.retention import RETENTION
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     departures = Departures(bot)
-    await Feature(
+    return Feature(
         cogs=(DataCog(bot), departures),
         controls=(DataButton, PrivacyMenu),
         keeps={RETENTION: departures.keep},
-    ).open(bot)
+    )

@@ -16,14 +16,14 @@ from cogs.play.move import AbortCog, MoveCog, ResignCog
 from cogs.ui.status import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, PREPARE, RESIGN
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
     more = MoreCog(bot)
     hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)
-    await Feature(
+    return Feature(
         cogs=(move, PlanCog(bot), board, legal, cards, hand, resigning, aborting, MatchesCog(bot)),
-        menus=(board.menu,),
+        commands=(board.menu,),
         controls=(BuilderControl, PieceControl, PageButton, EntryMenu, AdvanceMenu),
         presses={
             PLAY: move.press,
@@ -39,4 +39,4 @@ async def setup(bot: ArenaBot) -> None:
             play_move.KEEP: resigning.keep,
             play_move.CONFIRM_ABORT: aborting.confirm,
         },
-    ).open(bot)
+    )

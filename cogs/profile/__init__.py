@@ -7,7 +7,7 @@ from cogs.core.feature import Feature
 from cogs.profile.cog import LeaderboardCog, LeaderboardPage, ProfileCog
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     profile = ProfileCog(bot)
-    await Feature(cogs=(profile, LeaderboardCog(bot)), menus=(profile.menu,), controls=(LeaderboardPage,)).open(bot)
+    return Feature(cogs=(profile, LeaderboardCog(bot)), commands=(profile.menu,), controls=(LeaderboardPage,))

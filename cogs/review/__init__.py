@@ -11,12 +11,12 @@ from cogs.review.viewer import ViewerControl
 from cogs.ui.status import RECORD, REPLAY, VERIFY
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     record, replay, verify = RecordCog(bot), Replay(bot), VerifyCog(bot)
-    await Feature(
+    return Feature(
         cogs=(record, verify, replay, Importing(bot)),
-        menus=(replay.menu,),
+        commands=(replay.menu,),
         controls=(ViewerControl,),
         presses={RECORD: record.press, REPLAY: replay.press, VERIFY: verify.press},
-    ).open(bot)
+    )

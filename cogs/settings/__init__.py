@@ -9,9 +9,9 @@ from cogs.settings.panel import SettingControl
 from locales import languages
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     preferences = Preferences(bot)
     if len(languages()) > 1 and preferences.app_command is not None:
         preferences.app_command.add_command(language_command())
-    await Feature(cogs=(preferences,), controls=(SettingControl,)).open(bot)
+    return Feature(cogs=(preferences,), controls=(SettingControl,))

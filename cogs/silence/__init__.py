@@ -8,11 +8,12 @@ from cogs.silence.cog import Silence, SilenceCommands
 from hosting.match.pipeline import ListenerOrder
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     silence = Silence(bot)
-    await Feature(
+    return Feature(
         cogs=(silence, SilenceCommands(bot, silence.keeper)),
         hears={ListenerOrder.SILENCE: silence.changed},
         keeps=silence.keeps(),
-    ).open(bot)
+        silence=silence.keeper,
+    )

@@ -398,7 +398,7 @@ class Silence(commands.Cog):
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
-        self.keeper = bot.silence = Keeper(bot)
+        self.keeper = Keeper(bot)
         self._queued: set[tuple[int, str]] = set()
 
     def keeps(self) -> Mapping[str, Handler]:

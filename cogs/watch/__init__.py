@@ -7,8 +7,7 @@ from cogs.core.feature import Feature
 from cogs.watch.cog import LeagueWatches, WatchCog
 
 
-async def setup(bot: ArenaBot) -> None:
-    """Register what this feature offers."""
+def feature(bot: ArenaBot) -> Feature:
+    """Return what this feature offers."""
     watch = WatchCog(bot)
-    bot.heralds["watch"] = LeagueWatches(bot, watch.posts)
-    await Feature(cogs=(watch,), deliveries={"watch": watch.posts}).open(bot)
+    return Feature(cogs=(watch,), deliveries={"watch": watch.posts}, news={"watch": LeagueWatches(bot, watch.posts)})

@@ -19,7 +19,6 @@ from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter, _FakeRespons
 from sqlalchemy import func, select
 
 from cogs.consent import requests
-from cogs.league.control import ACTS
 from cogs.ui import lobby
 from store.database import Writes, note_writes
 from store.schema import metadata
@@ -242,7 +241,7 @@ async def test_everything_that_is_stored_has_a_row(world: World) -> None:
     controls = {each.__name__ for each in world.bot._connection._view_store._dynamic_items.values()} - BY_ACTION
     controls |= {f"m:{each}" for each in world.bot.presses}
     controls |= {f"t:{each}" for each in (*lobby._BUTTONS, lobby.SEAT)}
-    controls |= {f"g:{each}" for each in ACTS} | {f"q:{each}" for each in requests._BUTTONS}
+    controls |= {f"g:{each}" for each in world.bot.season_presses} | {f"q:{each}" for each in requests._BUTTONS}
     controls |= {each.__name__ for each in DIALOGS}
     assert controls - rows == UNSTORED
     assert rows <= commands | controls

@@ -18,7 +18,7 @@ from cogs.consent import requests
 from cogs.consent.requests import _BUTTONS as REQUESTS__BUTTONS
 from cogs.consent.requests import RequestButton
 from cogs.core.components import MatchButton
-from cogs.league.control import ACTS, TURNS, LeagueControl, LeaguePage
+from cogs.league.control import LeagueControl, LeaguePage
 from cogs.league.terms_form import usual_mode, usual_terms
 from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl, PracticeVerb
@@ -916,13 +916,13 @@ def _step_back(_: World, number: int, __: int) -> Iterator[Press]:
     yield f"s:{number}", ()
 
 
-def _league(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in ACTS)
+def _league(world: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"g:{number}:{action}", ("size",) if action == "terms" else ()) for action in world.bot.season_presses)
     yield from ((f"g:{number}:{action}:1", ()) for action in ("accept", "refuse"))
 
 
-def _league_pages(_: World, number: int, __: int) -> Iterator[Press]:
-    yield from ((f"h:{number}:{what}:1:0", ()) for what in TURNS)
+def _league_pages(world: World, number: int, __: int) -> Iterator[Press]:
+    yield from ((f"h:{number}:{what}:1:0", ()) for what in world.bot.season_pages)
 
 
 def _practice(_: World, number: int, seq: int) -> Iterator[Press]:

@@ -10,7 +10,7 @@ import pytest_asyncio
 from sqlalchemy import URL
 
 from bot import make_bot
-from cogs import EXTENSIONS
+from cogs import FEATURES
 from hosting import outbox
 from settings import Settings
 from tests.databases import of_kind
@@ -35,7 +35,7 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def program() -> Iterator[ForkServer]:
     """The bot as a program of its own, imported once for all its starts; `tests/test_bot.py` runs `python bot.py`."""
-    server = ForkServer("bot", *EXTENSIONS)
+    server = ForkServer("bot", *FEATURES)
     yield server
     server.close()
 

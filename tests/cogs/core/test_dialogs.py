@@ -12,7 +12,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from cogs import EXTENSIONS
+from cogs import FEATURES
 from cogs.core.components import ArenaModal
 from cogs.core.custom_ids import LoadoutId
 from cogs.league.draft import LeagueDialog
@@ -113,8 +113,8 @@ def _all_below(kind: type[Any]) -> Iterator[type[Any]]:
 
 
 def test_every_dialog_has_a_line() -> None:
-    for extension in EXTENSIONS:
-        importlib.import_module(extension)
+    for name in FEATURES:
+        importlib.import_module(name)
     found = {each for each in _all_below(discord.ui.Modal) if each.__module__.startswith("cogs.")}
     assert found - {ArenaModal, TermsDialog} == DIALOGS.keys()
 

@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 
 from bench.hostile import MOST_S
-from cogs import EXTENSIONS
+from cogs import FEATURES
 from cogs.core.components import ArenaModal, Guarded
 from cogs.core.rates import (
     CHOSEN,
@@ -140,8 +140,8 @@ async def test_every_control_has_its_kind_and_is_counted(world: World) -> None:
 
 
 def test_every_dialog_has_its_kind_and_is_counted() -> None:
-    for extension in EXTENSIONS:
-        importlib.import_module(extension)
+    for name in FEATURES:
+        importlib.import_module(name)
     own = {each for each in discord.ui.Modal.__subclasses__() if each.__module__.startswith("cogs.")}
     assert own == {ArenaModal}
     shown = {each for kind in ArenaModal.__subclasses__() for each in kind.__subclasses__() or [kind]}
