@@ -28,9 +28,9 @@ _VERDICTS = {Verdict.HOLDS: 0, Verdict.FAILS: 1, Verdict.UNCHECKED: 3}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit code: 0, or 1 if the input is at fault (2 for a wrong call).
+    """Run one command and return the exit code: 0, 1 if the input is at fault, 2 for a wrong call.
 
-    For `verify` 1 says that something does not hold, 2 that the input is unusable, 3 that not everything was checked.
+    For `verify`: 1 if something does not hold, 2 for unusable input, 3 if not everything was checked.
     """
     options = _parser().parse_args(arguments)
     try:
@@ -283,7 +283,6 @@ def _fail(line: str) -> int:
 
 
 def _place(error: RecordError) -> str:
-    """Return where in the record something is wrong."""
     place = [str(error.where)]
     if error.turn:
         place.append(f"turn {error.turn}")
@@ -297,7 +296,6 @@ def _place(error: RecordError) -> str:
 
 
 def _advice(error: ArenaError) -> str:
-    """Return what is wrong, and what would be possible instead."""
     return f"{error.text} Possible: {', '.join(error.suggestions)}" if error.suggestions else str(error.text)
 
 

@@ -1,4 +1,4 @@
-"""Turns that nobody chooses now: the only one, one of a missed deadline, one stored in advance, one that is drawn."""
+"""Turns without a choice of the player: the only one, a missed deadline's, one answered in advance, a random one."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ M = TypeVar("M")
 
 
 def only_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
-    """Return the turn of a seat if exactly one is legal, else None; where others choose too, its move.
+    """Return the turn of a seat if exactly one is legal, else None; of a joint decision, the seat's move.
 
-    In a game in which that may tell a secret, each move of it follows from what everybody knows (`Game.forced`).
+    Where that could reveal a secret, each move must follow from public knowledge (`Game.forced`).
     """
     return _turn(game, state, seat, lambda here: game.forced(here, seat))
 
 
 def default_turn(game: Game[S, Any, Any], state: S, seat: Seat) -> str | None:
-    """Return the turn that a missed deadline plays, each move of it as the rules say; None where they say nothing."""
+    """Return the turn that a missed deadline plays by the rules; None where the rules name none."""
     return _turn(game, state, seat, lambda here: game.default(here, seat)) if game.info.defaults else None
 
 
 def prepared_turn(game: Game[S, Any, Any], state: S, seat: Seat, answers: Mapping[str, str]) -> str | None:
-    """Return the turn that a seat's answers in advance make (`Game.prepared`); None where the seat must be asked."""
+    """Return the turn that a seat's answers in advance make (`Game.prepared`); None where they do not decide it."""
     return _turn(game, state, seat, lambda here: game.prepared(here, seat, answers)) if answers else None
 
 
 def drawn_turn(game: Game[S, M, Any], state: S, seat: Seat, chance: Chance) -> str:
-    """Return a legal turn of a seat that has to decide, each of its moves drawn from those that are legal then."""
+    """Return a legal turn of a seat that must decide, each move drawn at random from the legal ones."""
 
     def drawn(here: S) -> M:
         nonlocal chance

@@ -1,4 +1,4 @@
-"""Cards: what can be looked up by name outside of any match, and where the cards of a game are."""
+"""Cards: entries that can be looked up outside of a match, and the piles of a running game."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ Told = Callable[[Text], str]
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A card, or a page of cards that belong together.
+    """A card, or a page of related cards.
 
     Attributes:
         key: Unique in its catalogue; at most 40 letters, digits and hyphens, e.g. `"ZOM"`, `"gene-A"`.
-        title: What it is called.
-        names: What else it is called, in any language, and its code.
-        texts: All that it says in whole sentences, and what of it is reconstructed.
-        cards: The keys of the cards of a page, in their order; none for a card.
+        names: Other names, in any language, and its code.
+        texts: Its whole description in sentences, reconstructed parts marked.
+        cards: The keys of a page's cards, in their order; none for a card.
     """
 
     key: str
@@ -41,7 +40,7 @@ class CatalogueEntry:
 
 
 class _Fit(IntEnum):
-    """How well a name fits what was typed, best first."""
+    """How well a name fits the typed text, best first."""
 
     WHOLE = 0
     BEGINNING = 1
@@ -50,13 +49,13 @@ class _Fit(IntEnum):
 
 
 def folded(name: str) -> str:
-    """Return a name as names are compared: letters and digits, without case and accents."""
+    """Return a name reduced to letters and digits, without case and accents, for comparisons."""
     spread = unicodedata.normalize("NFKD", name[:MOST_TYPED].casefold())
     return "".join(sign for sign in spread if sign.isalnum())
 
 
 def completed(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
-    """Return the entries that fit what was typed so far, best first and else in their order; all for nothing."""
+    """Return the entries that fit the typed text, best first and then in their order; all for an empty text."""
     wanted = folded(typed)
     if not wanted:
         return tuple(entries)
@@ -65,7 +64,7 @@ def completed(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -
 
 
 def found(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
-    """Return the entry that a person means; several if they may mean each of these, none if nothing is called so."""
+    """Return the entry that a person means; several if the text is ambiguous, none if nothing has that name."""
     entries, wanted = tuple(entries), folded(typed)
     for entry in entries:
         if typed.strip().casefold() == entry.key.casefold():
@@ -103,12 +102,12 @@ def _fit_of(name: str, wanted: str) -> _Fit | None:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards that are in the same place, as one player sees it.
+    """Cards in one place, as one player sees it.
 
     Attributes:
-        title: Where they are, e.g. "Your hand".
-        keys: What they are called, in their order.
-        texts: What each of them is, in one line; empty where the name is enough.
+        title: The place, e.g. "Your hand".
+        keys: The cards' names, in order.
+        texts: One line on each card; empty where the name is enough.
     """
 
     title: Text
@@ -121,9 +120,9 @@ class CardList:
     """Every card of a game.
 
     Attributes:
-        heading: Of which part of the game it tells, e.g. "Age 2, round 3".
-        piles: Those that are not empty, what matters most first.
-        odds: What is likely of the cards that the reader does not see, one sentence a line.
+        heading: The part of the game, e.g. "Age 2, round 3".
+        piles: Those that are not empty, the most important first.
+        odds: How likely cards are that the reader does not see, one sentence a line.
     """
 
     heading: Text

@@ -21,11 +21,7 @@ _WORD = 2**64
 
 
 class DrawError(ValueError):
-    """What a record says was drawn cannot have been.
-
-    Attributes:
-        index: Which draw of the record, from 0.
-    """
+    """A draw in a record is impossible; `index` counts the record's draws from 0."""
 
     def __init__(self, message: str, index: int) -> None:
         super().__init__(message)
@@ -34,12 +30,12 @@ class DrawError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A seed of at least 128 bits and how many 64-bit words of its stream are spent; or what a record says was drawn.
+    """A seed of at least 128 bits and the number of 64-bit words used; or the draws that a record names.
 
     Attributes:
         seed: Secret until the match ends; its `commitment` is published at the start.
         used: Words drawn so far; of a record, draws.
-        told: What was drawn in a game that was played elsewhere, without our seed; None where the seed decides.
+        told: The draws of a game played elsewhere, without our seed; None where the seed decides.
     """
 
     seed: bytes
@@ -52,12 +48,12 @@ class Chance:
 
     @classmethod
     def from_text(cls, text: str) -> Chance:
-        """Return the chance for a seed that a person typed, of any length (command line, tests)."""
+        """Return the chance for a typed seed of any length (command line, tests)."""
         return cls(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
 
     @classmethod
     def scripted(cls, draws: Sequence[Draw]) -> Chance:
-        """Return the chance of a game that was played elsewhere: what was drawn there comes up again, in order."""
+        """Return the chance of a game played elsewhere: its draws come up again, in order."""
         return cls(bytes(SEED_BYTES), told=tuple(draws))
 
     @property
@@ -66,10 +62,10 @@ class Chance:
         return hashlib.sha256(self.seed).hexdigest()
 
     def below(self, count: int) -> tuple[int, Chance]:
-        """Return a number from 0 to `count - 1`, each equally likely, and the chance that remains.
+        """Return a number from 0 to `count - 1`, each equally likely, and the remaining chance.
 
         Raises:
-            DrawError: The record tells of no such number.
+            DrawError: The record names no such number.
         """
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
@@ -82,10 +78,10 @@ class Chance:
         return number, replace(self, used=used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
-        """Return the items in an order drawn at random (Fisher–Yates), and the chance that remains.
+        """Return the items in random order (Fisher–Yates), and the remaining chance.
 
         Raises:
-            DrawError: The record tells of other items.
+            DrawError: The record names other items.
         """
         if self.told is not None:
             return self._ordered(items), replace(self, used=self.used + 1)
@@ -96,7 +92,7 @@ class Chance:
         return tuple(pool), replace(self, used=used)
 
     def _draw(self, count: int, used: int) -> tuple[int, int]:
-        """Return a number below `count`, and how many words are spent after it."""
+        """Return a number below `count`, and the number of words used after it."""
         fair = _WORD - _WORD % count
         while True:
             word = int.from_bytes(
@@ -107,7 +103,7 @@ class Chance:
                 return word % count, used
 
     def _ordered(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Return the items with those that the record names first, in its order."""
+        """Return the items, those that the record names first, in its order."""
         rest, first = list(items), list[T]()
         for told in self._told():
             found = next((item for item in rest if item == told), None)

@@ -1,15 +1,15 @@
-"""What holds a player to a choice that is still sealed: a salted hash of it, which anybody can work out later.
+"""Commitments to choices that are still sealed: salted hashes, which anyone can recompute later.
 
 The hash is the SHA-256 of a line of printed characters, in UTF-8 and without an end of line:
 
     match:decision:seat:salt:choice
 
 The first three are decimal numbers, the salt is `SALT_BYTES` random bytes as lower-case hexadecimal digits, and the
-choice is in canonical notation. What is chosen before the start (`Game.loadout_seats`) belongs to no match yet:
+choice is in canonical notation. A choice made before the start (`Game.loadout_seats`) belongs to no match yet:
 
     table:seat:salt:choice
 
-The commitment to a seed is another thing: the SHA-256 of its bytes (`engine.chance`).
+The commitment to a seed is simpler: the SHA-256 of its bytes (`engine.chance`).
 """
 
 from __future__ import annotations
@@ -22,37 +22,25 @@ SALT_BYTES = 16
 
 
 def sealed_line(match: int, decision: int, seat: Seat, salt: str, choice: str) -> str:
-    """Return what is hashed.
+    """Return the line that is hashed for a sealed choice.
 
-    Args:
-        match: The number of the match.
-        decision: The game's turn in which several choose at once (`Game.turn`).
-        seat: Whose choice.
-        salt: In hexadecimal.
-        choice: In canonical notation.
+    `decision` is the joint decision's turn (`Game.turn`), `salt` hexadecimal, `choice` canonical notation.
     """
     return f"{match}:{decision}:{seat}:{salt}:{choice}"
 
 
 def loadout_line(table: int, seat: Seat, salt: str, choice: str) -> str:
-    """Return what is hashed of what a seat has chosen before the start.
-
-    Args:
-        table: The number of the table, which the lobby shows.
-        seat: Whose choice.
-        salt: In hexadecimal.
-        choice: In canonical notation.
-    """
+    """Return the line that is hashed for a choice made before the start; `table` is the number shown in the lobby."""
     return f"{table}:{seat}:{salt}:{choice}"
 
 
 def loadout_mark(table: int, seat: Seat) -> str:
-    """Return what stands before the hash of what a seat has chosen before the start."""
+    """Return the mark before the hash of a choice made before the start."""
     return f"{table}:{seat}:loadout"
 
 
 def usual_mark(table: int, seat: Seat) -> str:
-    """Return what says that a seat chose nothing before the start, so that its usual loadout is played."""
+    """Return the mark that says that a seat chose nothing before the start and plays its usual loadout."""
     return f"{table}:{seat}:usual"
 
 
@@ -62,20 +50,20 @@ def digest(line: str) -> str:
 
 
 def list_mark(match: int, decision: int, count: int, deciding: int) -> str:
-    """Return what stands above a list of hashes: of which decision they are, and of how many choices."""
+    """Return the mark above a list of hashes: the decision, and the numbers of choices made and awaited."""
     return f"{match}:{decision} {count}/{deciding}"
 
 
 def own_mark(match: int, decision: int, seat: Seat) -> str:
-    """Return what stands before the hash that a player is told in private."""
+    """Return the mark before the hash that a player receives in private."""
     return f"{match}:{decision}:{seat}"
 
 
 def dropped_mark(match: int, decision: int, seat: Seat) -> str:
-    """Return what stands before a hash whose choice is gone; seat 0 where it is not told whose it was."""
+    """Return the mark before a hash whose choice was dropped; seat 0 hides whose it was."""
     return f"{match}:{decision}:{seat}:dropped"
 
 
 def seed_mark(match: int) -> str:
-    """Return what stands before the commitment to a match's seed when it begins."""
+    """Return the mark before the commitment to a match's seed."""
     return f"{match}:seed"

@@ -1,4 +1,4 @@
-"""What can be wrong with what a person typed, and how a refused move is explained.
+"""Errors in a player's input, and explanations of refused moves.
 
 ArenaError
 ├── SetupError               a mode, option, position or data version that the game does not have
@@ -33,16 +33,16 @@ class Where:
 
 
 class ArenaError(Exception):
-    """Something a person can put right.
+    """A mistake that a person can correct.
 
     Attributes:
         text: What is wrong and why, for people.
         code: A stable name for programs, e.g. `"matrix-threatened"`.
         rule: The rule's number on the game's rules page, e.g. `"R16"`; empty where no rule is at stake.
-        given: The input at fault.
-        position: The position it was tried in, as the game writes positions; empty where there is none.
-        suggestions: What would be right instead, best first, in canonical notation; may be empty.
-        names: Who plays, for seat 1, 2, …, where the text speaks of players and they are known: not in the engine.
+        given: The rejected input.
+        position: The position it was tried in, as the game writes positions; may be empty.
+        suggestions: Corrections in canonical notation, best first; may be empty.
+        names: The players of seats 1, 2, …, where known and named in the text; the engine leaves it empty.
     """
 
     names: tuple[str, ...] = ()
@@ -91,11 +91,7 @@ class IllegalMoveError(MoveError):
 
 
 class AmbiguousMoveError(MoveError):
-    """Several legal moves match the text.
-
-    Attributes:
-        candidates: Their canonical texts.
-    """
+    """Several legal moves match the text; `candidates` are their canonical texts."""
 
     def __init__(
         self, text: Text, *, candidates: tuple[str, ...], given: str, rule: str = "", position: str = ""
@@ -105,18 +101,17 @@ class AmbiguousMoveError(MoveError):
 
 
 class TurnError(ArenaError):
-    """A move inside a turn is at fault; nothing of the turn was applied.
+    """A move inside a turn is wrong; no move of the turn was applied.
 
     Attributes:
-        index: Which move of the turn, from 0.
-        column: Where it starts in the turn's text, from 0.
+        index: The move's number in the turn, from 0.
+        column: Its start in the turn's text, from 0.
         action: Its text.
     """
 
     def __init__(
         self, cause: MoveError, *, given: str, index: int, column: int, action: str, position: str = ""
     ) -> None:
-        """Wrap what is wrong with the move; `position` stands in where the cause carries none."""
         super().__init__(
             cause.text,
             code=cause.code,
@@ -135,8 +130,8 @@ class RecordError(ArenaError):
 
     Attributes:
         where: Line and column in the file.
-        turn: The turn's number as the record counts turns; 0 outside the moves.
-        seat: Whose move it is; 0 outside the moves.
+        turn: The turn's number in the record; 0 outside the moves.
+        seat: The seat that moved; 0 outside the moves.
         action: The move's text; empty outside the moves.
     """
 
@@ -172,14 +167,7 @@ _MOST_OF_TEXT = 80
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason against a move.
-
-    Attributes:
-        code: Stable name, as in `ArenaError.code`.
-        rule: The rule's number.
-        reason: A sentence.
-        suggestions: Legal moves to make instead, best first.
-    """
+    """One reason against a move; fields as in `ArenaError`."""
 
     code: str
     rule: str
@@ -188,7 +176,7 @@ class Fault:
 
 
 def similar(texts: Sequence[str], given: str) -> tuple[str, ...]:
-    """Return those of some moves' texts that are written like another one, best first; the first few if none is."""
+    """Return the texts most like the given one, best first; the first few if none is similar."""
     folded = {"".join(each.split()).casefold(): each for each in texts}
     wanted = "".join(given.split(maxsplit=_MOST_OF_TEXT))[:_MOST_OF_TEXT].casefold()  # words enough for all that counts
     close = difflib.get_close_matches(wanted, folded, n=MOST_SIMILAR, cutoff=0.6)

@@ -1,4 +1,4 @@
-"""What happens in a game, as values that histories, pictures and announcements are made from; games have their own."""
+"""Events of a game, the source of histories, pictures and announcements; each game has its own kinds."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.text import Player, Text, say
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, for histories, pictures and announcements; games subclass it with their own fields.
+    """One event of a game; each game subclasses it with its own fields.
 
     Attributes:
-        seat: Whose doing it was; None for the game's own.
-        audience: Who may know of it; None for everyone. Set when the event is made, never afterwards.
+        seat: The seat that caused it; None for the game itself.
+        audience: The seats that may know of it; None for everyone. Set when the event is made, never changed.
     """
 
     seat: Seat | None
@@ -25,7 +25,7 @@ class Event:
         return self.audience is None or seat in self.audience
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
+        """Return the event as one sentence."""
         raise AssertionError(f"{type(self).__name__} does not say what happened")
 
 
@@ -34,15 +34,14 @@ class Surrendered(Event):
     """A seat resigned, in any game.
 
     Attributes:
-        late: Whether nobody's hand did it: its time was up.
-        alone: Whether nobody else played.
+        late: Whether its time ran out.
+        alone: Whether the game has no other player.
     """
 
     late: bool = False
     alone: bool = False
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.seat is None:
             raise AssertionError("nobody surrendered")
         player = Player(self.seat)

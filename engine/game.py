@@ -27,12 +27,11 @@ from engine.text import Text, listed, say, shortened
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One way to sit down to a game.
+    """A number and arrangement of players.
 
     Attributes:
-        key: As written in records, e.g. `"teams"`.
-        name: For people.
-        seats: How many players; 1 for a game against the game itself.
+        key: As in records, e.g. `"teams"`.
+        seats: The number of players; 1 for a game against the game itself.
         teams: The seats of each team; empty where everyone plays alone.
         silent: Whether the rules forbid teammates to communicate.
     """
@@ -45,7 +44,6 @@ class Mode:
 
     @property
     def alone(self) -> bool:
-        """Whether one player plays against the game itself."""
         return self.seats == 1
 
     def team_of(self, seat: Seat) -> int | None:
@@ -59,15 +57,14 @@ class Option:
 
     Attributes:
         key: As in commands and records.
-        name: What it decides, for people; at most 100 characters.
-        choices: Its values as written in records.
-        default: One of them.
+        name: For people; at most 100 characters.
+        choices: Its values as in records.
         labels: The values for people, in the same order.
-        modes: Keys of the modes that have it; empty for all. Options of one key may differ from mode to mode.
-        needs: The key and the value of another option without which it means nothing; None if it needs nothing.
-        note: What is good to know before it is chosen, as whole sentences; a lobby says it while it can be changed.
-        apart: Values that make it another game, in which players have another rating.
-        opening: The value with which a new table opens where its host chooses none; empty for the default.
+        modes: Keys of the modes that have it; empty for all. Options of one key may differ between modes.
+        needs: The key and value of another option that it depends on; None if it depends on none.
+        note: Advice on choosing it, as whole sentences; shown in the lobby while it can be changed.
+        apart: Values with ratings of their own.
+        opening: The value of a new table where its host chooses none; empty for the default.
     """
 
     key: str
@@ -82,20 +79,19 @@ class Option:
     opening: str = ""
 
     def label(self, value: str) -> Text:
-        """Return what a value is called."""
         return self.labels[self.choices.index(value)]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRules:
-    """Numbers of the rules that errors cite which are the same in every game; empty where there is none.
+    """Rule numbers that errors cite in every game; empty where there is none.
 
     Attributes:
         order: Who acts when.
         content: What a turn consists of.
-        hidden: That what was hidden comes to light before the next decision.
+        hidden: Hidden information is revealed before the next decision.
         end: When the game is over.
-        record: How a record of it is written.
+        record: How a record is written.
     """
 
     order: str = ""
@@ -107,36 +103,35 @@ class TurnRules:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What can be said of a game without playing it.
+    """Facts about a game that need no position.
 
     Attributes:
         key: As in commands and records, e.g. `"replicants"`.
         name: The title, the same in every language.
-        modes: In the order in which to offer them; the first is the default.
-        options: What a table can choose besides the mode; `options_of` tells those of one mode.
-        rules_version: Counted up whenever the rules as implemented change; games begun before go on under theirs.
-        data_tag: The record tag that names the version of the game's data file, e.g. `"Charts"`; empty for a game
-            that has none.
-        data_version: The version used for new games; empty for a game that has no data file.
-        name_tags: The record tags with the names of seat 1, 2, …, for a game whose notation has no place for them.
+        modes: In menu order; the first is the default.
+        options: All options besides the mode; `options_of` selects those of one mode.
+        rules_version: Increased whenever the implemented rules change; running games keep theirs.
+        data_tag: The record tag with the version of the data file, e.g. `"Charts"`; empty for a game without one.
+        data_version: The version used for new games; empty for a game without a data file.
+        name_tags: The record tags with the names of seat 1, 2, …, where the notation has no place for them.
         uses_chance: Whether anything is drawn at random, so that records carry a seed.
-        open: Whether everybody always sees everything, so that turns can be planned ahead.
-        draws: Whether the rules leave a draw, so that players can agree on one.
-        together: Whether several choose at once at times, each in secret until all have.
-        defaults: Whether the rules say of all decisions, of some, or of none what is played for a player who runs out
-            of time (`Game.default` tells it of each). Where they say nothing, a table agrees on something.
-        turn_rules: Which rules order its turns.
+        open: Whether everyone always sees everything, so that turns can be planned ahead.
+        draws: Whether players can agree on a draw.
+        together: Whether several seats sometimes choose at once, in secret until all have.
+        defaults: For which decisions the rules name a move for a missed deadline: all, some or none (`Game.default`).
+            For the others the table agrees on one.
+        turn_rules: The rule numbers for turns.
         cards: Whether it has cards (`Game.cards`).
         answers: Whether other seats may have to answer inside a turn (`Game.owner`).
-        loadouts: Whether something is chosen in private before the start in some of its setups (`Game.loadout_seats`).
-        notes: Whether its records have lines that are no moves (`Game.notes`).
-        graded: Whether a player alone can end it well or badly in more ways than one (`Game.grade`).
-        by_decision: Whether a round consists of many short decisions by one player after the other: then one message
-            tells each, shows where it led, and calls the player who decides next.
-        reconstructed: What of each version of the data file is not the published one, None for one that is: every
-            version that new games may use is named. What shows any of it says so (`reconstruction`).
-        summary: The title, what it is and how many play, in one line of at most 100 characters.
-        about: What one does in it and how long it takes, in two or three sentences for those who do not know it.
+        loadouts: Whether some setups have a secret choice before the start (`Game.loadout_seats`).
+        notes: Whether its records have lines that are not moves (`Game.notes`).
+        graded: Whether solo games end in victories and defeats of different quality (`Game.grade`).
+        by_decision: Whether a round is many short decisions of one player after another: each gets a message that tells
+            it, shows the position and calls the next player.
+        reconstructed: Each playable data version with the reconstructed part of it, None for a published one; its
+            displays say so (`reconstruction`).
+        summary: Title, kind and number of players in one line of at most 100 characters.
+        about: What players do and how long it takes, in two or three sentences for newcomers.
     """
 
     key: str
@@ -164,28 +159,25 @@ class GameInfo:
     about: Text | None = None
 
     def reconstruction(self, data: str = "") -> Text | None:
-        """Return what of a version of the data is reconstructed, in a few words; empty is the current version."""
+        """Return which part of a data version (empty: the current one) is reconstructed, in a few words."""
         return dict(self.reconstructed).get(data or self.data_version)
 
     def mode(self, key: str) -> Mode | None:
-        """Return the mode with this key, or None."""
         return next((mode for mode in self.modes if mode.key == key), None)
 
     def options_of(self, mode: str) -> tuple[Option, ...]:
-        """Return the options of a mode, in the order in which to offer them; none for a mode that does not exist."""
+        """Return the options of a mode in menu order; none for an unknown mode."""
         known = self.mode(mode) is not None
         return tuple(each for each in self.options if known and (not each.modes or mode in each.modes))
 
     def opening(self, mode: str) -> tuple[tuple[str, str], ...]:
-        """Return the options with which a new table of a mode opens, as pairs of key and value; mostly none."""
+        """Return the options of a new table of a mode, as pairs of key and value; mostly none."""
         return tuple((each.key, each.opening) for each in self.options_of(mode) if each.opening)
 
     def variant(self, mode: str, options: Sequence[tuple[str, str]]) -> str:
-        """Return what of the options makes it another game (`Option.apart`), as "key=value;…" by key; mostly nothing.
+        """Return the options with ratings of their own (`Option.apart`), as "key=value;…" by key; mostly empty.
 
-        Args:
-            mode: A key of `modes`.
-            options: Pairs of option key and value; what is left out has its default.
+        `options` are pairs of key and value; missing ones have their default.
         """
         chosen = dict(options)
         return ";".join(
@@ -197,16 +189,16 @@ class GameInfo:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game starts from; every field is written in the record.
+    """The start of a game; records contain every field.
 
     Attributes:
         mode: A key of `GameInfo.modes`.
-        options: Pairs of option key and value; options left out have their default.
-        data: Version of the game's data file; empty for the current one.
+        options: Pairs of option key and value; missing options have their default.
+        data: Version of the data file; empty for the current one.
         position: A set-up position as the game writes it; empty for the game's own start.
-        rules: Version of the rules as implemented (`GameInfo.rules_version`); 0 for the current one.
-        loadouts: What seat 1, 2, … chose before the start (`Game.loadout_seats`), in canonical notation, empty for
-            a seat that chooses nothing; no texts at all where nobody does. Secrets of their seats until the end.
+        rules: Version of the implemented rules (`GameInfo.rules_version`); 0 for the current one.
+        loadouts: The choices of seat 1, 2, … before the start (`Game.loadout_seats`), in canonical notation, empty for
+            a seat without one; an empty tuple where no seat has any. Secret until the end.
     """
 
     mode: str
@@ -225,12 +217,12 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One thing to know.
+    """One fact or example of a page.
 
     Attributes:
-        text: In whole sentences.
+        text: In whole sentences; explains `example` if there is one.
         rules: Numbers on the game's rules page, e.g. `("R12", "R13")`.
-        example: In the game's notation; `text` is then what it means. Empty for a plain point.
+        example: In the game's notation; empty for a plain point.
     """
 
     text: Text
@@ -240,17 +232,17 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position, and what of it is shown.
+    """A position, and what to show of it.
 
     Attributes:
-        setup: What it starts from.
-        before: What is played from there up to the position: seats and turns, in order.
-        seat: Whose turn is shown, or whose hand.
-        turn: A whole turn of that seat: the position after it is shown, with what happened. Empty for none.
-        reach: A key of `Game.subjects`: what that piece can do is marked.
-        hand: Whether the hand of the seat is shown instead of the board.
-        seed: What the chance of the game comes from, where it has any.
-        share: How high its picture may be, as part of its width: a higher one is drawn smaller; 0 for any height.
+        before: The moves from the setup up to the position: seats and turns, in order.
+        seat: The seat whose turn or hand is shown.
+        turn: A whole turn of that seat: the position after it is shown, with its events. Empty for none.
+        reach: A key of `Game.subjects`: the possible moves of that piece are marked.
+        hand: Whether the seat's hand is shown instead of the board.
+        seed: The seed of a game with chance.
+        share: The greatest height of its picture, as a share of its width: a higher one is drawn smaller; 0 for no
+            limit.
     """
 
     setup: Setup
@@ -269,12 +261,9 @@ class Topic:
 
     Attributes:
         key: Unique in the game, at most 40 characters, e.g. `"arcs"`.
-        title: For menus and headings.
-        points: In the order in which to read them.
-        sheet: Whether the renderer's reference sheet for the game (its charts, its cards) belongs to this page.
-        aid: Whether it is the game's aid card, which is offered beside what players hold and what they are asked.
-        scene: A position to show with it; None for none. Points from the first one with an example on speak of it, and
-            stand below the picture.
+        sheet: Whether the game's reference sheet (its charts, its cards) belongs to this page.
+        aid: Whether it is the aid card, which is offered beside hands and questions.
+        scene: A position to show; None for none. The points from the first example on describe it and stand below it.
     """
 
     key: str
@@ -286,7 +275,7 @@ class Topic:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The numbers of the rules of all its points, each once, in the order in which they come."""
+        """The rule numbers of all its points, each once, in order."""
         return tuple(dict.fromkeys(number for point in self.points for number in point.rules))
 
 
@@ -298,14 +287,11 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A turn that was played for a task.
+    """A turn played for a task.
 
     Attributes:
-        before: The game's own state before it.
-        after: The state it led to, choices of others that came to light with it included.
-        seat: Who played it.
-        texts: What they played, move by move, in canonical notation.
-        events: What happened.
+        after: The state after it, including other seats' choices revealed with it.
+        texts: Its moves in canonical notation.
         outcome: The result, if it ended the game.
     """
 
@@ -318,11 +304,10 @@ class Attempt:
 
     @property
     def won(self) -> bool:
-        """Whether it won the game."""
         return self.outcome is not None and self.outcome.ranks[self.seat - 1] == 1
 
     def found(self, kind: type[E]) -> tuple[E, ...]:
-        """Return what happened of one kind by the learner's doing."""
+        """Return the events of one kind that the learner caused."""
         return tuple(each for each in self.events if isinstance(each, kind) and each.seat == self.seat)
 
 
@@ -331,12 +316,7 @@ Check = Callable[[Attempt], bool]
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Why a legal turn is not what a task asks for.
-
-    Attributes:
-        when: Of which turns it speaks.
-        text: What it says.
-    """
+    """Why a legal turn does not solve a task: `text` for turns that fit `when`."""
 
     when: Check
     text: Text
@@ -347,20 +327,16 @@ class Task:
     """A step of a lesson.
 
     Attributes:
-        key: Unique in the lesson.
-        title: For menus and headings.
-        about: What to know, and what to do.
-        setup: What its position starts from.
-        done: Whether a turn does what was asked for.
-        hints: Why others do not; the first that fits is said.
-        hint: What is said where none of them fits, and beside the reason why a turn is illegal.
-        closing: What was learned.
-        rules: The numbers of the rules it was about.
-        answer: A turn that does it: the lesson can show it.
-        before: What is played from the setup up to the position: seats and turns, in order. The last may be choices
-            that others seal before the learner has chosen.
-        seat: Whose turn the learner plays.
-        seed: What the chance of the game comes from, where it has any.
+        about: The facts and the request.
+        done: Whether a turn solves it.
+        hints: Why other turns do not; the first that fits is shown.
+        hint: Shown where none of them fits, and beside the reason why a turn is illegal.
+        closing: The lesson learned.
+        answer: A turn that solves it: the lesson can show it.
+        before: The moves from the setup up to the position: seats and turns, in order. The last may be choices that
+            others seal before the learner has chosen.
+        seat: The learner's seat.
+        seed: The seed of a game with chance.
     """
 
     key: str
@@ -391,10 +367,8 @@ class Step(Generic[S_co]):
     """The result of applying moves.
 
     Attributes:
-        state: The new state.
-        events: What happened, in order.
-        barrier: True if chance or hidden information was consumed: previews, completion and undo stop here.
-        drawn: What was drawn at random, in order, for games that tell it; a step that draws is a barrier.
+        barrier: True if chance or hidden information was used: previews, completion and undo stop here.
+        drawn: The random draws, in order, for games that record them; a step that draws is a barrier.
     """
 
     state: S_co
@@ -405,14 +379,14 @@ class Step(Generic[S_co]):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a turn is written that is a list of moves, ended by a move that says "nothing more".
+    """How to write a turn that is a list of moves, ended by a move that means "nothing more".
 
     Attributes:
-        separator: Between the moves; `/` is read everywhere.
+        separator: Between the moves; `/` is always read too.
         close: The text of the move that ends the list.
-        whole: Whether a text that was submitted is the whole list, so that `close` goes without saying. If not, the
-            list stays open until it is closed, or until nothing but closing it is left.
-        done: Whether nothing but closing it is left.
+        whole: Whether a submitted text is the whole list, so that `close` is implied. If not, the list stays open until
+            it is closed, or until closing is the only legal move.
+        done: Whether closing is the only legal move.
         join: Makes one canonical text of the canonical texts of its moves.
     """
 
@@ -426,21 +400,20 @@ class Listing:
 class Game(ABC, Generic[S, M, V_co]):
     """The rules of one game as pure functions; instances hold tables, never a match.
 
-    `S` states are immutable and hashable, `M` moves too; `V_co` is what a seat may see. A game has to have the abstract
-    methods. The others say what more it offers, with a default for a game that offers nothing of the kind; where one
-    must know without a position whether there is such a thing, a flag of `GameInfo` says so. All is called by position.
+    States `S` and moves `M` are immutable and hashable; `V_co` is the view of a seat. A game must have the abstract
+    methods. The others are extras, with defaults for a game that lacks them; where callers must know without a position
+    whether a game has an extra, a flag of `GameInfo` says so. All arguments are positional.
 
     Attributes:
-        info: The game's card.
-        topics: The rules as a person looks them up, in pages: at most 25, as a menu holds no more, and one apart with
-            the key `rulings`.
-        guide: The rules from the beginning, in short pages, at most 25, the first for a person who never played; their
-            keys are none of `topics`.
-        lesson: The game, task by task, in the order in which to do them; at most 25.
-        invitation: To pick one of its `subjects`; None for a game that does not tell what single pieces can do.
-        feature_kinds: By what its results are counted, in the order in which to show it (`features`).
-        building: How it invites to put a loadout together from menus (`loadout_question`); None if it has no menus.
-        preparations: What can be answered in advance (`prepared`); at most 25.
+        topics: The rules for reference, in at most 25 pages, as a menu holds no more, and a separate one with the key
+            `rulings`.
+        guide: The rules from the beginning, in at most 25 short pages, the first for a newcomer; no key is one of
+            `topics`.
+        lesson: At most 25 tasks, in order.
+        invitation: Offers the `subjects`; None for a game that does not show single pieces' moves.
+        feature_kinds: The kinds of `features` by which results are counted, in display order.
+        building: Offers to build a loadout from menus (`loadout_question`); None for a game without such menus.
+        preparations: Questions that can be answered in advance (`prepared`); at most 25.
     """
 
     info: GameInfo
@@ -464,13 +437,13 @@ class Game(ABC, Generic[S, M, V_co]):
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
-        """Return who must decide now: nobody when the game is over, one seat in a turn, several at once."""
+        """Return the seats that must decide now: none when the game is over, one in a turn, several at once."""
 
     @abstractmethod
     def turn(self, state: S) -> int:
-        """Return a number that changes exactly when another turn begins; it never goes down.
+        """Return a number that changes exactly when another turn begins; it never decreases.
 
-        What other seats must answer in a turn (`owner`) is part of it.
+        Answers of other seats in a turn (`owner`) are part of it.
         """
 
     @abstractmethod
@@ -478,46 +451,46 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return every legal move, each once, in a stable order; empty for a seat that has nothing to decide."""
 
     def count_legal(self, state: S, seat: Seat) -> int:
-        """Return how many legal moves there are; a game that counts them without making them is faster (perft)."""
+        """Return the number of legal moves; faster (for perft) in games that can count without making them."""
         return len(self.legal(state, seat))
 
     @abstractmethod
     def parse(self, state: S, seat: Seat, text: str) -> M:
-        """Return the move that a person means.
+        """Return the move that a text means.
 
         Raises:
-            NotationError: It is no move in this notation.
+            NotationError: It is not a move in this notation.
             IllegalMoveError: The rules forbid it here.
             AmbiguousMoveError: More than one legal move fits.
         """
 
     @abstractmethod
     def format(self, state: S, seat: Seat, move: M) -> str:
-        """Return the canonical text of a legal move; `parse` of it gives the move back."""
+        """Return the canonical text of a legal move; `parse` reverses it."""
 
     @abstractmethod
     def apply(self, state: S, moves: Mapping[Seat, M]) -> Step[S]:
-        """Return what follows when all seats that must act have acted. `moves` are legal ones of exactly `to_act`."""
+        """Return the result of legal moves of exactly the seats in `to_act`."""
 
     @abstractmethod
     def forfeit(self, state: S, seat: Seat) -> Step[S]:
-        """Return what follows when a seat resigns, at any time.
+        """Return the result of a seat's resignation, at any time.
 
         Raises:
             IllegalMoveError: The game is over or the seat is already out.
         """
 
     def default(self, state: S, seat: Seat) -> M | None:
-        """Return the move that a missed deadline plays, or None where the rules say nothing of this decision.
+        """Return the move that a missed deadline plays, or None where the rules name none for this decision.
 
-        It is legal, and follows from what the seat itself may know (`GameInfo.defaults`).
+        It is legal, and uses only the seat's own knowledge (`GameInfo.defaults`).
         """
         return None
 
     def forced(self, state: S, seat: Seat) -> M | None:
-        """Return the only move that what everybody knows leaves to a seat; None if it is not forced, or in secret.
+        """Return the only move that public knowledge leaves to a seat; None if it is not forced, or in secret.
 
-        Where the number of legal moves may tell a secret, it is not the only legal move that counts.
+        Where the number of legal moves may reveal a secret, having only one legal move is not enough.
         """
         legal = self.legal(state, seat)
         return legal[0] if len(legal) == 1 else None
@@ -530,8 +503,8 @@ class Game(ABC, Generic[S, M, V_co]):
     def view(self, state: S, seat: Seat | None) -> V_co:
         """Return what a seat, or a spectator (None), may know: another type, built as an allow-list.
 
-        A frozen dataclass that tells the result has it in a field `outcome`: there it is given the result of a match
-        that ended in a way the rules do not know (`engine.session.Session.view`).
+        A frozen dataclass with a result has it in a field `outcome`, which is replaced in a match that ended outside
+        the rules (`engine.session.Session.view`).
         """
 
     @abstractmethod
@@ -545,15 +518,15 @@ class Game(ABC, Generic[S, M, V_co]):
     # Turns of several moves, and of several seats (`engine.turn`).
 
     def listing(self, state: S, seat: Seat) -> Listing | None:
-        """Return how the turn of a seat that has to decide is written as a list; None where it is no list."""
+        """Return how the turn of a deciding seat is written as a list; None where it is not a list."""
         return None
 
     def spread(self, text: str) -> tuple[str, ...]:
-        """Return the texts of the single moves that one text of a list stands for; mostly itself alone."""
+        """Return the texts of the moves that one text of a list stands for; mostly just that text."""
         return (text,)
 
     def unnumbered(self, state: S, text: str) -> str:
-        """Return a turn as it was pasted with spaces for its number and the like; nothing else in it moves.
+        """Return a pasted turn with spaces in place of its number and the like, every other character in place.
 
         Raises:
             NotationError: The number is not that of the turn to be played.
@@ -561,23 +534,23 @@ class Game(ABC, Generic[S, M, V_co]):
         return text
 
     def veil(self, state: S, seat: Seat, move: M, /) -> Text | None:
-        """Return what others read in place of a move that is about to be made in this position; None: the move itself.
+        """Return the text that others see instead of a move to be made in this position; None shows the move.
 
-        In few words, without its player and without a full stop, as it stands where a move stands: "freezes a card of
-        the hand". It says no more than everybody may know. One of several that are chosen at once stays closed if it
-        has a veil: it is proven by its hash, and opened when the match is over.
+        In few words, without player and full stop, as it stands where a move stands: "freezes a card of the hand". It
+        uses only public knowledge. A joint choice with a veil stays closed: its hash proves it, and it is opened after
+        the match.
         """
         return None
 
     def owner(self, state: S) -> Seat | None:
-        """Return whose turn it is: also while another seat answers in it; None where it is the game's own or of all."""
+        """Return the seat whose turn it is, also while another seat answers; None for the game's or a joint turn."""
         acting = self.to_act(state)
         return next(iter(acting)) if len(acting) == 1 else None
 
     def asked(self, state: S, seat: Seat) -> Text | None:
-        """Return what a seat is asked inside a turn, and why; None in its own turn, and if it has nothing to decide.
+        """Return what a seat is asked in another's turn, and why; None in its own turn, or without a decision.
 
-        It stands in public, as a sentence: "{player} is attacked and chooses a mutant." It says what all may know.
+        It is public, a sentence: "{player} is attacked and chooses a mutant."
         """
         return None
 
@@ -585,14 +558,14 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return the canonical text of an answer in advance, at most 400 characters; an empty text is never one.
 
         Raises:
-            NotationError: It is none.
+            NotationError: It is not an answer.
         """
         raise NotImplementedError
 
     def prepared(self, state: S, seat: Seat, answers: Mapping[str, str]) -> M | None:
-        """Return the legal move that answers in advance make, by their keys; None where the seat must be asked.
+        """Return the legal move that answers in advance make, by their keys; None where they do not decide it.
 
-        It follows from what the seat itself may know.
+        It uses only the seat's own knowledge.
         """
         return None
 
@@ -600,45 +573,43 @@ class Game(ABC, Generic[S, M, V_co]):
 
     @abstractmethod
     def choices(self, state: S, seat: Seat, move: M) -> tuple[Choice, ...]:
-        """Return the steps that lead a person to a legal move, from the general to the particular; unique per move."""
+        """Return the menu steps to a legal move, from the general to the particular; unique per move."""
 
     def question(self, state: S, seat: Seat, chosen: Sequence[Choice]) -> Question | None:
-        """Return what a seat that must decide is asked behind the steps that it has chosen (`choices`).
+        """Return the question to a deciding seat after the steps it has chosen (`choices`).
 
-        It tells no more than that seat may know. None for a game that has a `step` instead, or nothing to say.
+        It uses only the seat's own knowledge. None for a game that has a `step` instead, or needs no words.
         """
         return None
 
     def step(self, state: S, chosen: Sequence[Choice]) -> Text | None:
-        """Return what there is to choose behind the steps that were chosen, as a sentence; None for nothing to say."""
+        """Return what to choose after the steps already chosen, as a sentence; None where no words are needed."""
         return None
 
     def brief(self, state: S, seat: Seat, move: M) -> Text:
-        """Return a legal move of a seat in as few words as are clear, as its own player may know it: "2 E7 → E6"."""
+        """Return a legal move in as few words as are clear, as its own player may know it: "2 E7 → E6"."""
         return say("{moves}", moves=self.format(state, seat, move))
 
     def caution(self, state: S, seat: Seat, move: M, /) -> Text | None:
-        """Return what a seat should know before it makes a legal and useless move, as far as it may know it."""
+        """Return a warning before a legal but useless move, using only the seat's own knowledge."""
         return None
 
     def subjects(self, state: S, seat: Seat | None) -> tuple[Choice, ...]:
-        """Return the pieces that a seat, or a spectator (None), may ask about, its own first; none once it is over."""
+        """Return the pieces whose moves a seat, or a spectator (None), may see, its own first; none after the end."""
         return ()
 
     def reach(self, state: S, seat: Seat | None, key: str) -> Reach | None:
-        """Return what a piece could do now if its owner were to use it, or None if there is no such piece."""
+        """Return what a piece could do now on its owner's turn; None for an unknown piece."""
         return None
 
     # Cards: where they are, and what can be looked up by name.
 
     def cards(self, state: S, seat: Seat | None) -> CardList:
-        """Return where the cards are, as far as a seat, or a spectator (None), may know (`GameInfo.cards`)."""
+        """Return the places of the cards, as far as a seat, or a spectator (None), may know (`GameInfo.cards`)."""
         raise NotImplementedError
 
     def catalogue(self, data: str = "") -> tuple[CatalogueEntry, ...]:
-        """Return what can be looked up by a version of the data, the current one's if it is empty: pages, then cards.
-
-        There are at most 25 pages, as a menu holds no more.
+        """Return the entries of a data version, empty for the current one: at most 25 pages, then the cards.
 
         Raises:
             LookupError: There is no such version.
@@ -646,48 +617,43 @@ class Game(ABC, Generic[S, M, V_co]):
         return ()
 
     def whereabouts(self, state: S, seat: Seat | None, key: str) -> tuple[Text, ...]:
-        """Return where copies of a card are, as far as a seat, or a spectator (None), may know, as sentences.
+        """Return where copies of a card are, as sentences, as far as a seat, or a spectator (None), may know.
 
-        It says so if none is known to be anywhere. Nothing for a page.
+        It also says that no copy is known; nothing for a page.
         """
         return ()
 
     # What players had and achieved, by which results are shown and counted.
 
     def standing(self, state: S) -> Standing | None:
-        """Return how the players stand, as far as everybody may know; the label does not change during a game.
+        """Return the players' standing, as far as public; its label is constant during a game.
 
-        None for a game that does not say; then its feats are not counted either.
+        None for a game without one; its feats are then not counted either.
         """
         return None
 
     def feats(self, event: Event) -> Mapping[Seat, int]:
-        """Return how many feats an event was, and whose: what the game finds worth counting to the end."""
+        """Return how many feats an event was, by seat: achievements that the game counts to the end."""
         return {}
 
     def feats_text(self, count: int) -> Text:
-        """Return how many feats a player achieved, in few words, e.g. "captures: 3"."""
+        """Return a number of feats in few words, e.g. "captures: 3"."""
         raise NotImplementedError
 
     def features(self, state: S) -> tuple[Feature, ...]:
-        """Return what each seat had in a match that is over: one of each kind at most, none where it had nothing."""
+        """Return the features of each seat in a finished match: at most one of each kind."""
         return ()
 
     def feature_name(self, kind: str, value: str, /) -> Text:
-        """Return what a value is called; the value itself if no version of the data knows it any more."""
+        """Return the name of a value; the value itself if no data version has it any more."""
         return say("{value}", value=value)
 
     def grade(self, state: S) -> Grade:
-        """Return how good the end of a game of a player alone is (`GameInfo.graded`)."""
+        """Return the quality of a solo game's end (`GameInfo.graded`)."""
         raise NotImplementedError
 
     def grade_text(self, won: bool, points: Sequence[int]) -> Text:
-        """Return what a result says, in few words, e.g. "victory in round 4".
-
-        Args:
-            won: Whether it was a victory.
-            points: Those of its `Grade`.
-        """
+        """Return a solo result in few words, e.g. "victory in round 4"; `points` are those of its `Grade`."""
         raise NotImplementedError
 
     # What is chosen in private before the start (`GameInfo.loadouts`), such as a deck, and menus that lead to it.
@@ -697,28 +663,28 @@ class Game(ABC, Generic[S, M, V_co]):
     # returned is a draft, too, so that a choice can be changed, unless it is longer than that.
 
     def loadout_seats(self, setup: Setup) -> frozenset[Seat]:
-        """Return who chooses a loadout in this setup; nobody where it has none. `Setup.loadouts` does not matter."""
+        """Return the seats that choose a loadout in this setup, whatever its `loadouts`."""
         return frozenset()
 
     def parse_loadout(self, setup: Setup, seat: Seat, text: str, /) -> str:
-        """Return the canonical text of a loadout that a person means.
+        """Return the canonical text of a loadout.
 
         Raises:
-            NotationError: It is none in this notation.
+            NotationError: It is not a loadout in this notation.
             IllegalMoveError: The rules forbid it.
         """
         raise NotImplementedError
 
     def usual_loadout(self, setup: Setup, seat: Seat) -> str:
-        """Return the loadout that is played for a seat that chose none, in canonical notation."""
+        """Return the loadout of a seat that chose none, in canonical notation."""
         raise NotImplementedError
 
     def loadout_question(self, setup: Setup, seat: Seat, draft: str, /) -> Question:
-        """Return what has been chosen so far, and what to choose now, in words."""
+        """Return the choices so far and the next question, in words."""
         raise NotImplementedError
 
     def loadout_choices(self, setup: Setup, seat: Seat, draft: str, /) -> tuple[Choice, ...]:
-        """Return what can be chosen next; nothing where a draft takes no more. A draft that is whole may take more."""
+        """Return the next choices; none for a full draft. A complete draft may still take more."""
         return ()
 
     def loadout_step(self, setup: Setup, seat: Seat, draft: str, key: str) -> str:
@@ -736,37 +702,36 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return the position in one line; `Setup.position` takes it back."""
 
     def masked_position(self, state: S, seat: Seat | None) -> str:
-        """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
+        """Return the position in one line, as far as a seat, or a spectator (None), may know it."""
         return self.write_position(state)
 
     def alike(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        """Return a position drawn from those that a seat, or a spectator (None), cannot tell from this one.
+        """Return a random position that a seat, or a spectator (None), cannot tell from this one.
 
-        It is consistent with all that the seat has seen so far: hands of others, piles, what lies face down and what
-        chance has yet to bring may differ, and nothing else. `chance` draws it; the position gets a chance of its own.
-        What people learn beside the game is no part of a state: that a move was the default of a missed deadline, and
-        so what the rules would have played before it, does not narrow the draw. A game that is not open has to have it:
-        tests of secrecy compare the two.
+        It is consistent with everything the seat has seen: only other hands, piles, face-down cards and future draws
+        differ. `chance` draws it; the position gets a chance of its own. A state does not record that a move was the
+        default of a missed deadline, so that does not narrow the draw. Games that are not open must have it: tests of
+        secrecy compare the two.
         """
         return state
 
     @abstractmethod
     def read_script(self, text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-        """Read the part of a record below its tags; the setup returned is complete.
+        """Read the part of a record below its tags; the returned setup is complete.
 
         Args:
             text: That part.
             first_line: The number of its first line in the file, for errors.
-            setup: From the tags; its mode is empty where they name none and the game must tell from the text.
+            setup: From the tags; without a mode where they name none and the text must show it.
 
         Raises:
             SetupError: The setup does not exist in this game.
-            RecordError: It is no record of this game.
+            RecordError: It is not a record of this game.
         """
 
     @abstractmethod
     def write_script(self, setup: Setup, script: Script, outcome: Outcome | None) -> str:
-        """Return the part of a record below its tags, with the outcome at its end; `script.result` is not used."""
+        """Return the part of a record below its tags, ending with the outcome; `script.result` is not used."""
 
     def notes(
         self,
@@ -779,20 +744,20 @@ class Game(ABC, Generic[S, M, V_co]):
         whole: bool,
         drawn: Sequence[Draw] = (),
     ) -> tuple[str, ...]:
-        """Return the notes that stand in a record where one position follows another (`GameInfo.notes`).
+        """Return the notes of a record between two positions (`GameInfo.notes`).
 
         Args:
-            before: The position before; None at the start.
+            before: None at the start.
             after: The position after.
-            now: The last position of the record: what has come to light in it need not be masked.
-            seat: Who reads; None for a spectator. What they may not know is masked.
+            now: The record's last position: what it reveals need not be masked.
+            seat: The reader, None for a spectator; facts hidden from it are masked.
             whole: Whether nothing is masked, as the match is over.
-            drawn: What was drawn in the step between the two (`Step.drawn`), masked or not.
+            drawn: The draws between the two (`Step.drawn`), masked or not.
         """
         return ()
 
     def same_note(self, written: str, note: str) -> bool:
-        """Return whether a note as a person wrote it says the same as one of ours."""
+        """Return whether a note in a person's own style agrees with one of ours."""
         return written == note
 
     @abstractmethod
@@ -800,7 +765,7 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return the result in the game's notation, e.g. `"(M.Lucy.4,5.Eric.4)"`; names of seat 1, 2, …."""
 
     def same_result(self, text: str, outcome: Outcome, names: Sequence[str], /) -> bool:
-        """Return whether a result as a person wrote it (`Script.result`) says the same as the outcome."""
+        """Return whether a result in a person's own style (`Script.result`) agrees with the outcome."""
         return text == self.result_text(outcome, names)
 
 
@@ -814,15 +779,10 @@ HIDDEN = "??"
 
 
 def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dict[str, str]:
-    """Return the value of every option of a mode that means something there, in the order of the game.
-
-    Args:
-        info: Of the game.
-        mode: One of its modes.
-        options: Values by key; those that are missing have their default.
+    """Return the value of every option that applies in a mode, in the game's order; missing ones have their default.
 
     Raises:
-        SetupError: The mode has no such option, the option no such value, or it means nothing beside the others.
+        SetupError: The mode has no such option, the option no such value, or it does not apply with the others.
     """
     offered = {option.key: option for option in info.options_of(mode)}
     for key, value in options.items():
@@ -848,7 +808,7 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
 
 
 def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
-    """Return a setup with a loadout for every seat that has one, in canonical notation, and with its options checked.
+    """Return a setup with checked options and a loadout in canonical notation for every seat that has one.
 
     Raises:
         SetupError: An option or a loadout does not exist in this game and mode.
@@ -868,7 +828,7 @@ def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
 
 
 def masked_loadouts(setup: Setup, reader: Seat | None) -> Setup:
-    """Return a setup as a seat, or a spectator (None), may know it while the match runs: without others' loadouts."""
+    """Return a running match's setup without the loadouts hidden from a seat, or a spectator (None)."""
     known = tuple(HIDDEN if text and seat != reader else text for seat, text in enumerate(setup.loadouts, 1))
     return replace(setup, loadouts=known)
 
@@ -913,11 +873,11 @@ def _name(info: GameInfo, key: str) -> Text:
 
 
 class Versioned(Protocol):
-    """What is read from a data file."""
+    """The contents of a data file."""
 
     @property
     def version(self) -> str:
-        """As records name it."""
+        """As in records."""
         ...
 
 
@@ -929,8 +889,8 @@ def read_editions(package: str, current: str, read: Callable[[str], V]) -> Mappi
 
     Args:
         package: The game's, e.g. `"engine.apex"`; its files are `data/*.toml`.
-        current: The name of the file that new games are played by.
-        read: Reads the text of a file.
+        current: The name of the file for new games.
+        read: Parses the text of a file.
     """
     folder = resources.files(package).joinpath("data")
     files = [each for each in folder.iterdir() if each.name.endswith(".toml")]

@@ -1,7 +1,7 @@
-"""Hexes named by a column letter and a line number, and the geometry of the grid they form.
+"""Hexes named by a column letter and a line number, and the geometry of their grid.
 
 Each hex has six neighbours, one in each clockwise direction 0 to 5: up its column (line + 1), then both up, and so on:
-`DIRECTIONS`. Nothing here knows how large a board is.
+`DIRECTIONS`. The size of a board is unknown here.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def neighbour(place: Hex, direction: int) -> Hex:
 
 
 def walk(place: Hex, directions: tuple[int, ...], heading: int = 0) -> Hex:
-    """Return where steps in several directions lead, each relative to a heading."""
+    """Return the hex after steps in several directions, each relative to a heading."""
     for direction in directions:
         place = neighbour(place, direction + heading)
     return place
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Return how many steps lie between two hexes."""
+    """Return the number of steps between two hexes."""
     columns, lines = one.column - other.column, one.line - other.line
     return max(abs(columns), abs(lines), abs(columns - lines))
 

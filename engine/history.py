@@ -1,4 +1,4 @@
-"""How a game came about, turn by turn: every position of it from one replay."""
+"""The history of a game, turn by turn: all its positions from one replay."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from engine.turn import SEPARATOR
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game as it stood at its start or after a turn.
+    """A game at its start or after a turn.
 
     Attributes:
-        number: How many turns had been played; 0 at the start.
-        entries: How many moves and surrenders of `Session.entries` had been.
-        state: The position.
-        last: The turn that led there; None at the start. Choices that were revealed together are one turn, and what
-            other seats answer in a turn belongs to it.
+        number: Turns played; 0 at the start.
+        entries: Moves and surrenders of `Session.entries` so far.
+        last: The turn that led here; None at the start. Choices revealed together are one turn, and answers of other
+            seats belong to the turn.
     """
 
     number: int
@@ -34,13 +33,13 @@ class Moment:
     last: Played | None
 
     def told(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return what a seat, or a spectator (None), may know of what happened in the turn."""
+        """Return the turn's events that a seat, or a spectator (None), may know."""
         events = () if self.last is None else self.last.events
         return tuple(event for event in events if event.known_to(seat))
 
 
 def moments(session: Session) -> tuple[Moment, ...]:
-    """Return the start of a game and what it was after each of its turns, oldest first."""
+    """Return a game's start and the position after each of its turns, oldest first."""
     here = Session.start(session.game, session.setup, session.chance)
     found = [Moment(0, 0, here.state, None)]
     for entry in session.entries:
@@ -59,7 +58,7 @@ def moments(session: Session) -> tuple[Moment, ...]:
 
 
 def at(session: Session, moment: Moment) -> Session:
-    """Return a game as it stood at one of its moments; at the last one, the game as it is, but for sealed choices."""
+    """Return a game at one of its moments; at the last one, the whole game without sealed choices."""
     if moment.entries == len(session.entries):
         return replace(session, sealed=())
     entries = session.entries[: moment.entries]
@@ -79,14 +78,11 @@ def at(session: Session, moment: Moment) -> Session:
 def part(session: Session, first: int, last: int) -> Session:
     """Return some turns of a game as a game of their own, which starts from the position before them.
 
-    Args:
-        session: The whole game.
-        first: Number of the first turn, from 1.
-        last: Number of the last turn.
+    `first` and `last` are numbers of turns, from 1.
 
     Raises:
         ValueError: The game has no such turns.
-        SetupError: The game cannot start from a position, as what is hidden in it or drawn at random is not part of it.
+        SetupError: The game cannot start from a position, which lacks its hidden information and its draws.
     """
     every = moments(session)
     if not 1 <= first <= last < len(every):
@@ -103,7 +99,7 @@ def part(session: Session, first: int, last: int) -> Session:
 
 
 def feats(game: Game[Any, Any, Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
-    """Return how many feats each seat achieved, as far as everybody may know."""
+    """Return the number of feats of each seat, as far as public."""
     counts = [0] * seats
     for event in (event for moment in history for event in moment.told(None)):
         for seat, count in game.feats(event).items():
@@ -112,7 +108,7 @@ def feats(game: Game[Any, Any, Any], history: Iterable[Moment], seats: int) -> t
 
 
 def _continues(earlier: Played, entry: Entry, played: Played) -> bool:
-    """Return whether an entry belongs to the turn before it; so does the surrender of the player whose turn it is."""
+    """Return whether an entry belongs to the turn before it, as a surrender of the turn's player does."""
     if entry.forfeit:
         return not earlier.together and (earlier.parts[-1].turn, earlier.seat) == (entry.turn, entry.seat)
     return len(played.parts) > 1 and played.parts[:-1] == earlier.parts

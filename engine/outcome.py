@@ -1,4 +1,4 @@
-"""How players stand, what results are counted by, how a game ends, and ends that the rules of no game know."""
+"""Standings, features, and ends of games, including ends outside the rules."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from engine.text import Player, Text, say
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the players stand in a position.
-
-    Attributes:
-        label: What is counted, e.g. "Points".
-        values: For seat 1, 2, …; more is better.
-    """
+    """The players' standing: `values` for seat 1, 2, … (more is better) of what `label` names, e.g. "Points"."""
 
     label: Text
     values: tuple[float, ...]
@@ -25,11 +20,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How good the end of a game is that a player plays alone.
+    """The quality of a solo game's end.
 
     Attributes:
         merit: More is better; only the order matters, among games with the same options.
-        points: What it follows from, for people: whole numbers that the game puts into words.
+        points: The whole numbers that it follows from, which the game puts into words.
     """
 
     merit: int
@@ -38,11 +33,11 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
-    """Something by which a game wants its results to be counted.
+    """A category by which a game counts results.
 
     Attributes:
-        key: As stored, e.g. `"civilisation"`: lower case, never another one's; it has no colon.
-        title: Of a table or chart of it, e.g. "Score by civilisation".
+        key: As stored, e.g. `"civilisation"`: lower case, unique among all games, without a colon.
+        title: Of its table or chart, e.g. "Score by civilisation".
     """
 
     key: str
@@ -51,11 +46,10 @@ class FeatureKind:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What one seat had in a match beside its seat, such as a civilisation.
+    """A property of one seat in a match, such as a civilisation.
 
     Attributes:
-        seat: Which.
-        kind: Key of a `FeatureKind` of the game.
+        kind: Key of a `FeatureKind`.
         value: As stored, e.g. `"HUM"`; at most 60 characters.
     """
 
@@ -65,7 +59,7 @@ class Feature:
 
 
 class Termination(StrEnum):
-    """How a match came to its end, as written in the record's `Termination` tag."""
+    """How a match ended, as in the record's `Termination` tag."""
 
     RULES = "rules"
     FORFEIT = "forfeit"
@@ -84,15 +78,14 @@ class Outcome:
     """The end of a game.
 
     Attributes:
-        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank. A player alone has rank 1
-            for a victory over the game, 2 for a defeat.
+        ranks: For seat 1, 2, …: 1 is best; equal ranks are ties; losers share the last rank. A solo player has rank 1
+            for a victory, 2 for a defeat.
         reason: The cause, as one sentence for people.
         code: The cause in the game's notation, e.g. `"M"`.
-        points: For seat 1, 2, …, where the game counts points; empty otherwise.
-        termination: Whether the rules ended it or a seat resigned.
-        by: The seat whose move or surrender ended the game, where one did.
-        against: Whom a player alone has beaten or lost to, e.g. "the Wizard"; None in a game among players.
-        onward: What to try next, told to a player who has beaten `against` for the first time; None for nothing.
+        points: For seat 1, 2, …; empty where the game counts none.
+        by: The seat whose move or surrender ended the game, if any.
+        against: The opponent in a solo game, e.g. "the Wizard"; None in a game among players.
+        onward: A suggestion after the first victory over `against`; None for none.
     """
 
     ranks: tuple[int, ...]
@@ -106,28 +99,27 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The seats ranked first; nobody where a player alone has lost."""
+        """The seats ranked first; none for a solo defeat."""
         return tuple(seat for seat, rank in enumerate(self.ranks, 1) if rank == 1)
 
     @property
     def alone(self) -> bool:
-        """Whether one player played against the game itself."""
         return len(self.ranks) == 1
 
     @property
     def undecided(self) -> bool:
-        """Whether people ended it and nobody won: a draw that they agreed on, or a match that does not count."""
+        """Whether people ended it without a winner: an agreed draw, or a match that does not count."""
         if self.alone and self.termination is Termination.ADJUDICATED:
             return False
         return self.termination in RULINGS and len(self.winners) == len(self.ranks)
 
     def out_of_time(self, seat: Seat) -> bool:
-        """Return whether it ended because this seat's time was up."""
+        """Return whether it ended because this seat's time ran out."""
         return self.termination is Termination.TIME and self.by == seat
 
 
 def last_one(seat: Seat, resigned: Sequence[Seat]) -> Text:
-    """Return the cause of an end at which all seats but one, or the only other one, had resigned."""
+    """Return the reason of an end after all seats but one resigned."""
     if len(resigned) == 1:
         return say("{player} resigned.", player=Player(resigned[0]))
     return say("Everyone but {player} resigned.", player=Player(seat))
@@ -144,12 +136,9 @@ _REASONS: dict[Termination, Text] = {
 
 
 def ruling(termination: Termination, ranks: Sequence[int], reason: Text | None = None) -> Outcome:
-    """Return an end by a ruling.
+    """Return an end by a ruling; `ranks` as in `Outcome`, all equal in a void match.
 
-    Args:
-        termination: One of `RULINGS`.
-        ranks: For seat 1, 2, …, as in `Outcome`; a void match ranks everybody alike.
-        reason: As one sentence for people; None for the general one.
+    `termination` is one of `RULINGS`; `reason` a sentence for people, None for the general one.
 
     Raises:
         ValueError: No ruling ends a match like that.

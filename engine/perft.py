@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 
 def perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
-    """Return how many sequences of `depth` actions there are; games that end earlier do not count.
+    """Return the number of sequences of `depth` actions; shorter games do not count.
 
     Where several seats decide at once, one ply is one joint decision.
     """
@@ -43,14 +43,13 @@ def _perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How many leaves a tree has, as random walks through it tell (Knuth 1975).
+    """An estimate of a tree's leaves by random walks (Knuth 1975).
 
     Attributes:
-        leaves: The mean over all walks of the product of the numbers of choices on the way; its expectation is exact.
-            A decimal, as trees outgrow floating-point numbers.
+        leaves: The mean, over all walks, of the product of the numbers of choices on the way; unbiased. A decimal, as
+            trees outgrow floating-point numbers.
         error: Its standard error.
-        walks: How many walks there were.
-        ended: How many of them came to the end of a game before their depth; they count no leaf.
+        ended: The walks in which the game ended before their depth; they count no leaf.
     """
 
     leaves: Decimal
@@ -62,12 +61,7 @@ class Estimate:
 def sample(game: Game[S, Any, Any], state: S, depth: int, walks: int, chance: Chance) -> Estimate:
     """Return an estimate of `perft(game, state, depth)` for trees too big to count.
 
-    Args:
-        game: Whose rules.
-        state: Where the tree begins.
-        depth: In actions or joint decisions.
-        walks: How many random walks, at least 2.
-        chance: Decides where they go; what the game itself draws comes from the state.
+    It takes at least 2 `walks`, directed by `chance`; the game's own draws come from the state.
     """
     found: list[Decimal] = []
     ended = 0

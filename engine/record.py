@@ -1,4 +1,4 @@
-"""Record files: tag pairs as in PGN, a blank line, then the game's own notation with lines that are no moves.
+"""Record files: tag pairs as in PGN, a blank line, then the game's notation and notes.
 
     [Game "replicants"]
     [Mode "2"]
@@ -7,9 +7,9 @@
     T0..(red.yellow)
     T1..E/2E6/E..E/2E4/E
 
-The record is the truth: a state is a replay of it. Tags nobody here knows are kept and ignored. A record made
-elsewhere may have no tags at all, as long as its text shows which game and mode it is. Read over are comments as in PGN
-(`{…}`, `;` to the end of the line, `$1`) and marks behind an action (`!?`).
+The record is authoritative: a state is a replay of it. Unknown tags are stored and otherwise ignored. A record made
+elsewhere may have no tags at all, as long as its text shows its game and mode. Comments as in PGN (`{…}`, `;` to the
+end of the line, `$1`) and marks after an action (`!?`) are skipped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TAG = re.compile(r'\s*\[\s*(?P<key>\w+)\s+"(?P<value>[^"\\]*(?:\\.[^"\\]*)*)"\s
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The tag pairs of a file, where their values stand, the text below them, and the number of its first line."""
+    """The tag pairs of a file, the places of their values, the text below them, and the number of its first line."""
 
     tags: Mapping[str, str]
     places: Mapping[str, Where]
@@ -48,7 +48,7 @@ class Head:
 
 
 def read_tags(text: str) -> Head:
-    """Read the tag pairs of a file, and set apart what stands below them."""
+    """Split a file into its tag pairs and the text below them."""
     tags: dict[str, str] = {}
     places: dict[str, Where] = {}
     lines = text.removeprefix("\ufeff").splitlines()
@@ -92,7 +92,7 @@ def _without_comments(body: str, first_line: int) -> str:
 
 
 def setup_of(game: Game[Any, Any, Any], head: Head) -> Setup:
-    """Return what the tags say of the setup; without a mode where they name none.
+    """Return the setup that the tags name; without a mode where they name none.
 
     Raises:
         RecordError: The game has no such mode, option or version of its rules.
@@ -111,7 +111,7 @@ def setup_of(game: Game[Any, Any, Any], head: Head) -> Setup:
 
 
 def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[str, str], ...]:
-    """Return what the tag `Options` says; of a record that does not name its mode, what any mode may have."""
+    """Return the options of the tag `Options`; of a record without a mode, those that any mode has."""
     options: list[tuple[str, str]] = []
     for pair in told.split():
         key, equals, value = pair.partition("=")
@@ -138,7 +138,7 @@ def _options(info: GameInfo, mode: str, told: str, head: Head) -> tuple[tuple[st
 
 
 def _rules(game: Game[Any, Any, Any], head: Head) -> int:
-    """Return the version of the rules that a record was made under; 0 for the current one, where it says none."""
+    """Return a record's version of the rules; 0 for the current one, where it names none."""
     info = game.info
     told = head.tags.get("Rules")
     if told is None:
@@ -158,7 +158,7 @@ def _rules(game: Game[Any, Any, Any], head: Head) -> int:
 
 
 def tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
-    """Return where the tag stands whose value the error is about."""
+    """Return the place of the tag whose value caused the error."""
     key = {setup.position: "Position", setup.data: game.info.data_tag}.get(error.given, "Mode")
     if error.given in dict(setup.options):
         key = "Options"
@@ -166,7 +166,7 @@ def tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, pla
 
 
 def located(error: SetupError, where: Where) -> RecordError:
-    """Return what is wrong with a setup as an error of a place in the file."""
+    """Return an error in a setup as one at a place in the file."""
     return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
@@ -180,9 +180,8 @@ class Stage(NamedTuple):
     """A game at one moment of its replay.
 
     Attributes:
-        entries: How many entries there had been.
-        state: What they had led to.
-        drawn: What was drawn on the way from the moment before (`engine.game.Step.drawn`).
+        entries: The number of entries so far.
+        drawn: The draws since the moment before (`engine.game.Step.drawn`).
     """
 
     entries: int
@@ -191,12 +190,11 @@ class Stage(NamedTuple):
 
 
 def stage_of(session: Session) -> Stage:
-    """Return a session as the notes of its record look at it."""
     return Stage(len(session.entries), session.state, session.drawn)
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
-    """Return the notes of a game; none for games that have none."""
+    """Return the notes of a game's record."""
     game = session.game
     if not game.info.notes:
         return ()
@@ -209,7 +207,7 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
 
 
 def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[Stage]) -> None:
-    """Check that the notes of a record say what its moves come to."""
+    """Check that the notes of a record agree with its moves."""
     game = session.game
     if not written or not game.info.notes:
         return
@@ -249,15 +247,7 @@ RECONSTRUCTED = "Reconstructed"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as read; `replay` gives it life.
-
-    Attributes:
-        game: Whose notation it is.
-        setup: What the game starts from.
-        script: Names, moves and result.
-        tags: Every tag pair of the file, known or not.
-        places: Where the value of each tag stands in the file.
-    """
+    """A parsed record; `places` has the place of each tag's value in the file."""
 
     game: Game[Any, Any, Any]
     setup: Setup
@@ -270,7 +260,7 @@ def read(text: str) -> Record:
     """Read a record.
 
     Raises:
-        RecordError: It is no record; says in which line and column, and why.
+        RecordError: It is not a record; with line, column and reason.
     """
     head = read_tags(text)
     if "Game" not in head.tags:
@@ -283,10 +273,10 @@ def read(text: str) -> Record:
 
 
 def replay(record: Record) -> Session:
-    """Play a record from its start and return where it leads.
+    """Play a record from its start and return the session.
 
     Raises:
-        RecordError: A move is illegal or out of turn, or the result is not what the moves come to; says where and why.
+        RecordError: A move is illegal or out of turn, or the result does not follow; with place and reason.
     """
     game, setup = record.game, record.setup
     try:
@@ -328,12 +318,12 @@ def write(
     """Return the record of a session.
 
     Args:
-        session: What was played.
+        session: The game.
         names: Of the players, for seat 1, 2, ….
-        tags: Further tag pairs; they cannot replace the ones that the game needs.
-        reveal: Write the seed, all that was drawn and every move. False while the match runs: it would show what is
-            still hidden. `??` then stands for moves and loadouts that the reader may not know; nobody can replay those.
-        reader: Whose eyes it is for where not everything is revealed; None for a spectator's.
+        tags: Further tag pairs; they cannot replace those that the game needs.
+        reveal: Write the seed, all draws and every move. False during the match: `??` then stands for moves and
+            loadouts hidden from the reader, and the record cannot be replayed.
+        reader: The reader's seat where not everything is revealed; None for a spectator.
     """
     info, setup, outcome = session.game.info, session.setup, session.outcome
     own = {"Game": info.key, "Mode": setup.mode, **dict(zip(info.name_tags, names, strict=False))}
@@ -363,18 +353,18 @@ def write(
 
 
 def _for_reader(entry: Entry, reader: Seat | None, *, whole: bool) -> Entry:
-    """Return an entry as a reader's copy has it."""
+    """Return an entry as in a reader's copy."""
     return entry if entry.shown(reader, over=whole) == entry.text else replace(entry, text=HIDDEN)
 
 
 def _masked(session: Session, reader: Seat | None) -> str:
-    """Return the position that a running match started from, as far as a reader may know it."""
+    """Return the start position of a running match, as far as a reader may know it."""
     start = Session.start(session.game, session.setup, session.chance)
     return start.setup.position if start.game.info.open else start.game.masked_position(start.state, reader)
 
 
 def _closed(session: Session) -> Session:
-    """Return the session with its last turn closed, if that is an open list to which nothing can be added."""
+    """Return the session with its last turn closed, if that is an open list that takes no more moves."""
     for seat in session.to_act:
         listed = listing(session.game, session.state, seat)
         if listed is not None and listed.done and not listed.whole:
@@ -383,7 +373,7 @@ def _closed(session: Session) -> Session:
 
 
 def _ruled(session: Session, record: Record) -> Session:
-    """Return the session with the ruling that a record's tags give it, if they do and the game goes on."""
+    """Return the session with the ruling in a record's tags, if there is one and the game goes on."""
     given, ranks = record.tags.get("Termination", ""), record.tags.get("Ranks", "")
     if session.outcome is not None or given not in {each.value for each in RULINGS}:
         return session
@@ -437,7 +427,7 @@ def _wrong_draw(error: DrawError, record: Record) -> RecordError:
 
 
 def _before(error: RecordError, written: Sequence[Note]) -> tuple[Note, ...]:
-    """Return the notes that stand before what is wrong in a record: the first of them that is wrong is told instead."""
+    """Return the notes before an error in a record: the first wrong one of them is reported instead."""
     line = error.where.line
     return tuple(note for note in written if note.where.line < line)
 
@@ -491,7 +481,6 @@ def _check_result(session: Session, script: Script) -> None:
 
 
 def _read_as(game: Game[Any, Any, Any], head: Head) -> Record:
-    """Read a record as one of this game."""
     setup = setup_of(game, head)
     try:
         setup, script = game.read_script(head.body, head.first_line, setup)
@@ -522,7 +511,7 @@ def _recognised(head: Head) -> Record:
 
 
 def _is_notation_of(game: Game[Any, Any, Any], head: Head) -> bool:
-    """Return whether the text below the tags alone can be read as this game's, whatever the tags say."""
+    """Return whether the text below the tags is in this game's notation, whatever the tags say."""
     try:
         game.read_script(head.body, head.first_line, Setup(""))
     except (RecordError, SetupError):
@@ -534,7 +523,7 @@ _NO_GAME: Text = say("This isn't any game's notation.")
 
 
 def _chance(record: Record) -> Chance:
-    """Return the chance of the `Seed` tag; a game that draws nothing gets a fixed one that it never uses."""
+    """Return the chance of the `Seed` tag; a game without draws gets a fixed one that it never uses."""
     seed = record.tags.get("Seed")
     if not record.game.info.uses_chance:
         return Chance.from_text("")

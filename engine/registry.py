@@ -1,4 +1,4 @@
-"""Which games there are. A new game is one line here and one package beside this file."""
+"""The games. A new game is one line here and one package beside this file."""
 
 from __future__ import annotations
 
@@ -16,26 +16,22 @@ _GAMES: tuple[Game[Any, Any, Any], ...] = (REPLICANTS, REPLICA, APEX, MUTANTS)
 
 
 def games() -> tuple[Game[Any, Any, Any], ...]:
-    """Return every game, in the order in which to offer them."""
+    """Return every game, in menu order."""
     return _GAMES
 
 
 def name_of(key: str) -> str:
-    """Return the title of the game with this key, or the key itself where this version has no such game."""
+    """Return the title of the game with this key, or the key itself for an unknown game."""
     return next((game.info.name for game in _GAMES if game.info.key == key), key)
 
 
 def mode_of(key: str, mode: str) -> Mode | None:
-    """Return a mode of a game, or None where this version has no such game, or the game no such mode."""
+    """Return a mode of a game, or None for an unknown game or mode."""
     return next((game.info.mode(mode) for game in _GAMES if game.info.key == key), None)
 
 
 def get(key: str) -> Game[Any, Any, Any]:
-    """Return the game with this key.
-
-    Raises:
-        SetupError: There is none.
-    """
+    """Return the game with this key; raises `SetupError` if there is none."""
     for game in _GAMES:
         if game.info.key == key:
             return game

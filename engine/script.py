@@ -1,4 +1,4 @@
-"""The part of a record below its tags, as values; what people type around moves; where in a file a fault is."""
+"""The part of a record below its tags as values, comments and marks around typed moves, and places in files."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ class Entry:
     """One move, or a surrender, in a record.
 
     Attributes:
-        turn: As `Game.turn` counts turns; in a script that was read, as the record numbers its turns.
-        seat: Whose.
-        text: In the game's notation; `"F"` for a surrender. For the program and for its seat: what is shown to anybody
-            else comes from `shown`.
+        turn: As `Game.turn`; in a script that was read, the record's own number.
+        text: In the game's notation; `"F"` for a surrender. For the program and its own seat: others read `shown`.
         forfeit: True for a surrender.
-        where: Its place in the file it was read from.
-        veil: What readers other than its seat read in place of the text until the game is over, e.g. "freezes a card of
-            the hand"; None where everybody may read it. Decided where the entry is made (`Game.veil`).
+        where: Its place in the file.
+        veil: Shown to other readers instead of the text until the game is over, e.g. "freezes a card of the hand"; None
+            where the text is public. Set when the entry is made (`Game.veil`).
     """
 
     turn: int
@@ -38,18 +36,13 @@ class Entry:
     veil: Text | None = None
 
     def shown(self, reader: Seat | None, *, over: bool) -> str | Text:
-        """Return what a seat, or a spectator (None), may read: the text, or what stands in its place.
-
-        Args:
-            reader: Whose eyes it is for. For a message to all, None.
-            over: Whether the game is over: then everything may be read.
-        """
+        """Return the text that a seat, or a spectator (None), may read; after the end (`over`) the whole text."""
         return self.text if self.veil is None or over or reader == self.seat else self.veil
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a record says was drawn at random (`engine.chance.Chance.scripted`), and where it says so."""
+    """A random draw named in a record (`engine.chance.Chance.scripted`), and its place."""
 
     values: tuple[str | int, ...]
     where: Where = NOWHERE
@@ -57,12 +50,11 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of a record that is no move: what was drawn, what the score was (`engine.record`).
+    """A line of a record that is not a move: a draw, a score (`engine.record`).
 
     Attributes:
-        after: How many entries come before it.
-        text: As written.
-        where: Its place in the file it was read from.
+        after: The number of entries before it.
+        where: Its place in the file.
     """
 
     after: int
@@ -76,11 +68,9 @@ class Script:
 
     Attributes:
         names: Of the players, for seat 1, 2, …
-        entries: The moves in order.
-        draws: What was drawn at random, in order, where the record says so.
-        notes: Its lines that are no moves, in order.
-        result: What the record says of the result, in its own notation; None if it says nothing.
-        result_where: Where it says so.
+        draws: The random draws that the record names, in order.
+        result: The record's result in its own notation; None if it has none.
+        result_where: The place of the result.
     """
 
     names: tuple[str, ...]
@@ -96,12 +86,11 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A part of a file.
+    """A part of a file, in whole lines.
 
     Attributes:
-        text: The part, in whole lines.
         first_line: The number of its first line in the file.
-        starts: The offset at which each line of it begins.
+        starts: The offset at which each of its lines begins.
     """
 
     text: str
@@ -120,24 +109,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a file: its number, the column it starts in (from 1), and what it says, without space around it."""
+    """A line of a file: its number, the column it starts in (from 1), and its text, without space around it."""
 
     number: int
     column: int
     text: str
 
     def where(self, offset: int = 0) -> Where:
-        """Return the place of a character of `text`, by its number from 0."""
         return Where(self.number, self.column + offset)
 
 
 def lines_of(text: str, first_line: int) -> Iterator[Line]:
-    """Yield the lines of a part of a file that say anything.
-
-    Args:
-        text: The part, in whole lines.
-        first_line: The number of its first line in the file.
-    """
+    """Yield the non-empty lines of a part of a file; `first_line` is the number of its first line in the file."""
     for number, line in enumerate(text.splitlines(), first_line):
         if line.strip():
             yield Line(number, 1 + len(line) - len(line.lstrip()), line.strip())
@@ -165,11 +148,7 @@ _INK = re.compile(r"[^\s]")
 
 
 class CommentError(ValueError):
-    """A comment begins with `{` and never ends.
-
-    Attributes:
-        offset: Where it begins.
-    """
+    """A comment begins with `{` at `offset` and never ends."""
 
     def __init__(self, offset: int) -> None:
         super().__init__(f"the comment at {offset} never ends")
@@ -177,7 +156,7 @@ class CommentError(ValueError):
 
 
 def uncommented(text: str) -> str:
-    """Return a text with spaces for its comments: `{…}`, `;` up to the end of the line, `$1`. No place in it moves."""
+    """Return a text with spaces for its comments (`{…}`, `;` to the end of the line, `$1`), so that places stay."""
 
     def blank(found: re.Match[str]) -> str:
         if found["comment"] is None:
@@ -190,7 +169,7 @@ def uncommented(text: str) -> str:
 
 
 def turn_text(text: str, *, rule: str) -> str:
-    """Return the text of a turn without comments, every other character where it was."""
+    """Return the text of a turn without comments, every other character in its place."""
     try:
         return uncommented(text)
     except CommentError as error:
@@ -201,14 +180,14 @@ def turn_text(text: str, *, rule: str) -> str:
 
 
 def without_number(text: str, head: re.Pattern[str], number: int, *, wrong: Callable[[int], Text], rule: str) -> str:
-    """Return a turn as it is copied out of a record with spaces for its number; nothing else in it moves.
+    """Return a pasted turn with spaces in place of its number, so that places stay.
 
     Args:
         text: As it was pasted.
-        head: What a number looks like; its group `number` has the digits.
+        head: Matches a number; its group `number` has the digits.
         number: Of the turn to be played.
-        wrong: Says that it is not the number that was found.
-        rule: Which rule of the game says how turns are numbered.
+        wrong: Makes the message about another number.
+        rule: The number of the game's rule on numbering turns.
 
     Raises:
         NotationError: The number is another one.
@@ -222,24 +201,22 @@ def without_number(text: str, head: re.Pattern[str], number: int, *, wrong: Call
 
 
 def blanked(text: str, gap: re.Pattern[str]) -> str:
-    """Return a text with spaces for whatever fits a pattern; nothing else in it moves."""
+    """Return a text with spaces in place of all matches of a pattern."""
     return gap.sub(lambda found: " " * len(found[0]), text)
 
 
 def unmarked(text: str) -> str:
-    """Return a text without the marks behind it; a text of nothing but marks as it is."""
+    """Return a text without the marks at its end; a text of nothing but marks unchanged."""
     return text.rstrip(f"{MARKS} ") or text
 
 
 def action_text(text: str, *, rule: str) -> str:
-    """Return the text of one action on one line, without marks such as `!?` behind it.
+    """Return the text of one action on one line, without marks such as `!?` at its end.
 
-    Args:
-        text: As it was typed.
-        rule: Which rule of the game says how an action is written.
+    `rule` is the number of the game's rule on writing actions.
 
     Raises:
-        NotationError: It is too long to be one.
+        NotationError: It is too long for an action.
     """
     plain = unmarked(" ".join(text.split(maxsplit=MOST_OF_ACTION)))  # more words are too long anyway
     if len(plain) > MOST_OF_ACTION:
@@ -258,7 +235,7 @@ def action_text(text: str, *, rule: str) -> str:
 
 
 def refuse_long_position(text: str, most: int) -> None:
-    """Refuse a set-up position that is longer than any of the game, before anything of it is read.
+    """Refuse a set-up position longer than any of the game, before it is read.
 
     Raises:
         SetupError: It has more than `most` characters.

@@ -1,4 +1,4 @@
-"""How the engine knows players: by their seats."""
+"""Seats: the engine's name for players."""
 
 from __future__ import annotations
 

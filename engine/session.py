@@ -1,4 +1,4 @@
-"""A game being played: its state, how it came about, and choices sealed until everybody has chosen."""
+"""A game being played: its state, its moves, and choices sealed until all have chosen."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Played:
     """A turn, or one move of it, as it was submitted; or a surrender.
 
     Attributes:
-        seat: Whose; of choices that were revealed together, the last in the order of seats.
-        text: What that seat played, in canonical notation, `"F"` for a surrender. For the program: what is shown to
-            anybody comes from `runs`, which leaves out what they may not read.
-        events: What happened. For a sealed choice nothing has yet.
-        parts: Every move of it, in order; also those with which other seats answered in the turn.
+        seat: The player's; of choices revealed together, the last in the order of seats.
+        text: That seat's moves in canonical notation, `"F"` for a surrender. For the program: people are shown `runs`,
+            which leaves out secrets.
+        events: Empty for a sealed choice.
+        parts: Every move of it, in order, including other seats' answers in the turn.
         together: The choices that were revealed together, by seat; empty for the turn of one seat.
     """
 
@@ -43,13 +43,10 @@ class Played:
     together: tuple[Entry, ...] = ()
 
     def runs(self, reader: Seat | None, *, over: bool) -> tuple[tuple[Seat, str | Text], ...]:
-        """Return who played what, one after the other, as a reader may read it; surrenders are left out.
+        """Return each seat's moves in order, as a reader may know them, without surrenders.
 
-        Moves of one seat that may be read stand together in notation; what stands in place of others, by itself.
-
-        Args:
-            reader: Whose eyes it is for; None for a spectator, and for messages to all.
-            over: Whether the game is over: then everything may be read.
+        Consecutive readable moves of one seat are joined in notation; each veiled move stands by itself. `reader` None
+        is a spectator or a public message; once the game is `over`, everything is readable.
         """
         played = [part for part in self.parts if not part.forfeit]
         if not self.together and all(each.seat == self.seat and _plain(each, reader, over=over) for each in played):
@@ -63,16 +60,15 @@ class Played:
 
     @property
     def surrender(self) -> Surrendered | None:
-        """Its seat's resignation, if there was one."""
         return next((each for each in self.events if isinstance(each, Surrendered) and each.seat == self.seat), None)
 
     def ended_by_surrender(self, outcome: Outcome | None) -> bool:
-        """Return whether the reason of a result tells that its seat resigned."""
+        """Return whether the reason of a result already says that its seat resigned."""
         return outcome is not None and self.surrender is not None and outcome.by == self.seat
 
     @property
     def moves(self) -> str:
-        """Its text without a surrender: what was played before it, in the same turn."""
+        """Its text without a surrender: the moves before it in the same turn."""
         if self.surrender is None:
             return self.text
         return self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR)
@@ -83,16 +79,12 @@ class Session:
     """A game at one moment. Immutable: playing returns another session.
 
     Attributes:
-        game: Whose rules.
-        setup: What it started from.
-        chance: The chance it started with; its seed is a secret until the match is over.
-        state: Now.
-        entries: Every move made, in order.
-        sealed: Moves of those who have chosen while others have not, sorted by seat. Nobody else may learn of them.
+        chance: At the start; its seed is a secret until the match is over.
+        sealed: Moves of seats that have chosen while others have not, sorted by seat. Secret from all others.
         last: The most recent turn; None before the first.
-        floor: How many entries cannot be taken back: chance, hidden information or a resignation followed from them.
-        late: Seats that lost because their time was up.
-        drawn: What was drawn on the way here, by the last step.
+        floor: The number of entries that cannot be taken back: chance, hidden information or a resignation followed.
+        late: Seats that lost because their time ran out.
+        drawn: The draws of the last step.
         ruling: The end, where people decided it and not the rules.
     """
 
@@ -131,28 +123,27 @@ class Session:
 
     @property
     def deciding(self) -> frozenset[Seat]:
-        """Who must decide now, those included who have and whose choices are sealed; nobody when the game is over.
+        """The seats of the current decision, including those with sealed choices; none when the game is over.
 
-        Everybody may know that. Who of them has chosen already is in `to_act`, which is for the program alone.
+        Public, unlike `to_act`, which reveals the seats that have already chosen.
         """
         return frozenset() if self.ruling is not None else self.game.to_act(self.state)
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """Who must decide now and has not; nobody when the game is over."""
+        """The seats that must still decide; none when the game is over."""
         return self.deciding - {seat for seat, _, _ in self.sealed}
 
     def mark(self, seat: Seat) -> str:
-        """Return six digits that change with what a seat has sealed; empty while it has sealed nothing.
+        """Return six digits that change with a seat's sealed choices; empty while it has sealed nothing.
 
-        For menus of the seat's own player: they tell whether they still show how things stand.
+        Menus of that seat's player use them to find out whether they are out of date.
         """
         text = next((entry.text for each, _, entry in self.sealed if each == seat), None)
         return "" if text is None else blake2b(text.encode(), digest_size=3).hexdigest()
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """The result, or None while the game goes on."""
         outcome = self.ruling or self.game.outcome(self.state)
         if outcome is not None and outcome.termination is Termination.FORFEIT and self._ended_late(outcome):
             reason = (
@@ -162,14 +153,14 @@ class Session:
         return outcome
 
     def view(self, seat: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type of view
-        """Return what a seat, or a spectator (None), may know now, with the result as it stands."""
+        """Return what a seat, or a spectator (None), may know now, including the current result."""
         view, outcome = self.game.view(self.state, seat), self.outcome
         if getattr(view, "outcome", outcome) != outcome:
             return replace(view, outcome=outcome)
         return view
 
     def preview(self, seat: Seat, text: str) -> Turn[Any]:
-        """Return what a turn, or the beginning of one, would come to, as far as its player may know.
+        """Return the result of a turn, or of its beginning, as far as its player may know.
 
         Raises:
             TurnError: It cannot be read or is illegal.
@@ -177,14 +168,14 @@ class Session:
         return parse_turn(self.game, self.state, seat, text)
 
     def complete(self, seat: Seat, text: str, limit: int = 25) -> list[str]:
-        """Return ways to go on with a half-typed turn; see `engine.turn.complete_turn`."""
+        """Return continuations of a half-typed turn; see `engine.turn.complete_turn`."""
         return complete_turn(self.game, self.state, seat, text, limit)
 
     def play(self, seat: Seat, text: str) -> Session:
-        """Return the session after a whole turn, or one that ends where its player must first see what came of it.
+        """Return the session after a whole turn, or one that ends where its player must first see its effect.
 
-        A turn that is a list (`Game.listing`) is closed where that goes without saying, and may otherwise be
-        left open: its player goes on later.
+        A turn that is a list (`Game.listing`) is closed where that is implied, and may otherwise stay open for later
+        moves.
 
         Raises:
             TurnError: It cannot be read, is illegal, or is not finished (`code` is `"turn-incomplete"`).
@@ -230,10 +221,10 @@ class Session:
         return replace(self, state=step.state, entries=entries, last=played, floor=floor, drawn=step.drawn)
 
     def repeat(self, seat: Seat, text: str) -> Session:
-        """Return the session after a turn that was played before, read from the texts of its entries, joined by `/`.
+        """Return the session after a turn played before, read from the texts of its entries, joined by `/`.
 
-        `play` may write more than was typed: each move in full, and the close of a list, also behind a move past which
-        nobody may look. Barriers and lengths bound what is typed, and so are no bounds here.
+        `play` may write more than was typed: each move in full, and the close of a list, even after a barrier. Limits
+        on typed turns (barriers, lengths) therefore do not apply here.
 
         Raises:
             TurnError: It cannot be read, is illegal, or is not finished.
@@ -256,10 +247,10 @@ class Session:
         return session
 
     def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
-        """Return the session after a seat resigned, or lost because its time was up (`late`).
+        """Return the session after a seat resigned, or lost because its time ran out (`late`).
 
         Raises:
-            IllegalMoveError: The game is over or the seat is out already.
+            IllegalMoveError: The game is over or the seat is already out.
         """
         turn = self.game.turn(self.state)
         step = self.game.forfeit(self.state, seat)
@@ -283,15 +274,15 @@ class Session:
         return _revealed(session) if session.sealed else session
 
     def unseal(self, seat: Seat) -> Session:
-        """Return the session without what a seat has sealed, which nobody ever learns: it must choose again."""
+        """Return the session without a seat's sealed choice, which stays secret for ever: it must choose again."""
         left = tuple(each for each in self.sealed if each[0] != seat)
         return self if left == self.sealed else replace(self, sealed=left)
 
     def rule(self, ruling: Outcome) -> Session:
-        """Return the session as people ended it (`engine.outcome`); what was sealed stays unknown for ever.
+        """Return the session as people ended it (`engine.outcome`); sealed choices stay secret for ever.
 
         Raises:
-            ValueError: It is over already, or that many seats there are not.
+            ValueError: It is already over, or the ruling has another number of seats.
         """
         if self.outcome is not None or len(ruling.ranks) != self._seats:
             raise ValueError(f"{ruling} does not end this game")
@@ -305,7 +296,7 @@ class Session:
         return mode.seats
 
     def _ended_late(self, outcome: Outcome) -> bool:
-        """Return whether the surrender that ended the game was one by the clock."""
+        """Return whether the surrender that ended the game was a timeout."""
         ended_by = outcome.by if outcome.by is not None else self.entries[-1].seat if self.entries else None
         return ended_by in self.late
 
@@ -333,7 +324,7 @@ class Session:
 
 
 def _goes_on(session: Session, seat: Seat, turn: int) -> bool:
-    """Return whether a seat must decide once more in a turn, and has not sealed what it decides."""
+    """Return whether a seat must decide again in a turn, and has not sealed its choice."""
     return seat in session.to_act and session.game.turn(session.state) == turn
 
 
@@ -352,7 +343,7 @@ def _revealed(session: Session) -> Session:
 
 
 def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]) -> Played:
-    """Return what to remember as the last turn: what was played, behind the moves of the same turn before it."""
+    """Return the last turn: the played moves, after earlier moves of the same turn."""
     game, turn, seat = session.game, played[0].turn, played[0].seat
     if game.info.answers:
         seat = game.owner(session.state) or seat
@@ -369,7 +360,7 @@ def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]
 
 
 def shown_together(entries: Sequence[Entry], reader: Seat | None, *, over: bool) -> str | Text:
-    """Return several moves of one seat in one piece, as a reader may read them (`Entry.shown`)."""
+    """Return several moves of one seat as one text, as a reader may know them (`Entry.shown`)."""
     shown = [entry.shown(reader, over=over) for entry in entries]
     if all(isinstance(each, str) for each in shown):
         return SEPARATOR.join(map(str, shown))
@@ -377,5 +368,4 @@ def shown_together(entries: Sequence[Entry], reader: Seat | None, *, over: bool)
 
 
 def _plain(entry: Entry, reader: Seat | None, *, over: bool) -> bool:
-    """Return whether a reader may read the text of a move."""
     return entry.shown(reader, over=over) == entry.text

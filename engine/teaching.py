@@ -1,4 +1,4 @@
-"""The pages and lessons of games: reading them from their files, doing a task, and the scenes that pages show."""
+"""The pages and lessons of games: reading their files, playing a task, and the scenes of pages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,7 @@ from engine.turn import listing
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What comes of a turn that was played for a task.
-
-    Attributes:
-        done: Whether it does what was asked for.
-        text: What was learned, or why it does not.
-        session: Where it led.
-    """
+    """The result of a turn played for a task: `text` explains the lesson learned, or what is missing."""
 
     done: bool
     text: Text
@@ -34,7 +28,7 @@ class Verdict:
 
 
 def begin(game: Game[Any, Any, Any], task: Task) -> Session:
-    """Return the position of a task, in which its learner is to play a turn."""
+    """Return the position of a task, before the learner's turn."""
     session = Session.start(game, task.setup, Chance.from_text(task.seed))
     for seat, text in task.before:
         session = session.play(seat, text)
@@ -42,12 +36,7 @@ def begin(game: Game[Any, Any, Any], task: Task) -> Session:
 
 
 def judge(task: Task, before: Session, text: str) -> Verdict:
-    """Return what comes of a turn.
-
-    Args:
-        task: For which it is played.
-        before: Its position (`begin`).
-        text: A whole turn, in notation.
+    """Return the verdict on a turn in notation, played for a task in its position (`begin`).
 
     Raises:
         TurnError: It cannot be read, is illegal, or is not finished.
@@ -72,20 +61,20 @@ def judge(task: Task, before: Session, text: str) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A scene as it is to be drawn: where the game stands, and what happened last."""
+    """A scene to draw: the position and the last events."""
 
     session: Session
     events: tuple[Event, ...]
 
 
 def scene_of(task: Task, *, played: bool = True, reach: str = "", share: float = 0.0) -> Scene:
-    """Return the position of a step of a lesson; with `played` its answer is shown, as it is played."""
+    """Return the scene of a task; with `played` its answer is shown."""
     turn = task.answer if played else ""
     return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed, share=share)
 
 
 def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
-    """Return a scene.
+    """Play a scene up to its position.
 
     Raises:
         TurnError: A turn of it cannot be played.
@@ -115,7 +104,7 @@ TEXTS = ("title", "about", "hint", "closing", "text")
 
 
 def texts_in(data: object) -> Iterator[Text]:
-    """Yield the texts of such a file, in their order, without the values of their fields."""
+    """Yield the texts of a page or lesson file in order, without the values of their fields."""
     match data:
         case list():
             for each in data:
@@ -129,12 +118,7 @@ def texts_in(data: object) -> Iterator[Text]:
 
 
 def read_lesson(package: str, checks: Mapping[str, Check]) -> tuple[Task, ...]:
-    """Return the lesson of a game.
-
-    Args:
-        package: Where the file is, e.g. `"engine.apex.teaching"`.
-        checks: By the names that the file has for them.
-    """
+    """Return the lesson of a game; `package` is e.g. `"engine.apex.teaching"`, `checks` by their names in the file."""
     return tuple(_task(row, checks) for row in _rows(package, "lesson", "task"))
 
 
@@ -149,11 +133,11 @@ def read_pages(
     """Return the pages of a game.
 
     Args:
-        package: Where the file is, e.g. `"engine.apex.teaching"`.
+        package: Of the file, e.g. `"engine.apex.teaching"`.
         name: `"guide"` or `"help"`.
-        lesson: Whose tasks the scenes show.
-        values: What the fields of texts show, by their names.
-        inserts: The points that lines with `insert` stand for.
+        lesson: The tasks that scenes refer to.
+        values: For the fields of texts, by name.
+        inserts: The points that replace lines with `insert`.
     """
     tasks = {task.key: task for task in lesson}
     return tuple(_page(row, tasks, values or {}, inserts or {}) for row in _rows(package, name, "page"))

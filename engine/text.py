@@ -1,10 +1,10 @@
-"""Text for people, kept apart from its language: an English template and the values that go into it.
+"""Text for people, kept apart from its language: an English template and its values.
 
-The engine knows no languages. It says `say("{player} moves to {hex}.", player=Player(1), hex="E3")`; what shows the
-text looks the template up in a catalogue and only then fills in the values. Where a number decides how a sentence
-reads, `say_n` has both English forms. Templates are extracted by the names `say` and `say_n`, so these arguments are
-always literals, and each is a whole sentence or a whole label; a label whose meaning is not plain by itself has a
-`context` for its translators. Pages of rules and lessons have theirs in TOML (`engine.teaching`).
+The engine knows no languages. It says `say("{player} moves to {hex}.", player=Player(1), hex="E3")`; the code that
+shows the text looks the template up in a catalogue and only then fills in the values. Where a sentence depends on a
+number, `say_n` has both English forms. Templates are extracted by the names `say` and `say_n`, so these arguments are
+always literals, and each is a whole sentence or a whole label; an ambiguous label has a `context` for its translators.
+Pages of rules and lessons have theirs in TOML (`engine.teaching`).
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person in a text, who need not sit anywhere; shown by the name they go by where the text is shown.
+    """A person in a text, seated or not; shown by their name in that place.
 
-    Attributes:
-        number: The person's, which says nothing about them by itself; 0 for one whom nobody knows any more.
+    `number` is anonymous by itself; 0 for a person no longer known.
     """
 
     number: int
@@ -44,7 +43,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A person's own words in a text, such as a name: the code that shows the text makes them harmless."""
+    """A person's own words in a text, such as a name: the code that shows the text escapes them."""
 
     words: str
 
@@ -73,29 +72,23 @@ Call: TypeAlias = Callable[[int], str]
 
 
 class Translate(Protocol):
-    """A language to show texts in: `ENGLISH`, or what `locales.translator` returns; pictures are kept by it."""
+    """A language to show texts in: `ENGLISH`, or one of `locales.translator`; a cache key of pictures."""
 
     def __hash__(self) -> int: ...
 
     def template(self, text: Text) -> str:
-        """Return the template of a text in this language, in the plural form that its count takes."""
+        """Return the template of a text in this language, in the plural form for its count."""
         ...
 
-    def number(self, value: int) -> str:
-        """Return a number as it is written in this language."""
-        ...
+    def number(self, value: int) -> str: ...
 
     def joined(self, parts: Sequence[str], joint: Joint) -> str:
         """Return a list as it is written in this language; empty for no parts."""
         ...
 
-    def day(self, value: date) -> str:
-        """Return a date as it is written in this language."""
-        ...
+    def day(self, value: date) -> str: ...
 
-    def duration(self, value: timedelta) -> str:
-        """Return a duration in days, hours and minutes, as it is written in this language."""
-        ...
+    def duration(self, value: timedelta) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +109,7 @@ class Text:
 
     @property
     def count(self) -> int:
-        """The number that decides on the plural form; 1 where none does."""
+        """The number that decides the plural form; 1 where none does."""
         counts = (value for key, value in self.values if key == COUNT and isinstance(value, int))
         return 1 if self.plural is None else next(counts, 1)
 
@@ -131,14 +124,7 @@ class Text:
         quote: Callable[[str], str] = str,
         member: Call = lambda number: str(Member(number)),
     ) -> str:
-        """Return the text in a language.
-
-        Args:
-            translate: The language.
-            name: Gives the name to show for a seat.
-            quote: Makes a person's own words harmless where the text is shown.
-            member: Gives the name to show for a person.
-        """
+        """Return the text in a language; `name` and `member` give names to show, `quote` escapes people's own words."""
 
         def shown(value: Value | Text) -> str:
             if isinstance(value, str):
@@ -182,7 +168,7 @@ def _shown(
 
 
 class _English:
-    """What the code says; needs no catalogue. A test holds it to what Babel knows of British English."""
+    """The texts of the code; needs no catalogue. A test compares it with Babel's British English."""
 
     def template(self, text: Text) -> str:
         return text.template if text.plural is None or text.count == 1 else text.plural
@@ -203,7 +189,7 @@ class _English:
 
 
 def duration_parts(duration: timedelta) -> list[tuple[int, Unit]]:
-    """Return the days, hours and minutes of a duration without those that are 0; at least "0 minutes"."""
+    """Return the days, hours and minutes of a duration, those of 0 left out; at least "0 minutes"."""
     minutes = duration // timedelta(minutes=1)
     units: tuple[tuple[int, Unit], ...] = (
         (minutes // 1440, "day"),
@@ -242,12 +228,12 @@ def say_n(
 
 
 def listed(values: Iterable[Value | Text], joint: Joint = "and") -> Listed:
-    """Return several values as one, for a text to list them."""
+    """Return several values as one, which a text shows as a list."""
     return Listed(tuple(values), joint)
 
 
 def members_in(text: Text) -> frozenset[int]:
-    """Return the persons of whom a text speaks."""
+    """Return the persons that a text mentions."""
 
     def among(values: Iterable[Value | Text]) -> Iterator[int]:
         for value in values:
@@ -289,7 +275,7 @@ def load_text(data: object) -> Text:
     """Return the text that `dump_text` wrote.
 
     Raises:
-        ValueError: It wrote no such thing.
+        ValueError: The data has another form.
     """
     match data:
         case {"template": str() as template, "values": Mapping() as values, **more}:

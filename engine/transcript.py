@@ -1,4 +1,4 @@
-"""Copied messages: hashes of choices, what opens them, and the commitment to a seed, as people paste them.
+"""Copied messages: hashes of choices, their openings, and the commitment to a seed, as people paste them.
 
     1:4 3/3: …                        above a list of hashes: match and decision, how many of how many have chosen
     1:4: …                            the same where the choices were never opened
@@ -51,16 +51,7 @@ _LONGEST_LINE = 1000
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A choice as it was opened.
-
-    Attributes:
-        match: Of which match.
-        decision: Of which decision.
-        seat: Whose.
-        salt: In hexadecimal.
-        choice: What was chosen.
-        digest: The hash beside it; empty if there is none.
-    """
+    """An opened choice; `digest` is the hash beside it, or empty."""
 
     match: int
     decision: int
@@ -72,14 +63,13 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Hashes:
-    """The hashes that stood in a message.
+    """The hashes of one message.
 
     Attributes:
-        match: Of which match; 0 where that was not copied with them.
-        decision: Of which decision; 0 as above.
-        count: How many had chosen, as the message says.
-        deciding: How many had to; 0 where the choices were never opened.
-        digests: The hashes.
+        match: 0 where its number was not copied with them.
+        decision: 0 as above.
+        count: The choices made, according to the message.
+        deciding: The choices awaited; 0 where the choices were never opened.
     """
 
     match: int
@@ -90,20 +80,13 @@ class Hashes:
 
     @property
     def final(self) -> bool:
-        """Whether all had chosen, so that nothing could be replaced any more."""
+        """Whether all had chosen, so that no choice could change any more."""
         return 0 < self.deciding == self.count
 
 
 @dataclass(frozen=True, slots=True)
 class OfSeat:
-    """A hash of one seat's choice: one that its player was told, or one whose choice is gone (seat 0: not told whose).
-
-    Attributes:
-        match: Of which match.
-        decision: Of which decision.
-        seat: Whose.
-        digest: The hash.
-    """
+    """The hash of one seat's choice, told to its player, or of a dropped choice (seat 0 if the seat is secret)."""
 
     match: int
     decision: int
@@ -113,15 +96,7 @@ class OfSeat:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a seat chose before the start, as it was opened, or the hash of it, or that it chose nothing.
-
-    Attributes:
-        table: At which table.
-        seat: Whose.
-        salt: In hexadecimal; empty if it is not told.
-        choice: What was chosen; empty if it is not told.
-        digest: The hash beside it; empty if there is none.
-    """
+    """A seat's choice before the start: opened, as a hash, or none made. Unknown fields are empty."""
 
     table: int
     seat: Seat
@@ -132,18 +107,18 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What copied messages hold.
+    """The contents of copied messages.
 
     Attributes:
-        openings: What was opened.
-        lists: The hashes that stood in messages.
-        own: The hashes that players were told of their own choices.
-        dropped: The hashes whose choices are gone.
-        seeds: Pairs of match and commitment to its seed; 0 for the match of a record that was taken while it ran.
-        begun: What was chosen before the start, as it was opened.
-        held: The hashes of that.
-        usual: The seats that are said to have chosen nothing before the start.
-        unread: Lines that look like hashes and could not be read.
+        openings: Opened choices.
+        lists: Hashes listed in messages.
+        own: Hashes told to players of their own choices.
+        dropped: Hashes of dropped choices.
+        seeds: Pairs of match and commitment to its seed; 0 for the match of a record taken during the match.
+        begun: Opened choices from before the start.
+        held: The hashes of those.
+        usual: The seats without a choice before the start.
+        unread: Lines that look like hashes and cannot be read.
     """
 
     openings: tuple[Opening, ...] = ()
@@ -158,7 +133,7 @@ class Pasted:
 
 
 def read_pasted(text: str) -> Pasted:
-    """Return what copied messages hold; lines that say nothing of hashes are left out."""
+    """Return the contents of copied messages, without lines that have no hashes."""
     openings: list[Opening] = []
     lists: list[Hashes] = []
     own: list[OfSeat] = []
@@ -222,7 +197,7 @@ def read_pasted(text: str) -> Pasted:
 
 
 def split_record(text: str) -> tuple[str, str]:
-    """Return the record in a file, and what stands before and after it: copied messages.
+    """Return the record in a file, and the copied messages before and after it.
 
     The record begins with its first line of tags and ends with the first empty line below its moves.
     """

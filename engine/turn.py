@@ -1,7 +1,6 @@
-"""Whole turns: a run of one seat's moves, written joined by `/`, read and completed for any game.
+"""Whole turns: consecutive moves of one seat, joined by `/`, read and completed for any game.
 
-A game may have turns that are lists, ended by a move of their own and written in a way of their own: see
-`Game.listing`.
+Some games have turns that are lists, with their own separator and a closing move: see `Game.listing`.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ SEPARATOR = "/"
 
 
 def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
-    """Return how the turn of a seat is written as a list; None where it is no list."""
+    """Return how the turn of a seat is written as a list; None where it is not a list."""
     return game.listing(state, seat) if seat in game.to_act(state) else None
 
 
 def joined(listed: Listing | None, texts: Sequence[str]) -> str:
-    """Return the canonical texts of a turn's moves as one."""
+    """Return a turn's canonical text from those of its moves."""
     return SEPARATOR.join(texts) if listed is None else listed.join(texts)
 
 
 def entry_of(game: Game[S, Any, Any], state: S, seat: Seat, move: Any) -> Entry:  # noqa: ANN401 - each game has its own
-    """Return the entry of a move that is about to be made in a position, with what others read of it."""
+    """Return the entry of a move to be made in a position, with the veil for others."""
     return Entry(game.turn(state), seat, game.format(state, seat, move), veil=game.veil(state, seat, move))
 
 
 def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
-    """Return what stands behind the text of a turn that goes on: a separator, or nothing where only closing is left."""
+    """Return the end of an unfinished turn's text: a separator, or nothing where only closing is left."""
     if turn.over or turn.barrier:
         return ""
     listed = listing(game, turn.state, seat)
@@ -51,19 +50,17 @@ def onward(game: Game[S, Any, Any], turn: Turn[S], seat: Seat) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[S]):
-    """What a turn, or the beginning of one, comes to.
+    """The result of a turn, or of its beginning.
 
     Attributes:
         text: In canonical notation.
-        moves: The game's own move values.
-        entries: The same moves for a record.
-        state: The state after them. A move past which nobody may look (chance, hidden information, a choice sealed
-            until others have chosen) is in `moves`, yet not in `state`, unless `parse_turn` was told to go past it.
-        events: What happened on the way to `state`; without what the seat may not know, unless `parse_turn` was told to
-            go past barriers.
-        over: True if the seat has nothing left to decide, in this turn or before others have answered in it.
-        barrier: True if the last move is one past which nobody may look.
-        drawn: What was drawn by the last move; nothing unless `parse_turn` was told to go past a barrier.
+        entries: The moves for a record.
+        state: The state after the moves. A barrier (chance, hidden information, a choice sealed until others have
+            chosen) is in `moves`, but not in `state`, unless `parse_turn` goes past it.
+        events: Those on the way to `state`, without facts hidden from the seat, unless `parse_turn` goes past barriers.
+        over: True if the seat has nothing left to decide in this turn, or must wait for other seats' answers.
+        barrier: True if the last move is a barrier.
+        drawn: The draws of the last move; empty unless `parse_turn` goes past a barrier.
     """
 
     text: str
@@ -77,17 +74,13 @@ class Turn(Generic[S]):
 
 
 def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past_barrier: bool = False) -> Turn[S]:
-    """Read a turn, or the first moves of one, and return what it comes to; `state` itself never changes.
+    """Read a turn, or its first moves, and return the result; `state` itself never changes.
 
-    Args:
-        game: Whose rules.
-        state: Where the turn starts.
-        seat: Whose turn.
-        text: The moves joined by `/`; a `/` at the end is a turn still being typed.
-        past_barrier: Apply moves past which a preview may not look. Only for turns that are really played.
+    A `/` at the end of `text` is a turn still being typed. With `past_barrier`, apply moves that a preview must not
+    show: only for turns that are really played.
 
     Raises:
-        TurnError: A move cannot be read or is illegal, or moves follow where the turn is over.
+        TurnError: A move cannot be read or is illegal, or moves follow the end of the turn.
     """
     moves: list[Any] = []
     entries: list[Entry] = []
@@ -141,18 +134,11 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
 
 
 def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limit: int = 25) -> list[str]:
-    """Return ways to go on with a half-typed turn, one move further each; forced moves are filled in, left out or not.
+    """Return at most `limit` continuations of a half-typed turn, one move longer each; forced moves are optional.
 
-    A completion that ends with `/` is a turn that goes on. Moves that begin with what was typed come before those that
-    merely contain it; if there are none of either, a move written in another way is offered as it is written
-    canonically. The result is empty if what stands before the last `/` is wrong, or past a barrier.
-
-    Args:
-        game: Whose rules.
-        state: Where the turn starts.
-        seat: Whose turn.
-        text: What was typed so far.
-        limit: How many at most.
+    A completion that ends with `/` is a turn that goes on. Moves that begin with the typed text come before those that
+    merely contain it; if there are neither, a move in another spelling is offered in canonical notation. The result is
+    empty if the text before the last `/` is wrong, or past a barrier.
     """
     listed = listing(game, state, seat)
     try:
@@ -195,7 +181,7 @@ def complete_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, limi
 
 
 def _bare(game: Game[S, Any, Any], state: S, seat: Seat, text: str) -> str:
-    """Return the text of a turn without comments and without its number, every other character where it was."""
+    """Return the text of a turn without comments and number, every other character in its place."""
     try:
         bare = turn_text(text, rule=game.info.turn_rules.record or game.info.turn_rules.content)
         return game.unnumbered(state, bare)
@@ -220,7 +206,6 @@ def _moves(game: Game[S, Any, Any], listed: Listing | None, text: str) -> Iterat
 
 
 def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield each part of a turn with the column it starts in, from 0."""
     column = 0
     parts = re.split("|".join(map(re.escape, separators)), text)
     if not parts[-1].strip():
@@ -231,7 +216,7 @@ def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str) -> MoveError:
-    """Return the error for a move behind the end of what can be played at once."""
+    """Return the error for a move after the last one that can be played at once."""
     rules, quoted = game.info.turn_rules, shortened(action)
     if hidden:
         return IllegalMoveError(
@@ -249,7 +234,7 @@ def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str
 
 
 def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
-    """Return the error for a move behind the end of a turn."""
+    """Return the error for a move after the end of a turn."""
     quoted = shortened(action)
     reason = (
         say("The turn is over before {action}.", action=quoted)
@@ -260,7 +245,7 @@ def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
 
 
 def _waiting(game: Game[Any, Any, Any], action: str, before: str) -> MoveError:
-    """Return the error for a move behind one that another player must answer."""
+    """Return the error for a move after one that another player must answer."""
     quoted = shortened(action)
     return IllegalMoveError(
         say(

@@ -1,7 +1,7 @@
-"""Whether a record keeps what was promised while it was played: its seed, its start and its secret choices.
+"""Verification of a record against commitments made during play: its seed, its start and its secret choices.
 
-It compares a record with the messages that people copied from where the match was played (`engine.transcript`). What
-those do not hold is not taken for granted: it is said to be unchecked.
+It compares a record with messages that people copied from the match (`engine.transcript`). A fact without a message is
+reported as unchecked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.transcript import Begun, Hashes, Opening, Pasted
 
 
 class Verdict(Enum):
-    """What came of a check, or of all of them together."""
+    """The result of one check, or of all together."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -34,29 +34,21 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at.
-
-    Attributes:
-        verdict: What came of it; UNCHECKED if what it takes was not given.
-        text: What it was, for people.
-    """
+    """One check; its verdict is UNCHECKED if the messages for it are missing."""
 
     verdict: Verdict
     text: Text
 
 
 def holds(text: Text) -> Check:
-    """Return that something is as it was promised."""
     return Check(Verdict.HOLDS, text)
 
 
 def fails(text: Text) -> Check:
-    """Return that something is not as it was promised."""
     return Check(Verdict.FAILS, text)
 
 
 def unchecked(text: Text) -> Check:
-    """Return that something could not be looked at."""
     return Check(Verdict.UNCHECKED, text)
 
 
@@ -64,7 +56,7 @@ def unchecked(text: Text) -> Check:
 
 
 def begun_checks(session: Session, pasted: Pasted) -> Iterator[Check]:
-    """Compare what each seat of a game began with, as its record says, with copied messages."""
+    """Compare each seat's start in the record with copied messages."""
     game, setup = session.game, session.setup
     if not setup.loadouts:
         return
@@ -118,7 +110,7 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
 
 
 def _faults(seat: Seat, text: str, lines: list[Begun]) -> Iterator[Text]:
-    """Yield what is wrong with the lines that open the choice of a seat."""
+    """Yield the errors in the lines that open a seat's choice."""
     for each in lines:
         if each.digest and each.digest != _hash(each):
             yield say(
@@ -152,7 +144,7 @@ _HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
 
 
 def secret_choices(session: Session) -> dict[int, dict[Seat, str]]:
-    """Return what several seats chose at once: by decision, then by seat."""
+    """Return joint choices: by decision, then by seat."""
     found: dict[int, dict[Seat, str]] = {}
     here = Session.start(session.game, session.setup, session.chance)
     for entry in session.entries:
@@ -164,7 +156,7 @@ def secret_choices(session: Session) -> dict[int, dict[Seat, str]]:
 
 
 def chosen_checks(record: Record, session: Session, pasted: Pasted) -> Iterator[Check]:
-    """Yield what comes of comparing what a record says was chosen in secret with what people copied."""
+    """Compare the record's secret choices with copied messages."""
     if record.setup.position:
         yield unchecked(
             say("The record starts from a position, so its decisions are numbered differently: use the whole record.")
@@ -217,7 +209,7 @@ def _decision(
     pasted: Pasted,
     loose: set[str],
 ) -> Iterator[Check]:
-    """Check the hashes of one decision against what opened it."""
+    """Check the hashes of one decision against the openings."""
     lines = {seat: opened[decision, seat] for seat in seats if (decision, seat) in opened}
     missing = sorted(seats.keys() - lines.keys())
     if not lines:
@@ -280,7 +272,7 @@ def _decision(
 
 
 def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole: bool) -> Iterator[Text]:
-    """Yield what is wrong with a message that holds the hashes of all, given what opened them."""
+    """Yield the errors in a message with all hashes, given the openings."""
     decision = listed.decision
     if listed.deciding != len(seats) or len(listed.digests) > listed.count:
         yield say_n(
@@ -305,7 +297,7 @@ def _sound(lines: Mapping[Seat, Opening], seats: Mapping[Seat, str]) -> bool:
 def _dropped(
     record: Record, session: Session, pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]
 ) -> Iterator[Check]:
-    """Check that a seat whose choice is said to be dropped was handed over or had resigned."""
+    """Check that a seat with a dropped choice was handed over or had resigned."""
     changed = {int(found) for found in _HANDED_OVER.findall(record.tags.get("Substitutes", ""))}
     changed |= {entry.seat for entry in session.entries if entry.forfeit}
     hashes = {_opened_hash(each) for each in opened.values()}
@@ -338,7 +330,7 @@ def _dropped(
 
 
 def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
-    """Look at hashes of which it is not said where they stood."""
+    """Check hashes copied without their match and decision."""
     loose = {each for listed in pasted.lists if not listed.match for each in listed.digests}
     hashes = {_opened_hash(each) for each in opened.values()}
     if not loose:
@@ -355,7 +347,7 @@ def _unplaced(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Ite
 
 
 def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -> Iterator[Check]:
-    """Look at hashes of decisions that the record does not have."""
+    """Check hashes of decisions that the record does not have."""
     last = session.game.turn(session.state)
     for decision in sorted({each.decision for each in pasted.lists if each.match} - chosen.keys()):
         listed = [each for each in pasted.lists if each.decision == decision]
@@ -376,7 +368,7 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
 
 
 def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
-    """Compare what players were told of their own choices with what was opened for them."""
+    """Compare the hashes that players received of their own choices with the openings."""
     told: dict[tuple[int, Seat], set[str]] = {}
     for each in pasted.own:
         told.setdefault((each.decision, each.seat), set()).add(each.digest)
@@ -416,31 +408,25 @@ SEED_NOT_GIVEN = say(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything that was looked at, in the order of the game.
-
-    Attributes:
-        checks: What was looked at, and what came of it.
-        secrets: Whether anything of the game was drawn or chosen in secret.
-    """
+    """All checks, in the order of the game; `secrets` is False for a game without draws and secret choices."""
 
     checks: tuple[Check, ...]
     secrets: bool = True
 
     @property
     def verdict(self) -> Verdict:
-        """FAILS if anything does; HOLDS only if something was proven and nothing is left unchecked."""
+        """FAILS if any check does; HOLDS only if something was proven and nothing is unchecked."""
         found = {check.verdict for check in self.checks}
         if Verdict.FAILS in found:
             return Verdict.FAILS
         return Verdict.HOLDS if found == {Verdict.HOLDS} else Verdict.UNCHECKED
 
     def of(self, verdict: Verdict) -> list[Text]:
-        """Return what had this verdict."""
         return [check.text for check in self.checks if check.verdict is verdict]
 
 
 def conclusion(report: Report) -> Text:
-    """Return what all checks come to, in one sentence."""
+    """Return the result of all checks, in one sentence."""
     match report.verdict:
         case Verdict.FAILS:
             return say("This doesn't hold: the moves aren't what was promised, or you haven't given everything.")
@@ -456,7 +442,7 @@ def verify(text: str, pasted: Pasted) -> Report:
     """Check a record against copied messages.
 
     Raises:
-        RecordError: It is no record.
+        RecordError: It is not a record.
     """
     record = records.read(text)
     try:
@@ -504,7 +490,6 @@ def _end(record: Record, session: Session) -> Iterator[Check]:
 
 
 def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
-    """Check that all hashes are of the record's match."""
     numbers = {each.match for each in pasted.openings} | {each.match for each in (*pasted.own, *pasted.dropped)}
     numbers |= {each.match for each in pasted.lists} | {number for number, _ in pasted.seeds}
     numbers.discard(0)
