@@ -88,6 +88,7 @@ def test_a_byte_order_mark_and_blank_lines_do_no_harm() -> None:
 def test_what_is_wrong_above_the_moves_is_located(text: str, code: str, line: int) -> None:
     error = failing(text)
     assert (error.code, error.where.line) == (code, line)
+    assert (error.turn, error.seat) == (0, 0)
 
 
 def test_an_error_in_a_position_names_the_rule() -> None:

@@ -420,7 +420,7 @@ def test_a_corrected_value_is_read() -> None:
         ("challenger = 6", "challenger = 12", "track.challenger: it lies left"),
         ("spaces = 13\n", "", "track.spaces: is missing"),
         ("first = [4, 5, 6, 7, 8]", "first = [4, 5, 6, 7]", "rounds.first: a number for each"),
-        ("middle = [2, 2, 3, 3, 4]", "middle = [2, 2, 3, 3, -4]", "rounds.middle: a list of whole numbers"),
+        ("middle = [2, 2, 3, 3, 4]", "middle = [2, 2, 3, 3, -1]", "rounds.middle: a list of whole numbers"),
         ('arrow = "left"', 'arrow = "up"', "card HDE: arrow: one of left, right"),
         ('weakness = {damage = 3, when = "ko"}', "weakness = {damage = 3}", "card HDE: weakness.when: is missing"),
         ("health = 42", "health = 0", "boss wizard: health: at least 1"),
