@@ -79,20 +79,16 @@ def _beside_chess(
     game, (repeats, actions) = get(key), (3, 3_000) if quick else (9, 15_000)
     states = {"start": game.initial(Setup("2"), Chance.from_text("bench"))}
     for setup, seed in middles:
-        states[" ".join(["middle", setup.mode, *(value for _, value in setup.options), seed])] = _middle(
-            game, setup, seed
-        )
-    counts = {
-        f"{game.info.name} perft {depth}, {name}": partial(perft, game, state, depth) for name, state in states.items()
-    }
+        words = "middle", setup.mode, *(value for _, value in setup.options), seed
+        states[" ".join(words)] = _middle(game, setup, seed)
+    title = game.info.name
+    counts = {f"{title} perft {depth}, {name}": partial(perft, game, state, depth) for name, state in states.items()}
     played = {
-        f"{game.info.name} random playouts, {name}": partial(_actions, partial(playout, game, setup), actions)
+        f"{title} random playouts, {name}": partial(_actions, partial(playout, game, setup), actions)
         for name, setup in playouts.items()
     }
-    chess_perft, chess_playouts = (
-        partial(_chess_perft, chess.Board(), CHESS_DEPTH),
-        partial(_actions, _chess_playout, actions),
-    )
+    chess_perft = partial(_chess_perft, chess.Board(), CHESS_DEPTH)
+    chess_playouts = partial(_actions, _chess_playout, actions)
     return [
         *_rates(counts, "leaves/s", f"python-chess perft {CHESS_DEPTH}, bulk", chess_perft, repeats, leaves),
         *_rates(played, "actions/s", "python-chess playouts", chess_playouts, repeats, 2),

@@ -1,8 +1,7 @@
 """The bot with instruments in it, in a process of its own: `python -m bench.probe beats|stages RESULT` runs it.
 
-`beats` has a coroutine that wants to go on every 5 ms, and measures by how much it is late. When the bot is told to
-stop, RESULT is a JSON file with milliseconds: `beats` of all heartbeats from the first posted board on, `drawings` of
-the latest heartbeat while each was drawn.
+`beats` has a coroutine that wants to go on every 5 ms, and measures by how much it is late. SIGUSR1 has it begin anew.
+When the bot is told to stop, RESULT is a JSON file with the milliseconds since then.
 
 `stages` counts the CPU seconds of the stages of a turn: those of the event loop's own thread, divided by what the code
 that ran was for, and those of every other thread. SIGUSR1 sets the counters to nothing, SIGUSR2 writes RESULT: a JSON
@@ -33,52 +32,33 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 import bot
 from cogs.delivery import cog
-from cogs.ui import pictures
 from engine.session import Session
 from hosting.match.service import Matches
 from hosting.outbox import Outbox
 from settings import Settings
 from store.database import Database
 
-_serve, _draw = bot.serve, pictures.draw_board
+_serve = bot.serve
 
 
-class Heart:
-    """Beats, and knows how late it was while something was drawn."""
+BEAT_S = 0.005
 
-    INTERVAL_S = 0.005
 
-    def __init__(self) -> None:
-        self.beats: list[float] = []
-        self.drawings: list[float] = []
-        self._drew = False
+async def beating(late: list[float], settings: Settings) -> int:
+    """Run the bot, and note how late each beat is."""
 
-    async def serve(self, settings: Settings) -> int:
-        """Run the bot, beating."""
-        beating = asyncio.create_task(self._beat())
-        try:
-            return await _serve(settings)
-        finally:
-            beating.cancel()
-
-    async def _beat(self) -> None:
+    async def beat() -> None:
         while True:
-            due = time.perf_counter() + self.INTERVAL_S
-            await asyncio.sleep(self.INTERVAL_S)
-            if self._drew:
-                self.beats.append((time.perf_counter() - due) * 1000)
+            due = time.perf_counter() + BEAT_S
+            await asyncio.sleep(BEAT_S)
+            late.append((time.perf_counter() - due) * 1000)
 
-    async def draw(self, *arguments: Any, **options: Any) -> pictures.Board:  # noqa: ANN401 - as `draw_board` has them
-        """Draw a board as the bot does, and note by how much the loop was late at most meanwhile."""
-        self._drew, first, began = True, len(self.beats), time.perf_counter()
-        drawn = await _draw(*arguments, **options)
-        beats = max(1, int((time.perf_counter() - began) / self.INTERVAL_S) + 1)
-        # A beat that is still due when the drawing is done counts with the next one.
-        asyncio.get_running_loop().call_later(2 * self.INTERVAL_S, self._note, slice(first, first + beats))
-        return drawn
-
-    def _note(self, during: slice) -> None:
-        self.drawings.append(max(self.beats[during], default=0.0))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, late.clear)
+    task = asyncio.create_task(beat())
+    try:
+        return await _serve(settings)
+    finally:
+        task.cancel()
 
 
 LOOP = "event loop"
@@ -196,13 +176,12 @@ def _threads() -> dict[str, float]:
 def main(what: str, result: Path) -> int:
     """Run the bot and return its exit code."""
     if what == "beats":
-        heart = Heart()
-        cog.draw_board = heart.draw  # type: ignore[attr-defined]  # where it imported it to
-        bot.serve = heart.serve
+        late: list[float] = []
+        bot.serve = functools.partial(beating, late)
         try:
             return bot.main([])
         finally:
-            result.write_text(json.dumps({"beats": heart.beats, "drawings": heart.drawings}))
+            result.write_text(json.dumps(late))
     meter = Meter()
     for owner, name, stage in STAGES:
         meter.wrap(owner, name, stage)
