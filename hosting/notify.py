@@ -32,7 +32,6 @@ from hosting.outbox import (
     Stage,
     TextPost,
     add_posts,
-    dump,
     status_again,
 )
 from hosting.people import Settings
@@ -172,7 +171,7 @@ class Reminders:
             since: The same is not written again if it was since then.
         """
         async with self._db.write() as connection:
-            if await outbox.told_aside(connection, match.id, match.seq, person_id, dump(content), since):
+            if await outbox.told_aside(connection, match.id, match.seq, person_id, content.dump(), since):
                 return
             post = Posting("private", person_id, content)
             await add_posts(connection, match.id, match.seq, [post], self._clock.now())

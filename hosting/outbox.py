@@ -8,30 +8,22 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Literal, Protocol, TypeAlias, assert_never, cast, get_args
+from typing import Annotated, Literal, Protocol, TypeAlias
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from engine.text import Text, dump_text, load_text, say
+from engine.text import Text, say
 from hosting.runtime import Clock, LruCache, Schedule, Tasks
 from store.database import Database
+from store.documents import Document, TextField
 from store.tables import match_queries, outbox, people
 from store.tables.outbox import Due, Shown
 from store.tables.values import Place, Post, PostKind, Subject
 
-# What is posted, as typed values. `dump` and `load` alone know the keys under which they are stored.
-#
-# | kind of post             | value                                       |
-# |--------------------------|---------------------------------------------|
-# | board, status, ended     | `BoardPost`                                 |
-# | sealed                   | `HashesPost`                                |
-# | notice                   | `TextPost`, `LeaguePost`                    |
-# | nudge                    | `ReminderPost`, `TextPost`                  |
-# | private                  | `ReminderPost`, `TextPost`, `DigestPost`    |
-# | request                  | `RequestPost`, `WelcomePost`                |
-# | watch                    | `WatchPost`, `LeaguePost`                   |
+# What is posted, as typed values; `CONTENTS` says which kind of post holds which.
 
 
 Stage: TypeAlias = Literal["turn", "half", "end", "idle", "last", "told"]
@@ -40,7 +32,7 @@ match without a clock wait; the last of these; and what the table is told when t
 
 
 @dataclass(frozen=True, slots=True)
-class BoardPost:
+class BoardPost(Document):
     """A match after an event: its board, whose turn it is, or its result.
 
     Attributes:
@@ -53,8 +45,10 @@ class BoardPost:
         opens: The decision whose choices it opens (`hosting.match.sealing`).
     """
 
+    sparse = True
+
     role: str
-    note: Text | None = None
+    note: TextField | None = None
     edit: bool | None = None
     quiet: bool = False
     calls: bool = False
@@ -62,14 +56,14 @@ class BoardPost:
 
 
 @dataclass(frozen=True, slots=True)
-class HashesPost:
+class HashesPost(Document):
     """The hashes of what is sealed in a decision; of what a match is held to from its beginning where that is -1."""
 
     decision: int
 
 
 @dataclass(frozen=True, slots=True)
-class TextPost:
+class TextPost(Document):
     """A text.
 
     Attributes:
@@ -82,48 +76,56 @@ class TextPost:
             is, and what follows if they stay away. None for other texts.
     """
 
-    text: Text
+    sparse = True
+
+    text: TextField
     button: str = ""
-    organisers: bool = False
+    organisers: Annotated[bool, Field(alias="organiser")] = False
     unbegun: int | None = None
     missing: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ReminderPost:
+class ReminderPost(Document):
     """A reminder of a turn, to the player of a seat."""
 
-    stage: Stage
+    stage: Annotated[Stage, Field(alias="reminder")]
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class DigestPost:
+class DigestPost(Document):
     """What waits for a player."""
+
+    digest: Literal[True] = True
 
 
 @dataclass(frozen=True, slots=True)
-class RequestPost:
+class RequestPost(Document):
     """A request with its buttons; with `edit` its message is to show how it stands now."""
 
-    request_id: int
+    sparse = True
+
+    request_id: Annotated[int, Field(alias="request")]
     edit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class WelcomePost:
+class WelcomePost(Document):
     """A word to a new player whom an organiser put on a seat."""
 
-    person_id: int
+    person_id: Annotated[int, Field(alias="welcome")]
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class WatchPost:
+class WatchPost(Document):
     """A board in a channel that follows the match; `note` as in `BoardPost`."""
 
-    watch_id: int
-    note: Text | None = None
+    sparse = True
+
+    watch_id: Annotated[int, Field(alias="watch")]
+    note: TextField | None = None
 
 
 LeagueNews: TypeAlias = Literal[
@@ -151,7 +153,7 @@ And that the event of a round is to be as the round is, or the public post of th
 
 
 @dataclass(frozen=True, slots=True)
-class LeaguePost:
+class LeaguePost(Document):
     """News of a season of a league; they are told as things are when they are posted.
 
     Attributes:
@@ -162,15 +164,30 @@ class LeaguePost:
         watch: The watch for which it is told again in another channel; None in the league's own.
     """
 
-    season: int
+    sparse = True
+
+    season: Annotated[int, Field(alias="league")]
     news: LeagueNews
-    number: int = 0
+    number: int
     watch: int | None = None
 
 
 Content: TypeAlias = (
     BoardPost | HashesPost | TextPost | ReminderPost | DigestPost | RequestPost | WelcomePost | WatchPost | LeaguePost
 )
+
+CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
+    "board": {"role": BoardPost},
+    "status": {"role": BoardPost},
+    "ended": {"role": BoardPost},
+    "sealed": {"decision": HashesPost},
+    "notice": {"league": LeaguePost, "text": TextPost},
+    "nudge": {"reminder": ReminderPost, "text": TextPost},
+    "private": {"reminder": ReminderPost, "digest": DigestPost, "text": TextPost},
+    "request": {"welcome": WelcomePost, "request": RequestPost},
+    "watch": {"league": LeaguePost, "watch": WatchPost},
+}
+"""What each kind of post holds, by the first key that is stored of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,99 +222,16 @@ async def add_posts_about(
     connection: AsyncConnection, subject: Subject, postings: Sequence[Posting], at: datetime, seq: int = 0
 ) -> None:
     """Write posts about something in the caller's transaction, in the order in which to post them."""
-    rows = [(each.kind, each.channel_id, dump(each.content)) for each in postings]
+    rows = [(each.kind, each.channel_id, each.content.dump()) for each in postings]
     await outbox.add(connection, subject, seq, rows, at)
 
 
-def dump(content: Content) -> dict[str, Json]:  # noqa: PLR0911 - a line for each type
-    """Return the payload that is stored of a post."""
-    match content:
-        case BoardPost(role, note, edit, quiet, calls, opens):
-            return {
-                "role": role,
-                **_noted(note),
-                **({} if edit is None else {"edit": edit}),
-                **({"quiet": True} if quiet else {}),
-                **({"calls": True} if calls else {}),
-                **({} if opens is None else {"opens": opens}),
-            }
-        case HashesPost(decision):
-            return {"decision": decision}
-        case TextPost(text, button, organisers, unbegun, missing):
-            return {
-                "text": dump_text(text),
-                **({"button": button} if button else {}),
-                **({"organiser": True} if organisers else {}),
-                **({} if unbegun is None else {"unbegun": unbegun}),
-                **({} if missing is None else {"missing": missing}),
-            }
-        case ReminderPost(stage, seat):
-            return {"reminder": stage, "seat": seat}
-        case DigestPost():
-            return {"digest": True}
-        case RequestPost(request_id, edit):
-            return {"request": request_id, **({"edit": True} if edit else {})}
-        case WelcomePost(person_id, seat):
-            return {"welcome": person_id, "seat": seat}
-        case LeaguePost(season, news, number, watch):
-            return {"league": season, "news": news, "number": number, **({} if watch is None else {"watch": watch})}
-        case WatchPost(watch_id, note):
-            return {"watch": watch_id, **_noted(note)}
-        case _:
-            assert_never(content)
-
-
-def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:  # noqa: PLR0911 - a line for each type
+def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
     """Return a post from what is stored of it. Raises ValueError if it is none of that kind."""
-    match kind, payload:
-        case "board" | "status" | "ended", _:
-            return load_board(payload)
-        case "sealed", {"decision": int(decision)}:
-            return HashesPost(decision)
-        case "notice" | "watch", {"league": int(season), "news": str(news), "number": int(number)} if news in get_args(
-            LeagueNews
-        ):
-            return LeaguePost(season, cast("LeagueNews", news), number, cast("int | None", payload.get("watch")))
-        case "watch", {"watch": int(watch_id)}:
-            return WatchPost(watch_id, _note(payload))
-        case "request", {"welcome": int(person_id), "seat": int(seat)}:
-            return WelcomePost(person_id, seat)
-        case "request", {"request": int(request_id)}:
-            return RequestPost(request_id, edit="edit" in payload)
-        case "nudge" | "private", {"reminder": str(stage), "seat": int(seat)}:
-            return ReminderPost(cast("Stage", stage), seat)
-        case "private", {"digest": True}:
-            return DigestPost()
-        case "notice" | "nudge" | "private", {"text": text}:
-            return TextPost(
-                load_text(text),
-                str(payload.get("button", "")),
-                "organiser" in payload,
-                cast("int | None", payload.get("unbegun")),
-                cast("Seat | None", payload.get("missing")),
-            )
-    raise ValueError(f"not a post of kind {kind}: {payload!r}")
-
-
-def load_board(payload: Mapping[str, Json]) -> BoardPost:
-    """Return a board from what is stored of its post."""
-    return BoardPost(
-        role=str(payload.get("role", "board")),
-        note=_note(payload),
-        edit=cast("bool | None", payload.get("edit")),
-        quiet="quiet" in payload,
-        calls="calls" in payload,
-        opens=cast("int | None", payload.get("opens")),
-    )
-
-
-def _noted(note: Text | None) -> dict[str, Json]:
-    return {} if note is None else {"note": dump_text(note)}
-
-
-def _note(payload: Mapping[str, Json]) -> Text | None:
-    note = payload.get("note")
-    return None if note is None else load_text(note)
+    for key, content in CONTENTS[kind].items():
+        if key in payload:
+            return content.load(payload)
+    raise ValueError(f"not a post of kind {kind}, without any of {', '.join(CONTENTS[kind])}")
 
 
 # What was posted long ago is forgotten, a part at a time: first what later posts replaced, at last all of a match.
@@ -572,7 +506,7 @@ class Outbox:
     async def message_of(self, match_id: int, post: Posting) -> int | None:
         """Return the message id of the latest post of a match that was exactly this, or None."""
         async with self._db.read() as connection:
-            return await outbox.message_of(connection, match_id, post.channel_id, post.kind, dump(post.content))
+            return await outbox.message_of(connection, match_id, post.channel_id, post.kind, post.content.dump())
 
     def _written(self, channel_ids: set[int]) -> None:
         """Queue channels in which something was written; they are served from the next `drain` on."""

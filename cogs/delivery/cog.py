@@ -49,7 +49,6 @@ from hosting.outbox import (
     TextPost,
     Undeliverable,
     load,
-    load_board,
 )
 from store.tables.outbox import Shown
 
@@ -557,7 +556,7 @@ class Poster(ArenaCog):
         if old is not None:
             await self.discard(post.channel_id, old)
         (board,) = await outbox.latest_boards(post.match_id, post.channel_id, [post.seq]) if last else (None,)
-        if board is not None and load_board(board.payload).calls:
+        if board is not None and BoardPost.load(board.payload).calls:
             await self.discard(post.channel_id, board.message_id, buttons=True)
 
     async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
@@ -707,7 +706,7 @@ class Decisions:
         """Make a board say until when there is time now; nobody is called by that."""
         post = occasion.post
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
-        seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, load_board(made.payload))
+        seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, BoardPost.load(made.payload))
         content, called = await self._content(occasion, seq, board)
         await self._edit(occasion, message_id, content=content, called=called)
         return True
@@ -740,6 +739,6 @@ class Decisions:
         if again:
             # What opens choices, or tells what a player did, stays where it is.
             made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
-            board = load_board(made.payload)
+            board = BoardPost.load(made.payload)
             again = board.opens is None and board.note is None
         await self._poster.discard(post.channel_id, there.message_id, buttons=not again)

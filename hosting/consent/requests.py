@@ -54,7 +54,7 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Fulfilled
 from hosting.match.model import Match, Paused, Request, RequestStatus
 from hosting.match.service import Matches, playing
-from hosting.outbox import Outbox, Posting, RequestPost, add_posts, dump
+from hosting.outbox import Outbox, Posting, RequestPost, add_posts
 from hosting.runtime import Clock, LruCache, Schedule, Since
 from store.database import Database
 from store.tables import deadlines, match_queries, outbox, requests
@@ -459,7 +459,7 @@ class Requests:
         posts: list[Posting] = []
         for channel_id in await self._places(connection, match, request.kind):
             new = RequestPost(request.id)
-            there = await outbox.message_of(connection, match.id, channel_id, "request", dump(new))
+            there = await outbox.message_of(connection, match.id, channel_id, "request", new.dump())
             posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine import commitments
 from engine.seat import Seat
 from hosting.match.model import BEGINNING, Commitment, DropCause, Dropped, Match, is_held
-from hosting.outbox import BoardPost, HashesPost, Posting, add_posts, dump, load
+from hosting.outbox import BoardPost, HashesPost, Posting, add_posts, load
 from hosting.runtime import Clock, Entropy
 from store.database import Database
 from store.tables import choices as stored_commitments
@@ -111,7 +111,7 @@ class Commitments:
         """Return what everybody may know of one decision, and its message in a channel; None before it is posted."""
         async with self._db.read() as connection:
             sealing = await _sealing(connection, match, decision)
-            payload = dump(HashesPost(decision))
+            payload = HashesPost(decision).dump()
             return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
@@ -230,7 +230,7 @@ class Commitments:
         A message whose choices were opened below it is not touched again.
         """
         if match.seq > 0 and is_held(match):  # at 0 it is posted with the board
-            first = dump(HashesPost(BEGINNING))
+            first = HashesPost(BEGINNING).dump()
             for channel_id in _channels(match):
                 if await outbox.message_of(connection, match.id, channel_id, "sealed", first) is None:
                     await self._add(connection, match, match.seq, [channel_id], BEGINNING)

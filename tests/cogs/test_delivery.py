@@ -22,7 +22,7 @@ from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.events import Change, rule
 from hosting.match.model import Match, Post, PostKind, dump_text
 from hosting.notify import FIRST, LEFTOVER, MOST_TRIES
-from hosting.outbox import BoardPost, Content, DigestPost, ReminderPost, Retry, TextPost, Undeliverable, dump
+from hosting.outbox import BoardPost, Content, DigestPost, ReminderPost, Retry, TextPost, Undeliverable
 from store.tables import deadlines, outbox, people
 from store.tables.values import Subject
 from tests.cogs.conftest import World, take
@@ -518,7 +518,7 @@ def recovery_post(
 ) -> Post:
     """Return a post as the outbox hands it on; after a crash if it was handed on before."""
     where = world.channel.id if to is None else to
-    return Post(99, Subject.of_match(match.id), match.seq, kind, where, dump(content), attempts, match.started_at)
+    return Post(99, Subject.of_match(match.id), match.seq, kind, where, content.dump(), attempts, match.started_at)
 
 
 async def test_the_message_of_the_end_is_found_again(world: World) -> None:

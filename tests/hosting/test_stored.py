@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -35,7 +37,7 @@ from hosting.match import answers
 from hosting.match.model import Request, dump_parked, dump_paused, load_parked, load_paused
 from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
 from hosting.outages import NUDGE
-from hosting.outbox import Content, dump, load
+from hosting.outbox import Content, load
 from hosting.runtime import Since
 from hosting.terms import Terms
 from hosting.vacations import TELLING, VacationEffects
@@ -103,7 +105,7 @@ def request(kind: str, detail: Mapping[str, Any]) -> Request:
 
 
 def post_again(kind: PostKind, payload: Any) -> Json:
-    return dump(load(kind, payload))
+    return load(kind, payload).dump()
 
 
 def request_again(kind: str, detail: Any) -> Json:
@@ -132,6 +134,27 @@ def stored() -> Iterator[Any]:
 @pytest.mark.parametrize(("data", "again"), tuple(stored()))
 def test_what_was_stored_is_written_again_to_the_letter(data: Json, again: Callable[[Json], Json]) -> None:
     assert json.dumps(again(data)) == json.dumps(data)
+
+
+def damaged(data: Any) -> Iterator[tuple[str, Any]]:
+    """Give each path that leads to a value, and what is stored with something in its place that fits nowhere."""
+    for key, value in data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ():
+        for path, other in ((str(key), [None]), *((f"{key}.{path}", other) for path, other in within(value))):
+            changed = copy(data)
+            changed[key] = other
+            yield path, changed
+
+
+def within(value: Any) -> Iterator[tuple[str, Any]]:
+    """Give the same of what is in a value; a text is damaged as a whole."""
+    return iter(()) if isinstance(value, Mapping) and "template" in value else damaged(value)
+
+
+@pytest.mark.parametrize(("data", "again"), tuple(each for each in stored() if each.id.startswith("post")))
+def test_what_does_not_fit_is_refused_by_name(data: Json, again: Callable[[Json], Json]) -> None:
+    for path, other in damaged(data):
+        with pytest.raises(ValueError, match=rf"\b{re.escape(path)}\b"):
+            again(other)
 
 
 def test_there_is_a_row_of_every_kind() -> None:

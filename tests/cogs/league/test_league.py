@@ -21,7 +21,7 @@ from engine.text import say
 from hosting.league.model import SeasonView
 from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
-from hosting.outbox import LeaguePost, dump
+from hosting.outbox import LeaguePost
 from store.league.seasons import Fixture, Round
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private, take
@@ -223,7 +223,7 @@ async def test_a_round_in_several_messages_is_posted_once_and_edited(world: Worl
         linked = [world.latest(each).content for each in told]
         assert all(each.count("running in <#") == 1 for each in linked)
         content = LeaguePost(1, "round", 1)
-        again = Post(99, Subject("league", 1), 0, "notice", world.channel.id, dump(content), 1, told[0].created_at)
+        again = Post(99, Subject("league", 1), 0, "notice", world.channel.id, content.dump(), 1, told[0].created_at)
         assert await world.as_bot(poster(world).deliver(again)) == told[-1].id
         assert len(said(world, "**Winter · Semi-final**")) == 2, "nothing is said twice, whatever came of it"
         assert await world.as_bot(poster(world).recover(again)) == told[-1].id

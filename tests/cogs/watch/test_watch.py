@@ -17,7 +17,7 @@ from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
 from cogs.watch.cog import ALL, WatchPosts, as_open
 from hosting.match.model import Match, Post, Watch
-from hosting.outbox import LeaguePost, Posting, Retry, WatchPost, add_posts_about, dump
+from hosting.outbox import LeaguePost, Posting, Retry, WatchPost, add_posts_about
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private
 from tests.cogs.league.playing import begin, finish
@@ -384,7 +384,7 @@ def delivery(world: World) -> WatchPosts:
 async def occasion(world: World, match: Match, channel_id: int, watch_id: int = 1) -> Occasion:
     """Return a board for a channel as the outbox hands it on after a crash."""
     post = Post(
-        99, Subject.of_match(match.id), match.seq, "watch", channel_id, dump(WatchPost(watch_id)), 1, match.started_at
+        99, Subject.of_match(match.id), match.seq, "watch", channel_id, WatchPost(watch_id).dump(), 1, match.started_at
     )
     return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
 

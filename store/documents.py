@@ -1,0 +1,121 @@
+"""Values that are stored as JSON: dataclasses, read and written by pydantic under the keys that their fields name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, cast
+
+from pydantic import ConfigDict, GetCoreSchemaHandler, Strict, TypeAdapter, ValidationError
+from pydantic_core import CoreSchema, core_schema
+
+from engine.game import Json
+from engine.text import Text, dump_text, load_text
+
+T = TypeVar("T")
+D = TypeVar("D", bound="Document")
+
+
+class Document:
+    """Base of dataclasses that are stored as JSON.
+
+    A field is stored under its alias, or its name. A key that no field names is passed over; a missing one has the
+    default of its field. No value is converted: "5" is no number, 1 no truth.
+
+    Attributes:
+        sparse: Whether a field that has its default is left out of what is stored; not so of values in it.
+    """
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True)
+    sparse: ClassVar[bool] = False
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        # Strict, a dataclass takes its instances alone. Its fields stay strict.
+        cast("dict[str, Any]", handler.resolve_ref_schema(schema))["strict"] = False
+        return schema
+
+    def dump(self) -> dict[str, Json]:
+        """Return what is stored of it."""
+        data: dict[str, Json] = _adapter(type(self)).dump_python(
+            self, mode="json", by_alias=True, exclude_defaults=self.sparse
+        )
+        return data
+
+    @classmethod
+    def load(cls, data: object) -> Self:
+        """Return it from what is stored. Raises ValueError, which names the key, if it is nothing of the kind."""
+        return read(_adapter(cls), data)
+
+
+_adapters: dict[type[Document], TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: type[D]) -> TypeAdapter[D]:
+    """Return what reads and writes a document; made when it is first needed, as a class names others below it."""
+    found = _adapters.get(kind)
+    if found is None:
+        found = _adapters[kind] = TypeAdapter(kind)
+    return found
+
+
+def read(adapter: TypeAdapter[T], data: object) -> T:
+    """Return a value from what is stored of it. Raises ValueError, which names the key."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        raise ValueError(problem(error)) from None  # the error itself quotes what is stored: secret choices, too
+
+
+def problem(error: ValidationError) -> str:
+    """Return what does not fit, each with the path of keys that leads to it, on one line and without the values."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(": ".join([".".join(map(str, (error.title, *each["loc"]))), each["msg"]]) for each in found)
+
+
+def _time(data: object) -> datetime:
+    if not isinstance(data, str):
+        raise ValueError("Input should be a time in ISO 8601")
+    return datetime.fromisoformat(data)
+
+
+def _seconds(data: object) -> timedelta:
+    if not isinstance(data, int | float) or isinstance(data, bool):
+        raise ValueError("Input should be a number of seconds")
+    try:
+        return timedelta(seconds=data)
+    except OverflowError:
+        raise ValueError("Input should be a number of seconds that a duration can hold") from None
+
+
+def _whole_seconds(duration: timedelta) -> int:
+    return round(duration.total_seconds())
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How values of a type are read and written that pydantic doesn't know, or reads and writes otherwise.
+
+    Attributes:
+        load: Returns a value from what is stored of it, or raises ValueError.
+        dump: Returns what is stored.
+    """
+
+    load: Callable[[Any], object]
+    dump: Callable[[Any], object]
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        written = core_schema.plain_serializer_function_ser_schema(self.dump)
+        return core_schema.no_info_plain_validator_function(self.load, serialization=written)
+
+
+TimeField: TypeAlias = Annotated[datetime, Codec(_time, datetime.isoformat)]
+"""As ISO 8601 has it, with the offset written as it is."""
+SecondsField: TypeAlias = Annotated[timedelta, Codec(_seconds, timedelta.total_seconds)]
+WholeSecondsField: TypeAlias = Annotated[timedelta, Codec(_seconds, _whole_seconds)]
+TextField: TypeAlias = Annotated[Text, Codec(load_text, dump_text)]
+ListField: TypeAlias = Annotated[tuple[T, ...], Strict(strict=False)]
+"""A tuple, stored as a list."""
