@@ -5,16 +5,19 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
-from typing import Literal, Self, TypeAlias, cast
+from typing import Annotated, Literal, Self, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import PlainSerializer, Strict
 
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Quote, say_n, shortened
 from hosting.errors import HostingError
+from store.documents import Codec, Document, ListField, SecondsField, TimeField, WholeSecondsField
 from store.tables.outages import Outage
 
 # When a player's clock does not run: quiet hours, free weekends, vacations.
@@ -69,55 +72,27 @@ class Quiet:
         raise ValueError(f"no quiet hours: {data!r}")
 
 
+QuietField: TypeAlias = Annotated[Quiet, Codec(Quiet.load, Quiet.dump)]
+SpanField: TypeAlias = Annotated[tuple[TimeField, TimeField], Strict(strict=False)]
+
+
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Document):
     """When one player's clock does not run at one table.
 
     Attributes:
         quiet: Each day; None for never.
+        table: The quiet hours of the table; None for none.
         weekends: Names of the zones whose Saturdays and Sundays are free.
         away: Vacations.
-        table: The quiet hours of the table; None for none.
     """
 
-    quiet: Quiet | None = None
-    weekends: frozenset[str] = frozenset()
-    away: tuple[Span, ...] = ()
-    table: Quiet | None = None
+    sparse = True
 
-    def dump(self) -> dict[str, Json]:
-        """Return it as JSON."""
-        data: dict[str, Json] = {}
-        if self.quiet is not None:
-            data["quiet"] = self.quiet.dump()
-        if self.table is not None:
-            data["table"] = self.table.dump()
-        if self.weekends:
-            data["weekends"] = sorted(self.weekends)
-        if self.away:
-            data["away"] = [[start.isoformat(), end.isoformat()] for start, end in self.away]
-        return data
-
-    @classmethod
-    def load(cls, data: Json) -> Self:
-        """Read what `dump` returned. Raises ValueError."""
-        quiet: Quiet | None = None
-        weekends: frozenset[str] = frozenset()
-        away: tuple[Span, ...] = ()
-        table: Quiet | None = None
-        match data:
-            case {"quiet": hours}:
-                quiet = Quiet.load(hours)
-        match data:
-            case {"table": hours}:
-                table = Quiet.load(hours)
-        match data:
-            case {"weekends": [*zones]}:
-                weekends = frozenset(str(zone) for zone in zones)
-        match data:
-            case {"away": [*spans]}:
-                away = tuple(_load_span(span) for span in spans)
-        return cls(quiet, weekends, away, table)
+    quiet: QuietField | None = None
+    table: QuietField | None = None
+    weekends: Annotated[frozenset[str], Strict(strict=False), PlainSerializer(sorted)] = frozenset()
+    away: ListField[SpanField] = ()
 
 
 ALWAYS = Calendar()
@@ -268,13 +243,6 @@ def _weekends(zone: str, since: datetime) -> Iterator[Span]:
         day += timedelta(days=7)
 
 
-def _load_span(data: Json) -> Span:
-    match data:
-        case [str() as start, str() as end]:
-            return datetime.fromisoformat(start), datetime.fromisoformat(end)
-    raise ValueError(f"no span of time: {data!r}")
-
-
 # Time controls as values, as presets, and as people write them: `none`, `3d`, `3d+12h/5d`.
 
 
@@ -285,7 +253,7 @@ SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=60)
 
 
 @dataclass(frozen=True, slots=True)
-class ClockTerms:
+class ClockTerms(Document):
     """How much time there is to decide.
 
     Attributes:
@@ -297,11 +265,13 @@ class ClockTerms:
         cap: With "fischer": more than that is never in the bank.
     """
 
+    whole = True
+
     kind: ClockKind = "fischer"
-    per_turn: timedelta = timedelta(days=3)
-    start: timedelta = timedelta(days=3)
-    gain: timedelta = timedelta(hours=12)
-    cap: timedelta = timedelta(days=5)
+    per_turn: WholeSecondsField = timedelta(days=3)
+    start: WholeSecondsField = timedelta(days=3)
+    gain: WholeSecondsField = timedelta(hours=12)
+    cap: WholeSecondsField = timedelta(days=5)
 
     def __post_init__(self) -> None:
         durations = (self.per_turn, self.start, self.cap)
@@ -314,40 +284,6 @@ class ClockTerms:
     def first(self) -> timedelta:
         """What a seat has when its first turn begins."""
         return self.per_turn if self.kind == "turn" else self.start
-
-    def dump(self) -> dict[str, Json]:
-        """Return it as JSON, durations in seconds."""
-        return {
-            "kind": self.kind,
-            "per_turn": _seconds(self.per_turn),
-            "start": _seconds(self.start),
-            "gain": _seconds(self.gain),
-            "cap": _seconds(self.cap),
-        }
-
-    @classmethod
-    def load(cls, data: Json) -> Self:
-        """Read what `dump` returned. Raises ValueError."""
-        match data:
-            case {
-                "kind": "turn" | "fischer" as kind,
-                "per_turn": int() as per_turn,
-                "start": int() as start,
-                "gain": int() as gain,
-                "cap": int() as cap,
-            }:
-                return cls(
-                    cast("ClockKind", kind),
-                    timedelta(seconds=per_turn),
-                    timedelta(seconds=start),
-                    timedelta(seconds=gain),
-                    timedelta(seconds=cap),
-                )
-        raise ValueError(f"no terms of a clock: {data!r}")
-
-
-def _seconds(duration: timedelta) -> int:
-    return round(duration.total_seconds())
 
 
 # Clocks as people write them: `none`, `3d`, `36h`, `3d+12h`, `3d+12h/5d`.
@@ -434,7 +370,7 @@ def _read(text: str) -> timedelta:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatClock:
+class SeatClock(Document):
     """The time of one seat.
 
     Attributes:
@@ -450,13 +386,15 @@ class SeatClock:
             one runs on, for the eyes of the others.
     """
 
-    left: timedelta
-    full: timedelta
-    spare: timedelta
-    since: datetime | None = None
-    began: datetime | None = None
-    frozen: timedelta = timedelta()
-    calendar: Calendar = ALWAYS
+    whole = True
+
+    left: SecondsField
+    full: SecondsField
+    spare: SecondsField
+    since: TimeField | None = None
+    began: TimeField | None = None
+    frozen: SecondsField = timedelta()
+    calendar: Annotated[Calendar, PlainSerializer(Calendar.dump, return_type=dict)] = ALWAYS
     up: bool = False
     chosen: SeatClock | None = None
 
@@ -532,54 +470,6 @@ class SeatClock:
         still = self.decided(now, terms, gain=False)
         return replace(still, left=terms.per_turn) if terms.kind == "turn" else still
 
-    def dump(self) -> dict[str, Json]:
-        """Return it as JSON, durations in seconds."""
-        return {
-            "left": self.left.total_seconds(),
-            "full": self.full.total_seconds(),
-            "spare": self.spare.total_seconds(),
-            "since": None if self.since is None else self.since.isoformat(),
-            "began": None if self.began is None else self.began.isoformat(),
-            "frozen": self.frozen.total_seconds(),
-            "calendar": self.calendar.dump(),
-            "up": self.up,
-            "chosen": None if self.chosen is None else self.chosen.dump(),
-        }
-
-    @classmethod
-    def load(cls, data: Json) -> Self:
-        """Read what `dump` returned. Raises ValueError."""
-        match data:
-            case {
-                "left": int() | float() as left,
-                "full": int() | float() as full,
-                "spare": int() | float() as spare,
-                "since": since,
-                "began": began,
-                "frozen": int() | float() as frozen,
-                "calendar": calendar,
-                "up": bool() as up,
-                **more,
-            }:
-                chosen = more.get("chosen")
-                return cls(
-                    timedelta(seconds=left),
-                    timedelta(seconds=full),
-                    timedelta(seconds=spare),
-                    read_time(since),
-                    read_time(began),
-                    timedelta(seconds=frozen),
-                    Calendar.load(calendar),
-                    up,
-                    None if chosen is None else cls.load(cast("Json", chosen)),
-                )
-        raise ValueError(f"no clock of a seat: {data!r}")
-
-
-def read_time(data: Json) -> datetime | None:
-    """Read a time as ISO 8601 has it; None stays None."""
-    return None if data is None else datetime.fromisoformat(str(data))
-
 
 GRACE = timedelta(hours=1)
 """Least time that is left after a turn was taken back, if its decision began with more than that."""
@@ -589,7 +479,7 @@ Calendars = Mapping[Seat, Calendar]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchClock:
+class MatchClock(Document):
     """A match's clock.
 
     Attributes:
@@ -598,8 +488,10 @@ class MatchClock:
         given: The last outage that it takes into account (`hosting.outages`); 0 for none.
     """
 
-    seats: tuple[SeatClock, ...] = field(default=())
-    stopped: datetime | None = None
+    whole = True
+
+    seats: ListField[SeatClock]
+    stopped: TimeField | None = None
     given: int = 0
 
     def seat(self, seat: Seat) -> SeatClock:
@@ -624,24 +516,6 @@ class MatchClock:
         """Return the seats whose time is up and that was not dealt with, the earliest first."""
         due = [(each.due, seat) for seat, each in enumerate(self.seats, 1)]
         return [seat for _, seat in sorted((at, seat) for at, seat in due if at is not None and at <= now)]
-
-    def dump(self) -> Json:
-        """Return the clock as JSON; `load` takes it back."""
-        return {
-            "seats": [each.dump() for each in self.seats],
-            "stopped": None if self.stopped is None else self.stopped.isoformat(),
-            "given": self.given,
-        }
-
-    @classmethod
-    def load(cls, data: Json) -> MatchClock:
-        """Return the clock that `dump` wrote. Raises ValueError."""
-        match data:
-            case {"seats": [*seats], "stopped": stopped, **more}:
-                return cls(
-                    tuple(SeatClock.load(each) for each in seats), read_time(stopped), cast("int", more.get("given", 0))
-                )
-        raise ValueError(f"no clock: {data!r}")
 
 
 def begin(terms: ClockTerms, seats: int, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:

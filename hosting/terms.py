@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal, Self, TypeAlias, cast, get_args
+from typing import Literal, Self, TypeAlias
 
-from engine.game import Json
-from hosting.clock import ClockTerms, Quiet
+from hosting.clock import ClockTerms, QuietField
+from store.documents import Document
 
 Timeout: TypeAlias = Literal["forfeit", "random", "substitute", "notice"]
 UndoTerms: TypeAlias = Literal["free", "consent", "never"]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Document):
     """What a table agrees on besides the rules.
 
     Attributes:
@@ -43,7 +43,7 @@ class Terms:
     weekend: bool = False
     rests: bool = True
     automatic: bool = False
-    quiet: Quiet | None = None
+    quiet: QuietField | None = None
     shows_chosen: bool = False
     rated: bool = True
     pauses: bool = True
@@ -55,52 +55,6 @@ class Terms:
     def alone(self) -> Self:
         """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
         return type(self)(undo="free", automatic=self.automatic, vacation=False)
-
-    def dump(self) -> dict[str, Json]:
-        """Return them as JSON."""
-        return {
-            "clock": None if self.clock is None else self.clock.dump(),
-            "timeout": self.timeout,
-            "undo": self.undo,
-            "vacation": self.vacation,
-            "weekend": self.weekend,
-            "rests": self.rests,
-            "automatic": self.automatic,
-            "quiet": None if self.quiet is None else self.quiet.dump(),
-            "shows_chosen": self.shows_chosen,
-            "rated": self.rated,
-            "pauses": self.pauses,
-            "agreed_ends": self.agreed_ends,
-            "drawn": self.drawn,
-            "league": self.league,
-        }
-
-    @classmethod
-    def load(cls, data: Mapping[str, Json]) -> Self:
-        """Read what `dump` returned; what is missing is as usual. Raises ValueError."""
-        usual = cls()
-        quiet = data.get("quiet")
-        clock, timeout, undo = data.get("clock"), data.get("timeout", usual.timeout), data.get("undo", usual.undo)
-        league = data.get("league")
-        known = timeout in get_args(Timeout) and undo in get_args(UndoTerms)
-        if not (known and (league is None or isinstance(league, int))):
-            raise ValueError(f"no such terms: {data!r}")
-        return cls(
-            clock=None if clock is None else ClockTerms.load(clock),
-            timeout=cast("Timeout", timeout),
-            undo=cast("UndoTerms", undo),
-            vacation=bool(data.get("vacation", usual.vacation)),
-            weekend=bool(data.get("weekend", usual.weekend)),
-            rests=bool(data.get("rests", usual.rests)),
-            automatic=bool(data.get("automatic", usual.automatic)),
-            quiet=None if quiet is None else Quiet.load(quiet),
-            shows_chosen=bool(data.get("shows_chosen", usual.shows_chosen)),
-            rated=bool(data.get("rated", usual.rated)),
-            pauses=bool(data.get("pauses", usual.pauses)),
-            agreed_ends=bool(data.get("agreed_ends", usual.agreed_ends)),
-            drawn=bool(data.get("drawn", usual.drawn)),
-            league=league,
-        )
 
 
 # Terms that a host takes by one word: for an evening, for a turn now and then, for months.

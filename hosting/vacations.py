@@ -54,9 +54,9 @@ def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[StoredVac
         weekends.add(player.zone or UTC_NAME)
     return Calendar(
         quiet_of(player) if terms.rests else None,
+        terms.quiet,
         frozenset(weekends),
         tuple((each.starts_at, each.ends_at) for each in away) if terms.vacation else (),
-        terms.quiet,
     )
 
 

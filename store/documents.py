@@ -25,17 +25,22 @@ class Document:
 
     Attributes:
         sparse: Whether a field that has its default is left out of what is stored; not so of values in it.
+        whole: Whether a key may not be missing, though its field has a default.
     """
 
     __slots__ = ()
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True)
     sparse: ClassVar[bool] = False
+    whole: ClassVar[bool] = False
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: type[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
-        # Strict, a dataclass takes its instances alone. Its fields stay strict.
-        cast("dict[str, Any]", handler.resolve_ref_schema(schema))["strict"] = False
+        own = cast("dict[str, Any]", handler.resolve_ref_schema(schema))
+        own["strict"] = False  # a strict one takes its instances alone; its fields stay strict
+        for each in own["schema"]["fields"] if cls.whole else ():
+            if each["schema"]["type"] == "default":
+                each["schema"] = each["schema"]["schema"]
         return schema
 
     def dump(self) -> dict[str, Json]:

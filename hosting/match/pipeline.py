@@ -209,8 +209,9 @@ class Pipeline:
             if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
                 after = replace(after, clock=kept.clock)
         if after.clock != (None if before is None else before.clock):
-            stored = (None, None) if after.clock is None else (after.clock.dump(), after.clock.shown.next_due)
-            await matches.set_clocks(connection, [(after.id, *stored)])
+            clock = after.clock
+            row = (after.id, None, None) if clock is None else (after.id, clock.dump(), clock.shown.next_due)
+            await matches.set_clocks(connection, [row])
         for line in change.audit:
             await audit.note(connection, after, line.code, line.person_id, change.at, **line.detail)
         if change.fulfils is not None:

@@ -227,7 +227,16 @@ async def test_refusals_are_final_and_trouble_is_waited_out(
 
 def post(world: World, match_id: int, kind: PostKind, *, attempts: int = 0) -> Post:
     text = dump_text(say("{player} has *gone*.", player=Player(2)))
-    return Post(99, Subject.of_match(match_id), 0, kind, world.channel.id, {"text": text}, attempts, world.env.now())
+    return Post(
+        99,
+        Subject.of_match(match_id),
+        0,
+        kind,
+        world.channel.id,
+        {"role": "board", "text": text},
+        attempts,
+        world.env.now(),
+    )
 
 
 @pytest.mark.parametrize("kind", ["board", "status", "notice"])

@@ -168,7 +168,7 @@ async def test_a_post_that_is_sent_again_is_one_message(stage: Stage) -> None:
     written = len(stage.written())
     poster = stage.bot.get_cog("Poster")
     assert isinstance(poster, Poster)
-    post = Post(77, Subject.of_match(1), 0, "board", stage.channel.id, {}, 0, stage.bot.clock.now())
+    post = Post(77, Subject.of_match(1), 0, "board", stage.channel.id, {"role": "board"}, 0, stage.bot.clock.now())
 
     ids = [await poster.deliver(post) for _ in range(3)]
 

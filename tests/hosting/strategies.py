@@ -34,9 +34,9 @@ def calendars(draw: st.DrawFn) -> Calendar:
     away = draw(st.lists(st.tuples(times, st.timedeltas(HOUR, timedelta(days=30))), max_size=3))
     return Calendar(
         draw(st.none() | quiets()),
+        draw(st.none() | quiets()),
         frozenset(draw(st.lists(st.sampled_from(ZONES), max_size=2))),
         tuple((start, start + length) for start, length in away),
-        draw(st.none() | quiets()),
     )
 
 

@@ -237,9 +237,9 @@ def test_somebody_is_late_exactly_when_nothing_is_left(
 
 
 def test_what_is_no_clock_is_refused() -> None:
-    with pytest.raises(ValueError, match="no clock"):
+    with pytest.raises(ValueError, match=r"MatchClock\.seats"):
         MatchClock.load({})
-    with pytest.raises(ValueError, match="no clock of a seat"):
+    with pytest.raises(ValueError, match=r"MatchClock\.seats\.0\.left"):
         MatchClock.load({"seats": [{}], "stopped": None})
 
 
@@ -340,7 +340,7 @@ def test_no_decision_stands_still_for_longer_than_the_limit() -> None:
     """Quiet hours, weekends and one vacation after the other: the clock runs out all the same."""
     since = datetime(2026, 5, 1, tzinfo=UTC)
     away = tuple((since + n * 31 * CALENDAR_DAY, since + n * 31 * CALENDAR_DAY + 30 * CALENDAR_DAY) for n in range(100))
-    calendar = Calendar(Quiet("UTC", 0, 12 * 60), frozenset({"UTC"}), away)
+    calendar = Calendar(Quiet("UTC", 0, 12 * 60), weekends=frozenset({"UTC"}), away=away)
     assert add(since, 3 * CALENDAR_DAY, calendar) == since + 33 * CALENDAR_DAY
 
 
@@ -363,7 +363,7 @@ def test_what_is_stored_of_no_hours_is_refused() -> None:
 
 
 def test_what_is_stored_of_no_absence_is_refused() -> None:
-    with pytest.raises(ValueError, match="no span of time: \\['2026-05-01'\\]"):
+    with pytest.raises(ValueError, match=r"Calendar\.away\.0\.1: Field required"):
         Calendar.load({"away": [["2026-05-01"]]})
 
 
@@ -412,8 +412,8 @@ def test_the_usual_bank_is_three_days_and_half_a_day_a_turn() -> None:
     [{"timeout": "shrug"}, {"undo": "always"}, {"clock": {"kind": "hourglass"}}, {"clock": {"kind": "turn"}}],
 )
 def test_unknown_terms_are_refused(data: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"no such terms|no terms of a clock"):
-        Terms.load(data)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=rf"^Terms\.{next(iter(data))}\b"):
+        Terms.load(data)
 
 
 @pytest.mark.parametrize(

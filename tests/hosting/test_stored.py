@@ -136,21 +136,23 @@ def test_what_was_stored_is_written_again_to_the_letter(data: Json, again: Calla
     assert json.dumps(again(data)) == json.dumps(data)
 
 
+WHOLE = ("text", "note", "quiet", "table")
+"""What is damaged as a whole: texts have a reader of their own in the engine, quiet hours one by hand."""
+
+
 def damaged(data: Any) -> Iterator[tuple[str, Any]]:
     """Give each path that leads to a value, and what is stored with something in its place that fits nowhere."""
     for key, value in data.items() if isinstance(data, Mapping) else enumerate(data) if isinstance(data, list) else ():
-        for path, other in ((str(key), [None]), *((f"{key}.{path}", other) for path, other in within(value))):
+        within = () if key in WHOLE else tuple(damaged(value))
+        for path, other in ((str(key), [None]), *((f"{key}.{path}", other) for path, other in within)):
             changed = copy(data)
             changed[key] = other
             yield path, changed
 
 
-def within(value: Any) -> Iterator[tuple[str, Any]]:
-    """Give the same of what is in a value; a text is damaged as a whole."""
-    return iter(()) if isinstance(value, Mapping) and "template" in value else damaged(value)
-
-
-@pytest.mark.parametrize(("data", "again"), tuple(each for each in stored() if each.id.startswith("post")))
+@pytest.mark.parametrize(
+    ("data", "again"), tuple(each for each in stored() if each.id.startswith(("post", "terms", "match clock")))
+)
 def test_what_does_not_fit_is_refused_by_name(data: Json, again: Callable[[Json], Json]) -> None:
     for path, other in damaged(data):
         with pytest.raises(ValueError, match=rf"\b{re.escape(path)}\b"):
