@@ -1,4 +1,4 @@
-"""What follows from legal moves, battles (A33 to A40) included: the next position and what happened on the way."""
+"""The position and events after legal moves, including battles (A33 to A40)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from engine.text import say
 
 
 def battle(state: State, seat: Seat, slot: int) -> tuple[tuple[Side, ...], Battle]:
-    """Return the sides after the battle that a seat triggers on a slot, and what happened."""
     here = present(state, slot)  # A33: everybody who is there
     scores = {}
     for each in here:
@@ -50,13 +49,13 @@ def battle(state: State, seat: Seat, slot: int) -> tuple[tuple[Side, ...], Battl
 
 
 def _won(side: Side, slot: int, kept: int) -> Side:
-    """Return a winner with the pawns that are left, a colony among them (A35), and one more point (A38)."""
+    """Return a winner with its remaining pawns, a colony among them (A35), and one more point (A38)."""
     ships = min(side.ships[slot], kept - has_colony(side, slot))
     return Side(side.civ, side.home, _put(side, slot, ships), side.colonies, side.levels, side.points + 1, side.hand)
 
 
 def _lost(side: Side, slot: int) -> Side:
-    """Return a side whose pawns there are all destroyed (A34, A36), but for the home colony (A37)."""
+    """Return a side without its pawns on a slot (A34, A36), except the home colony (A37)."""
     colonies = tuple(each for each in side.colonies if each != slot)
     return Side(side.civ, side.home, _put(side, slot, 0), colonies, side.levels, side.points, side.hand)
 
@@ -66,7 +65,6 @@ def _put(side: Side, slot: int, count: int) -> tuple[int, ...]:
 
 
 def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
-    """Return what follows from legal moves of all who must decide."""
     events: list[Event] = []
     if state.phase is Phase.CHOOSE:
         secrets = {seat: move for seat, move in moves.items() if isinstance(move, Secret)}
@@ -78,11 +76,7 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat resigns: the defaults play on for it (A25); the last but one ends it (A64).
-
-    Raises:
-        IllegalMoveError: The game is over, or the seat has resigned already.
-    """
+    """Return the result of a resignation: the defaults play on (A25); the last but one ends the game (A64)."""
     if state.phase is Phase.OVER:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="A64")
     if seat in state.gone:
@@ -126,7 +120,6 @@ def _colonised(state: State, slot: int, events: list[Event]) -> State:
 
 
 def _done(state: State, move: Doing, events: list[Event]) -> State:
-    """Carry out an action of an expansion; it stays open until it is closed."""
     seat, names = state.seat, state.rules.slots
     side, sides, hidden = state.sides[seat - 1], state.sides, state.hidden
     match move:

@@ -1,4 +1,4 @@
-"""What cards do in words, and where those of an age are, as far as a player may know (A9)."""
+"""Card effects in words, and the places of an age's cards, as far as a player may know (A9)."""
 
 from __future__ import annotations
 
@@ -46,12 +46,11 @@ TRACK_TEXTS: tuple[Text, ...] = (
 
 
 def action_list(actions: Sequence[Action]) -> Listed:
-    """Return actions as a list, e.g. "portal, production, production"."""
     return listed((ACTION_NAMES[action] for action in actions), "comma")
 
 
 def card_text(card: Card) -> Text:
-    """Return what is special about a card, as one sentence; War and Colonisation are the same on all."""
+    """Return the special effect of a card as one sentence; War and Colonisation are the same on all."""
     values: dict[str, Text | Value] = {
         "card": card.index,
         "track": TRACK_NAMES[card.evolution],
@@ -63,23 +62,23 @@ def card_text(card: Card) -> Text:
 
 
 def bonus_text(bonus: Bonus) -> Text:
-    """Return what a colony on a sector with a bonus brings, as one sentence."""
+    """Return the effect of a colony on a sector with a bonus, as one sentence."""
     return BONUS_TEXTS[bonus]
 
 
 def bonus_name(bonus: Bonus) -> Text:
-    """Return what a bonus is called."""
+    """Return the name of a bonus."""
     return BONUS_NAMES[bonus]
 
 
 def civilisation_note(civilisation: Civilisation) -> Text:
-    """Return what the levels are good for that a civilisation starts with (A13)."""
+    """Return the use of a civilisation's starting levels (A13)."""
     raised = [track for track in Track if civilisation.levels[track]]
     return TRACK_TEXTS[raised[0]] if raised else say("All levels at 0, and many ships.")
 
 
 def civilisation_label(civilisation: Civilisation) -> Text:
-    """Return what a civilisation starts with, as a label (A13)."""
+    """Return the start of a civilisation as a label (A13)."""
     raised = [track for track in Track if civilisation.levels[track]]
     if not raised:
         return say("{civilisation}: ships {ships}", civilisation=civilisation.name, ships=civilisation.ships)
@@ -94,7 +93,7 @@ def civilisation_label(civilisation: Civilisation) -> Text:
 
 
 def civilisation_text(civilisation: Civilisation) -> Text:
-    """Return what a civilisation starts with, as one sentence (A13)."""
+    """Return the start of a civilisation as one sentence (A13)."""
     raised = [track for track in Track if civilisation.levels[track]]
     if not raised:
         return say_n(
@@ -117,7 +116,7 @@ def civilisation_text(civilisation: Civilisation) -> Text:
 
 
 def card_list(view: ApexView) -> CardList:
-    """Return every card by where it is, as far as the view's reader may know."""
+    """Return every card by its place, as far as the view's reader may know."""
     hand = set() if view.viewer is None else set(view.sides[view.viewer - 1].hand or ())
     gone = {*view.spent, *view.undealt, *view.outside}
     dealt = any(side.hand_size for side in view.sides)
@@ -147,7 +146,6 @@ def _elsewhere(view: ApexView) -> Text:
 
 
 def _pile(title: Text, cards: Iterable[int], box: Components | None = None) -> Pile:
-    """Return a pile; with the box that its cards are from, what each of them is."""
     indices = sorted(cards)
     texts = () if box is None else tuple(_line(box.card(index)) for index in indices)
     return Pile(title, tuple(map(str, indices)), texts)
@@ -162,7 +160,6 @@ def _line(card: Card) -> Text:
 
 
 def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
-    """Return how often each track and action is on the cards that the reader does not see, and whose they may be."""
     if not away:
         return ()
     box = components(view.data)

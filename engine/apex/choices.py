@@ -1,6 +1,6 @@
-"""The way to a move by menus: what is asked, the alternatives, a hint for each, and where ships could go.
+"""Menus for moves: questions, choices, a hint for each, and the reach of ships.
 
-An action of an expansion begins with a step that says what and where at once: a movement with both of its sectors.
+The first step of an expansion's action has both what and where: a movement with both of its sectors.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ from engine.text import Listed, Player, Text, listed, say, say_n
 
 
 def place_text(state: State, seat: Seat, slot: int) -> Text:
-    """Return what a sector is, as a seat calls it: whose home, its bonus, or that it lies face down."""
     owner = next((each for each, side in enumerate(state.sides, 1) if side.home == slot), None)
     if owner == seat:
         return say("your home")
@@ -51,7 +50,6 @@ def place_text(state: State, seat: Seat, slot: int) -> Text:
 
 
 def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
-    """Return whose pawns are in a sector and how many, those of the seat first; one text for each."""
     found = []
     for other in sorted(range(1, len(state.sides) + 1), key=lambda each: each != seat):
         side = state.sides[other - 1]
@@ -68,7 +66,6 @@ def there_text(state: State, seat: Seat, slot: int) -> list[Text]:
 
 
 def joined(parts: Sequence[Text]) -> Text:
-    """Return parts in a row."""
     row, *others = parts
     for part in others:
         row = say("{first} · {second}", first=row, second=part)
@@ -76,14 +73,13 @@ def joined(parts: Sequence[Text]) -> Text:
 
 
 def after_ship(state: State, seat: Seat, origin: int, target: int, count: int) -> State:
-    """Return the position after ships went from one slot to another; nothing comes to light in it."""
+    """Return the position after ships moved from one slot to another; no sector is turned face up."""
     side = state.sides[seat - 1]
     left = with_ships(side, origin, side.ships[origin] - count)
     return state.but(sides=changed(state.sides, seat, with_ships(left, target, left.ships[target] + count)))
 
 
 def ship_text(state: State, seat: Seat, origin: int, target: int) -> Text:
-    """Return what lies in a sector, and what it comes to if all ships of another one go there."""
     after = after_ship(state, seat, origin, target, state.sides[seat - 1].ships[origin])
     parts = [place_text(state, seat, target), _control(state, after, target, seat)]
     if gives_up(state, seat, origin, after):
@@ -92,12 +88,11 @@ def ship_text(state: State, seat: Seat, origin: int, target: int) -> Text:
 
 
 def gives_up(state: State, seat: Seat, slot: int, after: State) -> bool:
-    """Return whether a seat controls a slot, and would not any more in another position."""
     return controller(state, slot) == seat != controller(after, slot)
 
 
 def enough(state: State, seat: Seat, origin: int, target: int) -> int:
-    """Return how many ships it takes to control a slot from another one; 0 if it is controlled, or all are too few."""
+    """Return the least ships to control a slot from another one; 0 if it is controlled, or all are too few."""
     if controller(state, target) == seat:
         return 0
     ships = state.sides[seat - 1].ships[origin]
@@ -112,7 +107,6 @@ def enough(state: State, seat: Seat, origin: int, target: int) -> int:
 
 
 def strike_text(state: State, seat: Seat, slot: int, victim: Seat, *, converts: bool) -> Text:
-    """Return what it comes to if a ship is ambushed, or converted."""
     other, own = state.sides[victim - 1], state.sides[seat - 1]
     sides = changed(state.sides, victim, with_ships(other, slot, other.ships[slot] - 1))
     if converts:
@@ -122,19 +116,17 @@ def strike_text(state: State, seat: Seat, slot: int, victim: Seat, *, converts: 
 
 
 def production_text(state: State, seat: Seat, slot: int) -> Text:
-    """Return what it comes to if a ship is placed."""
     own = state.sides[seat - 1]
     after = state.but(sides=changed(state.sides, seat, with_ships(own, slot, own.ships[slot] + 1)))
     return joined([place_text(state, seat, slot), _control(state, after, slot, seat), *there_text(state, seat, slot)])
 
 
 def colony_text(state: State, seat: Seat, slot: int) -> Text:
-    """Return who is in a sector, and what a colony there brings."""
     return joined([*there_text(state, seat, slot), bonus_text(bonus_on(state, slot))])
 
 
 def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
-    """Return how a battle would end (there is no chance in it), as a label, and what is left, as a note."""
+    """Return the end of a battle (which has no chance), as a label, and the remaining pawns, as a note."""
     name = state.rules.slots[slot]
     _, fought = battle(state, seat, slot)
     own = next(each for each in fought.fighters if each.seat == seat)
@@ -160,12 +152,11 @@ def battle_texts(state: State, seat: Seat, slot: int) -> tuple[Text, Text]:
 
 
 def outlook(state: State, seat: Seat, card: Card, side: str) -> Text:
-    """Return what a side of a card would bring a seat as things stand."""
     return _SIDES[side](state, seat, card)
 
 
 def caution(state: State, seat: Seat, move: Move) -> Text | None:
-    """Return that a secret choice would have no effect as things stand (A21), and why; None if it would have one."""
+    """Return the reason why a secret choice would have no effect in this position (A21); None if it would have one."""
     if not isinstance(move, Secret):
         return None
     card = state.rules.cards[move.card - 1]
@@ -184,13 +175,11 @@ def caution(state: State, seat: Seat, move: Move) -> Text | None:
 
 
 def counted(left: Mapping[Action, int]) -> Listed:
-    """Return kinds of actions and how many there are of each, in a row; there is at least one."""
     parts = (say("{action} {count}", action=ACTION_NAMES[each], count=count) for each, count in left.items())
     return listed(parts, "comma")
 
 
 def _lost_by_you(fighter: Fighter) -> Text:
-    """Return what the reader loses in a battle."""
     lost = fighter.ships - fighter.ships_left
     if fighter.colony and not fighter.colony_left:
         return say("you lose ships: {count}, and a colony", count=lost) if lost else say("you lose a colony")
@@ -198,7 +187,6 @@ def _lost_by_you(fighter: Fighter) -> Text:
 
 
 def _lost(fighter: Fighter) -> Text:
-    """Return what a player loses in a battle."""
     lost, player = fighter.ships - fighter.ships_left, Player(fighter.seat)
     if fighter.colony and not fighter.colony_left:
         if not lost:
@@ -212,7 +200,6 @@ def _lost(fighter: Fighter) -> Text:
 
 
 def _control(before: State, after: State, slot: int, seat: Seat) -> Text:
-    """Return who would control a slot."""
     was, becomes = controller(before, slot), controller(after, slot)
     if becomes == seat:
         return say("yours", context="whose sector") if was == seat else say("becomes yours")
@@ -274,7 +261,6 @@ _remembered = lru_cache(maxsize=512)
 
 
 def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
-    """Return the steps that lead to a legal move; no two moves share them."""
     match move:
         case Settle(civ, home):
             chosen = state.rules.civilisations[civ]
@@ -293,7 +279,6 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:
 
 
 def side_text(card: Card, side: str) -> Text:
-    """Return a side of a card and what it does, as a label."""
     if side == "E":
         return say("{side}: {effect}", side=SIDE_NAMES[side], effect=TRACK_NAMES[card.evolution])
     if side == "X":
@@ -423,7 +408,6 @@ def _conversion(state: State, seat: Seat, slot: int, victim: Seat) -> Choice:
 
 
 def _deeds(state: State) -> Text:
-    """Return what the menu of new ships, ambushes and conversions is called."""
     kinds = (Action.PRODUCTION, Action.AMBUSH, Action.CONVERSION)
     return say(
         "Left: {actions}…", actions=counted({each: state.actions[each] for each in kinds if state.actions[each]})
@@ -434,7 +418,6 @@ def _deeds(state: State) -> Text:
 
 
 def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
-    """Return what a seat that must decide is asked behind some steps."""
     match state.phase:
         case Phase.SETUP:
             return _settling(chosen)
@@ -503,7 +486,6 @@ def _ask_expansion(state: State, seat: Seat, chosen: Sequence[Choice]) -> Questi
 
 
 def _how_many(state: State, seat: Seat, origin: str, target: str) -> Text:
-    """Return the question how many ships go, with the number from which on it makes a difference."""
     start, end = state.rules.number[origin], state.rules.number[target]
     every = state.sides[seat - 1].ships[start]
     ask = say("{origin} → {target}: how many ships?", origin=origin, target=target)
@@ -544,7 +526,7 @@ INVITATION = Invitation(
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
-    """Return the ships in each sector and the battles of each seat; those of the one that asks come first."""
+    """Return the ships in each sector and the battles of each seat, the asking seat's first."""
     if state.phase is Phase.OVER:
         return ()
     seats = sorted(range(1, state.rules.seats + 1), key=lambda each: each != seat)
@@ -552,9 +534,9 @@ def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 
 
 def reach(state: State, key: str) -> Reach | None:
-    """Return what ships could do in an expansion, or where a war could be fought; None if there is no such thing.
+    """Return the targets of ships in an expansion, or the battles of a war; None for an unknown key.
 
-    Keys of the steps towards a movement or a portal (`engine.apex.choices`) are those of the ships that are moved.
+    The step to a movement or portal has the key of its ships.
     """
     step, _, names = key.partition(" ")
     if step in ("MOVE", "PORT"):
@@ -586,7 +568,7 @@ def _reach_war(state: State, seat: Seat) -> Choice:
 
 
 def _ships(state: State, seat: Seat, origin: str, *, portal: bool | None) -> Reach | None:
-    """Return where the ships in a sector could go: by movement, through a portal, or (None) by what there is."""
+    """Return the targets of the ships in a sector: by movement, through a portal, or (None) by both as available."""
     rules = state.rules
     slot = rules.number.get(origin)
     if slot is None or not seat or not state.sides[seat - 1].ships[slot]:
@@ -612,19 +594,18 @@ def _ships(state: State, seat: Seat, origin: str, *, portal: bool | None) -> Rea
 
 
 def _note(state: State, slot: int) -> Text:
-    """Return what lies next to ships, and who is there, as anybody would say it."""
+    """Return a target's sector and the pawns in it, for any reader."""
     what = joined([place_text(state, NOBODY, slot), *there_text(state, NOBODY, slot)])
     return say("{slot}: {sector}", slot=state.rules.slots[slot], sector=what)
 
 
 def _reach_lane(found: Reach, target: str) -> Reach:
-    """Return the part of what ships could do that concerns one sector."""
     one = frozenset({target})
     return Reach(found.subject, found.origin, (), found.walks & one, found.leaps & one, found.captures & one)
 
 
 def _battles(state: State, seat: Seat) -> Reach | None:
-    """Return where a seat could fight in a war now, and how that would end: a battle has no chance in it (A32)."""
+    """Return a seat's possible battles in a war now, and their ends: a battle has no chance (A32)."""
     fields = battlefields(state, seat)
     if not fields:
         return None

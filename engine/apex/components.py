@@ -1,7 +1,7 @@
-"""What is in the box, read from data files: cards, sectors, civilisations and star maps.
+"""The box, read from data files: cards, sectors, civilisations and star maps.
 
-The rulebook came without its pictures, so all of these values are a reconstruction (`Components.reconstruction`).
-Everything that shows the game says so.
+The rulebook came without its pictures, so all of these values are a reconstruction (`Components.reconstruction`). Every
+display of the game says so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Action(IntEnum):
 
 
 class Bonus(IntEnum):
-    """What a colony brings its owner (A43). The first five are one more action of the same value."""
+    """The effect of a colony for its owner (A43). The first five are one more action of the same value."""
 
     PORTAL = 0
     MOVEMENT = 1
@@ -120,7 +120,6 @@ class Civilisation:
     Attributes:
         code: As in the notation, e.g. `"HUM"`.
         letter: On its pawns.
-        name: For people.
         ships: On its home sector at the start.
         levels: By `Track` at the start.
     """
@@ -134,7 +133,7 @@ class Civilisation:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A slot on a star map: its name, e.g. `"A1"`, and where it is drawn; x to the right, y down, both from 0 to 1."""
+    """A slot on a star map, e.g. `"A1"`; x to the right and y down in the picture, both from 0 to 1."""
 
     name: str
     x: float
@@ -143,7 +142,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StarMap:
-    """The star map for a number of players (A8): its slots and which of them are adjacent."""
+    """The star map for a number of players (A8): its slots and the pairs of adjacent ones."""
 
     places: tuple[Place, ...]
     lanes: tuple[tuple[str, str], ...]
@@ -151,10 +150,9 @@ class StarMap:
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """A data file as a whole.
+    """A whole data file.
 
     Attributes:
-        version: As records store it.
         reconstruction: Whether the values are not the published ones.
         cards: By index; place 0 is card 1.
         tiles: By number; place 0 is N01.
@@ -171,27 +169,22 @@ class Components:
 
     @property
     def reconstructed(self) -> Text | None:
-        """What of it is not the published one; None if all of it is."""
+        """The reconstructed part of it; None for a published version."""
         return RECONSTRUCTED if self.reconstruction else None
 
     def card(self, index: int) -> Card:
-        """Return the card with this index, 1 to 30."""
         return self.cards[index - 1]
 
 
 def components(version: str = "") -> Components:
-    """Return what is in the box by a version of the data; the current one's if it is empty.
-
-    Raises:
-        KeyError: There is no such version.
-    """
+    """Return the components in a version of the data, empty for the current one; `KeyError` if unknown."""
     every = editions()
     return every[version] if version else next(iter(every.values()))
 
 
 @functools.cache
 def editions() -> Mapping[str, Components]:
-    """Return every data file by its version, read once: the current one, then those that it took the place of."""
+    """Return every data file by its version, read once: the current one, then its predecessors."""
     return read_editions("engine.apex", CURRENT, _read)
 
 

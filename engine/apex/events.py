@@ -1,4 +1,4 @@
-"""What can happen in APEX, as values: pictures mark it, histories tell it. Slots are written `"B2"`, tiles `"N08"`."""
+"""Events of APEX as values: pictures mark them, histories tell them. Slots are written `"B2"`, tiles `"N08"`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ class Settled(Event):
     ships: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} leads the {civilisation} from {home}.",
             player=_player(self),
@@ -39,13 +38,12 @@ class Settled(Event):
 
 @dataclass(frozen=True, slots=True)
 class AgeBegan(Event):
-    """The cards were dealt for an age (A16); `undealt` are those left over, face up."""
+    """The cards were dealt for an age (A16); `undealt` are the remaining ones, face up."""
 
     age: int
     undealt: tuple[int, ...]
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.undealt:
             return say("Age {age} begins; not dealt: {cards}.", age=self.age, cards=listed(self.undealt, "comma"))
         return say("Age {age} begins.", age=self.age)
@@ -53,13 +51,12 @@ class AgeBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandTaken(Event):
-    """A seat has a new hand, dealt or passed on; only that seat may know it (its `audience`)."""
+    """A seat has a new hand, dealt or passed on; secret to that seat (its `audience`)."""
 
     cards: tuple[int, ...]
     dealt: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         cards = listed(self.cards, "comma")
         if self.dealt:
             return say("{player} is dealt {cards}.", player=_player(self), cards=cards)
@@ -75,7 +72,6 @@ class Revealed(Event):
     discard: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.discard:
             return say(
                 "{player} plays {side} with card {card} and discards {discard}.",
@@ -94,12 +90,11 @@ class Fighter:
     """One side of a battle (A33 to A37).
 
     Attributes:
-        seat: Whose.
         ships: Before the battle.
-        colony: Whether a colony of theirs stood there, the home colony included.
+        colony: Whether it had a colony there, the home colony included.
         armament: Added to the pawns.
         ships_left: After the battle.
-        colony_left: Whether the colony still stands.
+        colony_left: Whether the colony survived.
     """
 
     seat: Seat
@@ -116,7 +111,6 @@ class Fighter:
 
 
 def _scores(fighters: tuple[Fighter, ...]) -> Text:
-    """Return who has come to how much."""
     first, *others = (say("{player} {score}", player=Player(each.seat), score=each.score) for each in fighters)
     for each in others:
         first = say("{scores} - {score}", scores=first, score=each)
@@ -132,7 +126,6 @@ class Battle(Event):
     winner: Seat | None
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         scores = _scores(self.fighters)
         if self.winner is None and any(each.colony_left for each in self.fighters):  # A37
             return say(
@@ -168,7 +161,6 @@ class Evolved(Event):
     rose: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         track = TRACK_NAMES[self.track]
         if self.rose:
             return say(
@@ -190,7 +182,6 @@ class Colonised(Event):
     bonus: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} places a colony on {slot} ({bonus}).",
             player=_player(self),
@@ -209,7 +200,6 @@ class Moved(Event):
     portal: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.portal:
             return say(
                 "{player} sends ships through a portal from {origin} to {target}: {count}.",
@@ -236,7 +226,6 @@ class Explored(Event):
     bonus: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} explores {slot}: {tile} ({bonus}).",
             player=_player(self),
@@ -253,7 +242,6 @@ class Produced(Event):
     slot: str
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} produces a ship in {slot}.", player=_player(self), slot=self.slot)
 
 
@@ -265,7 +253,6 @@ class Ambushed(Event):
     victim: Seat
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} ambushes {victim}'s ship in {slot}.",
             player=_player(self),
@@ -282,7 +269,6 @@ class Converted(Event):
     victim: Seat
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} converts {victim}'s ship in {slot}.",
             player=_player(self),
@@ -293,13 +279,12 @@ class Converted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A seat did nothing with a strategy; `idle` tells why there was nothing that it could do (A55)."""
+    """A seat did nothing with a strategy; `idle` is the reason if no action was possible (A55)."""
 
     side: str
     idle: Idle | None = None
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         side = SIDE_NAMES[self.side]
         if self.idle is not None:
             return say(
@@ -314,12 +299,11 @@ class Closed(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandsPassed(Event):
-    """All hands were passed on (A22): `step` is 1 to the next seat (left), -1 to the one before (right)."""
+    """All hands were passed on (A22): `step` is 1 to the next seat (left), -1 to the previous one (right)."""
 
     step: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.step > 0:
             return say("Everyone passes their hand to the left.")
         return say("Everyone passes their hand to the right.")
@@ -327,7 +311,7 @@ class HandsPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A seat scored at the end of an age (A60, A61); `points` is its total from then on."""
+    """A seat scored at the end of an age (A60, A61); `points` is its new total."""
 
     age: int
     sectors: int
@@ -335,7 +319,6 @@ class Scored(Event):
     points: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} scores {sectors} for sectors and {bonus} for colonies: {points} in all.",
             player=_player(self),

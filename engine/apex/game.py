@@ -1,4 +1,4 @@
-"""APEX behind the interface that all games share, with views and positions that a seat cannot tell apart."""
+"""APEX as a `Game`, and random positions that a seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -42,7 +42,6 @@ FEATURE_KINDS = (CIVILISATION,)
 
 
 def features(state: State) -> tuple[Feature, ...]:
-    """Return the civilisation of each seat that has chosen one."""
     civilisations = state.rules.civilisations
     return tuple(
         Feature(seat, CIVILISATION.key, civilisations[side.civ].code)
@@ -52,7 +51,6 @@ def features(state: State) -> tuple[Feature, ...]:
 
 
 def feature_name(_kind: str, value: str) -> Text:
-    """Return what a civilisation is called."""
     return NAMES.get(value, say("{name}", name=value))
 
 
@@ -60,16 +58,15 @@ def feature_name(_kind: str, value: str) -> Text:
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:
-    """Return such a position for a seat, or a spectator (None), drawn at random; see `Game.alike`."""
     sides, chance = _other_hands(state, seat, chance)
     tiles, chance = _other_tiles(state, chance)
     return state.but(chance=chance, sides=sides, tiles=tiles)
 
 
 def seen_hands(state: State, seat: Seat | None) -> frozenset[Seat]:
-    """Return whose hands a seat knows: its own, and those that it has handed on in this age (A22).
+    """Return the hands that a seat knows: its own, and those that it has passed on in this age (A22).
 
-    What is played or discarded from a hand lies open (A18), so that a hand once seen is known until the age ends.
+    Cards played or discarded from a hand are face up (A18), so a hand once seen stays known until the age ends.
     """
     if seat is None or not state.age:
         return frozenset()
@@ -89,7 +86,7 @@ def _other_hands(state: State, seat: Seat | None, chance: Chance) -> tuple[tuple
 
 
 def _other_tiles(state: State, chance: Chance) -> tuple[tuple[int, ...], Chance]:
-    """Return other neutral sectors face down, of those that do not lie face up and of those not used (A74)."""
+    """Return other face-down sectors, drawn from those that are not face up, unused ones included (A74)."""
     first = state.rules.seats
     down = [place for place in range(len(state.tiles)) if state.hidden >> place + first & 1]
     if not down:

@@ -20,7 +20,6 @@ from engine.text import Text, say
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Return every legal move of a seat, each once; none for a seat that has nothing to decide."""
     match state.phase:
         case Phase.OVER:
             return ()
@@ -46,20 +45,20 @@ def count_legal(state: State, seat: Seat) -> int:
 
 
 def free_civilisations(state: State) -> list[int]:
-    """Return the civilisations that nobody has (A12)."""
+    """Return the civilisations without a player (A12)."""
     taken = {side.civ for side in state.sides}
     return [civ for civ in range(len(state.rules.civilisations)) if civ not in taken]
 
 
 def free_homes(state: State) -> list[int]:
-    """Return the home slots that nobody has (A12)."""
+    """Return the home slots without a player (A12)."""
     taken = {side.home for side in state.sides}
     return [slot for slot in range(state.rules.seats) if slot not in taken]
 
 
 @functools.lru_cache(maxsize=256)
 def secrets(hand: tuple[int, ...], *, discards: bool) -> tuple[Secret, ...]:
-    """Return the choices that a hand offers (A17, A71)."""
+    """Return the possible choices from a hand (A17, A71)."""
     found: list[Secret] = []
     for card in hand:
         others = [other for other in hand if other != card] if discards else [0]
@@ -90,7 +89,6 @@ def colonisable(state: State, seat: Seat) -> list[int]:
 
 
 def doings(state: State, seat: Seat) -> list[Doing]:
-    """Return the actions that a seat can carry out in its expansion."""
     rules, side, left = state.rules, state.sides[seat - 1], state.actions
     found: list[Doing] = []
     for action in (Action.PORTAL, Action.MOVEMENT):
@@ -103,7 +101,6 @@ def doings(state: State, seat: Seat) -> list[Doing]:
 
 
 def deeds(state: State, seat: Seat) -> list[Produce | Ambush | Convert]:
-    """Return the actions that a seat can carry out in its expansion, without those that move ships."""
     side, left = state.sides[seat - 1], state.actions
     found: list[Produce | Ambush | Convert] = []
     room = sum(side.ships) < MOST_SHIPS  # A53
@@ -133,7 +130,6 @@ def can_do(state: State, seat: Seat) -> bool:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Return whether a seat that must decide may make a move, without making all the others."""
     if state.phase is not Phase.EXPAND:
         return move in legal(state, seat)
     if not isinstance(move, Ship):
@@ -151,12 +147,11 @@ def voyages(rules: Rules, origin: int, ships: int, *, portal: bool) -> tuple[Shi
 
 
 def victims(state: State, seat: Seat, slot: int) -> list[Seat]:
-    """Return the other seats that have ships on a slot."""
     return [other for other, side in enumerate(state.sides, 1) if other != seat and side.ships[slot]]
 
 
 def default(state: State, seat: Seat) -> Move:
-    """Return the move that is played for a seat that must decide and misses it, or has left (A25)."""
+    """Return the move for a seat that misses its decision, or has left (A25)."""
     if state.phase is Phase.SETUP:
         return Settle(free_civilisations(state)[0], free_homes(state)[0])
     if state.phase is Phase.CHOOSE:
@@ -167,7 +162,6 @@ def default(state: State, seat: Seat) -> Move:
 
 @functools.cache
 def _secrets(card: int, side: str) -> tuple[Secret, ...]:
-    """Return the choices of a side of a card, by the card that is discarded; first without one."""
     return tuple(Secret(card, side, discard) for discard in range(CARDS + 1))
 
 
@@ -221,7 +215,7 @@ OWN_REASONS: dict[Idle, Text] = {
 
 
 def idle(begun: State, seat: Seat) -> Idle | None:
-    """Return why there is nothing to decide in a strategy that begins; None if there is (A55)."""
+    """Return why a strategy that begins has no decision; None if it has one (A55)."""
     if begun.phase is Phase.WAR:
         return None if battlefields(begun, seat) else Idle.NOBODY_TO_FIGHT
     if begun.phase is Phase.COLONISE:

@@ -69,7 +69,7 @@ class Ambush:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """Destroy an enemy ship and place one of one's own (A52)."""
+    """Destroy an enemy ship and place a ship of one's own (A52)."""
 
     slot: int
     victim: Seat

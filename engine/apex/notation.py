@@ -1,4 +1,4 @@
-"""Moves as text: read without a position, written in the one form that is printed (section 11)."""
+"""Moves as text: read without a position, written in one canonical form (section 11)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class WrittenPlace:
 
 @dataclass(frozen=True, slots=True)
 class WrittenShip:
-    """Ships from slot to slot; without a count all of them."""
+    """Ships from slot to slot; all of them without a count."""
 
     portal: bool
     origin: str
@@ -76,7 +76,7 @@ class WrittenProduce:
 
 @dataclass(frozen=True, slots=True)
 class WrittenStrike:
-    """Ambushes or conversions on a slot, of a civilisation or of the only one there."""
+    """Ambushes or conversions on a slot, against a civilisation or against the only one there."""
 
     converts: bool
     slot: str
@@ -95,13 +95,11 @@ Written: TypeAlias = (
 
 
 def plain(text: str) -> str:
-    """Return a text without spaces and marks behind it, in upper case, with plain signs."""
     dashed = _DASHES.sub("-", unmarked("".join(text.split())).upper().replace("×", "X"))
     return _ARROWS.sub(">", dashed)
 
 
 def read_move(phase: Phase, text: str) -> Written | None:
-    """Return what a text says as an answer to a kind of decision, or None if it cannot be one."""
     bare = plain(text)
     if phase is Phase.SETUP:
         found = _SETTLE.fullmatch(bare)
@@ -119,7 +117,7 @@ def read_move(phase: Phase, text: str) -> Written | None:
 
 
 def spread(text: str) -> tuple[str, ...]:
-    """Return a text as the single actions that it stands for: `PROD H1 x2` is `PROD H1` twice."""
+    """Return the single actions of a text: `PROD H1 x2` is `PROD H1` twice."""
     line = unmarked(" ".join(text.split()))
     written = _action(plain(line))
     # No more than a player has can come or go; without a bound a short text would be a very long turn.
@@ -154,7 +152,6 @@ _WRITTEN_SLOT = re.compile(r"[HABCD]\d")
 
 
 def format_move(state: State, move: Move) -> str:
-    """Return the canonical text of a move."""
     slots = state.rules.slots
     match move:
         case Settle(civ, home):
@@ -178,7 +175,6 @@ def format_move(state: State, move: Move) -> str:
 
 
 def is_war(texts: Sequence[str]) -> bool:
-    """Return whether the canonical texts of one turn, more than one or not, may be those of a war."""
     return bool(texts) and _WRITTEN_SLOT.fullmatch(texts[0]) is not None
 
 
@@ -229,7 +225,6 @@ def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: ARG001, PLR091
 
 
 def _nothing(state: State) -> Text:
-    """Return what it is to do nothing, or nothing more."""
     match state.phase:
         case Phase.WAR:
             return say("no battle", context="in few words")

@@ -1,4 +1,4 @@
-"""How players stand, and the result of a game (A62 to A64)."""
+"""Standings, and the result of a game (A62 to A64)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ CONCEDED = "F"
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, or None while the game goes on.
-
-    Players who resigned rank behind all who stayed (A64); they share that rank.
-    """
+    """Return the result, or None while the game goes on; resigned players share a rank after all others (A64)."""
     if state.phase is not Phase.OVER:
         return None
     seats = range(1, state.rules.seats + 1)
@@ -62,18 +59,12 @@ def _why(worth: dict[Seat, tuple[int, int]]) -> tuple[str, Text]:
 
 
 def result_text(result: Outcome, names: Sequence[str]) -> str:
-    """Return the points of each and who won, e.g. `"Lucy=20 Max=17 WINNER Lucy"`.
-
-    Args:
-        result: Of the game.
-        names: Of the players for seat 1, 2, …, or their civilisations as the record writes them.
-    """
+    """Return points and winners, e.g. `"Lucy=20 Max=17 WINNER Lucy"`; `names` may be civilisations."""
     scores = " ".join(f"{name}={points:g}" for name, points in zip(names, result.points, strict=True))
     return f"{scores} WINNER {','.join(names[seat - 1] for seat in result.winners)}"
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as a person wrote it says the same; spaces and case do not matter."""
     return _folded(text) == _folded(result_text(result, names))
 
 
@@ -88,15 +79,13 @@ _POINTS = say("Points", context="title of a chart")
 
 
 def standing(state: State) -> Standing:
-    """Return the points of each seat so far."""
     return Standing(_POINTS, tuple(float(side.points) for side in state.sides))
 
 
 def feats(event: Event) -> dict[Seat, int]:
-    """Return who won the battle that an event was (A38)."""
+    """Return the winner of the battle that an event was (A38)."""
     return {event.winner: 1} if isinstance(event, Battle) and event.winner is not None else {}
 
 
 def feats_text(count: int) -> Text:
-    """Return how many battles a player won."""
     return say("battles won: {count}", count=count)

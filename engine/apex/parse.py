@@ -1,4 +1,4 @@
-"""Reading a move on a position: the legal one that is meant, or an error that says why there is none."""
+"""Reading a move in a position: the intended legal move, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A32", Phase.COLONI
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One reason against a move: a stable code, the rule's number, a sentence, and which legal moves to suggest."""
+    """One reason against a move: a stable code, the rule's number, a sentence, and the legal moves to suggest."""
 
     code: str
     rule: str
@@ -48,11 +48,7 @@ class Fault:
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide.
-
-    Raises:
-        IllegalMoveError: The game is over, another player decides, or the seat has resigned.
-    """
+    """Refuse a move by a seat that has nothing to decide."""
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))
     if seat in state.gone:
@@ -65,7 +61,6 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
-    """Return the error for a text that is no answer to the decision."""
     texts = [format_move(state, move) for move in _various(legal(state, seat))]
     return NotationError(
         _wanted(state),
@@ -78,12 +73,10 @@ def unreadable(state: State, seat: Seat, text: str) -> MoveError:
 
 
 def refusal(state: State, seat: Seat, written: Written, text: str) -> MoveError:
-    """Return the error for an answer that can be read and is not legal."""
     return _illegal(state, seat, text, _fault(state, seat, written))
 
 
 def _wanted(state: State) -> Text:
-    """Return how an answer to the decision looks."""
     match state.phase:
         case Phase.SETUP:
             return say("Choose a civilisation and a home slot, for example HUM@H1.")
@@ -263,7 +256,6 @@ def _strike(state: State, seat: Seat, written: WrittenStrike) -> Fault:
 
 
 def _no_strike(state: State, seat: Seat, written: WrittenStrike) -> tuple[str, str, Text]:
-    """Return why there is nothing to ambush or convert: code, rule and reason."""
     name, rule = written.slot, "A52" if written.converts else "A51"
     slot = state.rules.number[name]
     owner = next((each for each in range(1, state.rules.seats + 1) if code(state, each) == written.civ), None)
@@ -315,7 +307,7 @@ def _illegal(state: State, seat: Seat, text: str, fault: Fault) -> MoveError:
 
 
 def _various(moves: Sequence[Move]) -> list[Move]:
-    """Return moves without those that differ from an earlier one only by how many ships go."""
+    """Return moves without those that differ from an earlier one only in the number of ships."""
     found: dict[Move, Move] = {}
     for move in moves:
         found.setdefault(replace(move, count=0) if isinstance(move, Ship) else move, move)
@@ -323,13 +315,7 @@ def _various(moves: Sequence[Move]) -> list[Move]:
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no answer to this decision.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Ships of several opponents could be meant.
-    """
+    """Return the legal move that a text means; errors as in `Game.parse`."""
     refuse_seat(state, seat, shortened(text))
     plain = action_text(text, rule=RULES[state.phase])
     written = read_move(state.phase, plain)
@@ -342,7 +328,7 @@ def parse_move(state: State, seat: Seat, text: str) -> Move:
 
 
 def _meant(state: State, seat: Seat, written: Written, text: str) -> Move | None:  # noqa: PLR0911 - one per kind of move
-    """Return the move that is written, legal or not; None if it names what does not exist."""
+    """Return the written move, legal or not; None if it names something that does not exist."""
     number = state.rules.number
     match written:
         case WrittenClose():
@@ -379,7 +365,6 @@ def _meant(state: State, seat: Seat, written: Written, text: str) -> Move | None
 
 
 def _victims(state: State, seat: Seat, slot: int, civ: str) -> list[Seat]:
-    """Return the opponents with ships on a slot, or only the one whose civilisation is named."""
     found = victims(state, seat, slot)
     if not civ:
         return found

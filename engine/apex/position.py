@@ -1,20 +1,20 @@
-"""Set-up positions in one line, and whether one that a person wrote can be.
+"""Set-up positions in one line, and checks that a position is possible.
 
     position = when " | " galaxy " | " cards " | " plays " | " side { " | " side }
     when     = "A" age "." round " " phase [ " " seat ] [ " " actions ] [ " fought " slots ] [ " begun" ]
                [ " left " seats ]
     phase    = "setup" | "choose" | "war" | "colonise" | "expand" | "over"
-    seat     = who decides; none for choose and over
-    actions  = portal "/" movement "/" production "/" ambush "/" conversion    what is left of an expansion
-    galaxy   = tile [ "?" ] { " " tile [ "?" ] }                A1…, B1…, C1…, D1…; "?" lies face down
+    seat     = the deciding seat; none for choose and over
+    actions  = portal "/" movement "/" production "/" ambush "/" conversion    left in an expansion
+    galaxy   = tile [ "?" ] { " " tile [ "?" ] }                A1…, B1…, C1…, D1…; "?" for face down
     cards    = "out " numbers " spent " numbers                 not dealt, and played or discarded, in this age
     plays    = seat ":" card side [ "-" card ] { " " … } " step " number | "-"     in order; how many are done
     side     = civ "@" home " v" points " e" levels " h" numbers { " " slot ":" ships [ "c" ] } | "-"
     levels   = production "/" movement "/" influence "/" armament
 
 Numbers are joined by commas, `-` for none. The home colony is not written. Example of a side: `HUM@H3 v2 e1/0/1/4
-h3,23,28 H3:2 A2:1c H2:3`. Number of players and exploration stand beside the position, in `Setup` or in the tags of a
-record. In the position of an error, hands of others and what lies face down are `?`.
+h3,23,28 H3:2 A2:1c H2:3`. The number of players and exploration are outside the position, in `Setup` or in the tags of
+a record. In the position of an error, other hands and face-down sectors are `?`.
 """
 
 from __future__ import annotations
@@ -40,11 +40,7 @@ _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}
 
 
 def validate(state: State, text: str) -> None:
-    """Refuse a position that no game could come to.
-
-    Raises:
-        SetupError: Says what is wrong.
-    """
+    """Refuse a position that no game can reach."""
     _check_galaxy(state, text)
     _check_moment(state, text)
     for seat in range(1, state.rules.seats + 1):
@@ -55,7 +51,6 @@ def validate(state: State, text: str) -> None:
 
 
 def no_position(given: str, code: str, text: Text, rule: str = "") -> SetupError:
-    """Return the error of a position that cannot be, or cannot be read."""
     return SetupError(text, code=code, rule=rule, given=given)
 
 
@@ -190,28 +185,21 @@ _SIDE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Eyes:
-    """A reader: of everything (`whole`), or of what a seat may know."""
-
     seat: Seat | None
     whole: bool
 
 
 def write_position(state: State) -> str:
-    """Return a position in one line, with all that is hidden: not for players while the match runs."""
+    """Return a position with all its secrets: not for players during the match."""
     return _written(state, _Eyes(None, whole=True))
 
 
 def masked_position(state: State, seat: Seat | None) -> str:
-    """Return a position as far as a seat, or a spectator (None), may know it."""
     return _written(state, _Eyes(seat, whole=False))
 
 
 def read_position(rules: Rules, text: str, chance: Chance) -> State:
-    """Return a position as `write_position` writes it, with the chance for what is still to be drawn.
-
-    Raises:
-        SetupError: It cannot be read, or no game could come to it; says what is wrong.
-    """
+    """Return a position in the form of `write_position`, with the chance for future draws."""
     refuse_long_position(text, _MOST)
     parts = [" ".join(part.split()) for part in text.split("|")]
     if len(parts) != 4 + rules.seats:

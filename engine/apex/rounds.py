@@ -1,4 +1,4 @@
-"""How a game goes on from decision to decision: set-up, deals, reveals, resolution, passing, scoring, the end.
+"""The course of a game between decisions: set-up, deals, reveals, resolution, passing, scoring, the end.
 
 Every function takes the position and the events so far, adds to the events and returns the next position.
 """
@@ -31,7 +31,7 @@ def settle(state: State, seat: Seat, move: Settle, events: list[Event]) -> State
 
 
 def without_the_gone(state: State, events: list[Event]) -> State:
-    """Decide for a seat that has resigned where it is its turn in the set-up (A25)."""
+    """Decide for a seat that has resigned during the set-up (A25)."""
     if state.phase is Phase.SETUP and state.seat in state.gone:
         move = default(state, state.seat)
         if not isinstance(move, Settle):
@@ -41,7 +41,7 @@ def without_the_gone(state: State, events: list[Event]) -> State:
 
 
 def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) -> State:
-    """Reveal the choices of all seats (A18) and begin to carry them out in their order (A19)."""
+    """Reveal the choices of all seats (A18) and begin to carry them out in order (A19)."""
     sides, spent, strategies = list(state.sides), list(state.spent), []
     for seat, side in enumerate(state.sides, 1):
         choice = choices[seat] if seat in choices else default(state, seat)
@@ -59,7 +59,7 @@ def reveal(state: State, choices: Mapping[Seat, Secret], events: list[Event]) ->
 
 
 def carry_out(state: State, events: list[Event]) -> State:
-    """Go on with the strategies from the current step until a player has something to decide (A20, A55)."""
+    """Carry out strategies from the current step until a player must decide (A20, A55)."""
     for step, strategy in enumerate(state.strategies[state.step :], state.step):
         seat, side = strategy.seat, strategy.side
         if side == "E":
@@ -74,7 +74,6 @@ def carry_out(state: State, events: list[Event]) -> State:
 
 
 def close(state: State, events: list[Event]) -> State:
-    """End the strategy going on, and go on with the next one."""
     strategy = state.strategy
     if not state.begun:
         events.append(happened.Closed(strategy.seat, strategy.side))
@@ -82,7 +81,7 @@ def close(state: State, events: list[Event]) -> State:
 
 
 def actions(state: State, strategy: Strategy) -> tuple[int, ...]:
-    """Return how many actions of each kind an expansion has: of the card, of levels and of colonies (A45, A46)."""
+    """Return the numbers of an expansion's actions by kind: from the card, levels and colonies (A45, A46)."""
     side = state.sides[strategy.seat - 1]
     count = [
         printed + bonuses(state, side, Bonus(action))
@@ -94,18 +93,17 @@ def actions(state: State, strategy: Strategy) -> tuple[int, ...]:
 
 
 def scores(state: State, seat: Seat) -> tuple[int, int]:
-    """Return what a seat would score at the end of an age now: for sectors (A60), and for colonies (A61)."""
+    """Return a seat's score if the age ended now: for sectors (A60), and for colonies (A61)."""
     side = state.sides[seat - 1]
     return len(controlled(state, seat)), bonuses(state, side, Bonus.VICTORY)
 
 
 def passing(age: int) -> int:
-    """Return 1 where hands pass to the next seat in an age, -1 where to the one before (A22)."""
+    """Return 1 in an age in which hands pass to the next seat, -1 for the previous one (A22)."""
     return -1 if age == 2 else 1
 
 
 def begin(state: State, strategy: Strategy, step: int) -> State:
-    """Return the position in which a strategy other than Evolution begins; its seat may have nothing to decide."""
     seat, count, phase = strategy.seat, NO_ACTIONS, Phase.EXPAND
     match strategy.side:
         case "W":
@@ -156,7 +154,6 @@ def _end_age(state: State, events: list[Event]) -> State:
 
 
 def over(state: State) -> State:
-    """Return the position as one in which nothing is left to decide."""
     return state.but(phase=Phase.OVER, seat=0, fought=0, actions=NO_ACTIONS, begun=False)
 
 

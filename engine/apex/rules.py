@@ -1,4 +1,4 @@
-"""What does not change during a match: how many play, on which star map, with which cards."""
+"""Constants of a match: number of players, star map, cards."""
 
 from __future__ import annotations
 
@@ -36,20 +36,15 @@ TOP = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """A number of players with or without exploration, and the data; one object for each: they compare by identity.
+    """A number of players with or without exploration, and the data; cached, so they compare by identity.
 
     Attributes:
-        mode: The number of players.
         exploration: Whether neutral sectors begin face down (A74).
-        data: Version of the data file.
-        components: What is in the box.
-        seats: How many players.
-        map: The star map.
         slots: The names of its places: homes first, then the rings A, B, C, D; a slot's number is its place here.
         number: The slots' numbers by name.
         near: The numbers of the adjacent slots of each, ascending (A8).
         deck: The cards in use (A10).
-        dealt: How many of them each player gets in an age (A16).
+        dealt: Each player's number of cards in an age (A16).
         bonuses: The bonus of each tile, by its number.
     """
 
@@ -68,7 +63,6 @@ class Rules:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every card of the box; place 0 is card 1."""
         return self.components.cards
 
     @property
@@ -83,11 +77,7 @@ class Rules:
 
 
 def rules_of(setup: Setup) -> Rules:
-    """Return the rules of a setup.
-
-    Raises:
-        SetupError: An unknown mode, option or version of the data.
-    """
+    """Return the rules of a setup; `SetupError` for an unknown mode, option or version of the data."""
     modes = tuple(mode.key for mode in MODES)
     if setup.mode not in modes:
         reason = say("APEX has no mode {mode}.", mode=shortened(setup.mode))
@@ -108,11 +98,7 @@ def rules_of(setup: Setup) -> Rules:
 
 
 def rules(mode: str, *, exploration: bool, data: str = "") -> Rules:
-    """Return the rules of a mode under a version of the data, the current one if it is empty.
-
-    Raises:
-        KeyError: There is no such mode, or no such version.
-    """
+    """Return the rules of a mode under a version of the data, empty for the current one; `KeyError` if unknown."""
     return _rules(mode, exploration, components(data).version)
 
 

@@ -1,4 +1,4 @@
-"""The part of a record below its tags (section 11): decisions, what was drawn, and what the score was.
+"""The part of a record below its tags (section 11): decisions, draws and scores.
 
     * APEX players=3 mode=standard
     * GALAXY A1=N08 A2=N20 ...
@@ -59,7 +59,6 @@ def notes(
     whole: bool,
     drawn: Sequence[Draw] = (),  # noqa: ARG001 - what was dealt is in the hands
 ) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another; see `Game.notes`."""
     if before is None:
         return _head(after), _galaxy(after, 0 if whole else now.hidden)
     found = []
@@ -75,7 +74,7 @@ def notes(
 
 
 def same_note(written: str, note: str) -> bool:
-    """Return whether a line as a person wrote it says the same; spaces, case and the order of players do not matter."""
+    """Return whether a person's line says the same; spaces, case and the order of players do not matter."""
     return _items(written) == _items(note)
 
 
@@ -117,7 +116,6 @@ def _numbers(cards: tuple[int, ...]) -> str:
 
 
 def _items(text: str) -> list[str]:
-    """Return the words of a line in the one spelling to compare by, the order within lists and of players left out."""
     spelt = re.sub(
         r"\b0+(?=\d)", "", re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.upper().replace(MARK, f"{MARK} ").split()))
     )
@@ -139,14 +137,9 @@ FORFEIT = "F"
 
 
 class Table:
-    """Who is called what (A2), who has left, and which side each seat played last.
-
-    Attributes:
-        rules: Of the record.
-    """
+    """The names of the seats (A2), the seats that have left, and the last side that each played."""
 
     def __init__(self, setup: Setup) -> None:
-        """Start as a record does."""
         self.rules: Rules = rules_of(setup)
         self._names = [""] * self.rules.seats
         self._gone: set[Seat] = set()
@@ -155,22 +148,16 @@ class Table:
             self._place(read_position(self.rules, setup.position, Chance.from_text("")))
 
     def name(self, seat: Seat) -> str:
-        """Return what a seat is called now."""
         return self._names[seat - 1] or f"P{seat}"
 
     def seat(self, name: str) -> Seat | None:
-        """Return who is called so, or None."""
         wanted = name.upper()
         if wanted in self._names:
             return self._names.index(wanted) + 1
         return next((seat for seat in range(1, self.rules.seats + 1) if wanted == f"P{seat}"), None)
 
     def kind(self, seat: Seat, text: str) -> str:
-        """Return what a text of a seat answers.
-
-        `"F"` is a surrender, `"H"` the choice of a civilisation, `"S"` a secret choice; `"W"`, `"C"` and `"X"` are
-        answers in a war, a colonisation and an expansion.
-        """
+        """Return what a text answers: `"F"` surrender, `"H"` home, `"S"` secret, else a side `"W"`, `"C"`, `"X"`."""
         if unmarked(text.strip()).upper() == FORFEIT:
             return "F"
         if not self._names[seat - 1]:
@@ -180,7 +167,7 @@ class Table:
         return self._played[seat - 1] or "S"
 
     def note(self, seat: Seat, text: str) -> None:
-        """Take a line into account; what it says wrongly is refused when the record is played."""
+        """Update the table by a line; an error in it is found when the record is played."""
         match self.kind(seat, text):
             case "F":
                 self._gone.add(seat)
@@ -194,7 +181,7 @@ class Table:
         self._settle()
 
     def _settle(self) -> None:
-        """Name those who left before they chose a civilisation: they get the first that is free (A25)."""
+        """Name the seats that left before they chose a civilisation: they get the first free one (A25)."""
         if len(self._gone) >= self.rules.seats - 1:
             return  # A64: the game is over
         for index, name in enumerate(self._names):
@@ -223,7 +210,7 @@ _MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp][0-9])\s+(?P<text>\S.*)")
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a line says of a player: whose, in answer to what (`Table.kind`), the text and its place in the line."""
+    """A player's answer in a line: the seat, the kind (`Table.kind`), the text and its place in the line."""
 
     line: Line
     seat: Seat
@@ -233,17 +220,7 @@ class _Answer:
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-    """Read the part of a record below its tags.
-
-    Args:
-        text: That part.
-        first_line: The number of its first line in the file.
-        setup: From the tags; without a mode, the line `* APEX` tells it.
-
-    Raises:
-        SetupError: There is no such setup.
-        RecordError: It is no record of APEX, or one of a running match with things hidden in it.
-    """
+    """Read the part of a record below its tags; without a mode in `setup`, the line `* APEX` names it."""
     lines = list(lines_of(text, first_line))
     setup = _setup(lines, first_line, setup)
     table = Table(setup)
@@ -270,7 +247,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script) -> str:
-    """Return the part of a record below its tags; the end stands in its notes."""
+    """Return the part of a record below its tags; the end is in its notes."""
     table, notes, lines = Table(setup), list(script.notes), []
     rest = list(script.entries)
     while True:
@@ -287,17 +264,15 @@ def write_script(setup: Setup, script: Script) -> str:
 
 
 def _together(one: Entry, other: Entry) -> bool:
-    """Return whether two entries stand in one line."""
     return not (one.forfeit or other.forfeit) and (one.turn, one.seat) == (other.turn, other.seat)
 
 
 def _written(texts: list[str], kind: str) -> str:
-    """Return the moves of a turn as one text; behind a war that is not over stands a comma."""
+    """Return the moves of a turn as one text, with a comma after an unfinished war."""
     return join(texts) + (BATTLES if kind == "W" and texts[-1] != CLOSING else "")
 
 
 def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
-    """Return the setup with what the first line says of it, where the tags do not."""
     head = _HEAD.fullmatch(lines[0].text) if lines else None
     pairs = dict(_pairs(head["pairs"])) if head else {}
     if not setup.mode:
@@ -327,7 +302,6 @@ def _answer(line: Line, table: Table) -> _Answer:
 
 
 def _entries(answer: _Answer, read: Sequence[Line | _Answer], index: int) -> Iterator[Entry]:
-    """Yield the moves of a line, the one at an index of those that were read, and the `-` that it leaves out."""
     if answer.kind not in "WX":
         yield _entry(answer, answer.text, 0)
         return
@@ -346,7 +320,7 @@ def _entries(answer: _Answer, read: Sequence[Line | _Answer], index: int) -> Ite
 
 
 def _is_closed_by(answer: _Answer, read: Sequence[Line | _Answer], index: int) -> bool:
-    """Return whether what follows an expansion shows that it was over, though it does not say so."""
+    """Return whether the lines after an expansion show that it ended, though it does not say so."""
     surrenders = False
     for place in range(index + 1, len(read)):
         each = read[place]
@@ -365,7 +339,6 @@ def _entry(answer: _Answer, text: str, offset: int) -> Entry:
 
 
 def _drawn(line: Line, table: Table, *, positioned: bool) -> Iterator[Drawn]:
-    """Yield what a line says was drawn."""
     galaxy, deal = _GALAXY.fullmatch(line.text), _DEAL.fullmatch(line.text)
     if galaxy is not None and not positioned:
         slots = table.rules.slots[table.rules.seats :]

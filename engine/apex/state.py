@@ -1,4 +1,4 @@
-"""A position in a match, immutable, hashable and small, and who controls what in it (A26 to A30)."""
+"""Positions, immutable, hashable and small, and the control of slots (A26 to A30)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_ACTIONS = (0,) * len(Action)
 
 
 class Phase(IntEnum):
-    """What is being decided."""
+    """The kind of decision."""
 
     SETUP = 0
     CHOOSE = 1
@@ -30,15 +30,14 @@ class Phase(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one player has.
+    """One player's possessions.
 
     Attributes:
         civ: Place in `Rules.civilisations`, or `NONE`.
         home: Its slot, or `NONE`.
         ships: On each slot.
-        colonies: Slots of the colony pawns, ascending; the home colony is not among them (A4).
+        colonies: Slots of the colony pawns, ascending, without the home colony (A4).
         levels: By `Track`.
-        points: So far.
         hand: Cards, ascending.
     """
 
@@ -53,7 +52,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A choice, revealed: whose, which card, which side (`"W"`, `"E"`, `"C"`, `"X"`), the card discarded or 0."""
+    """A revealed choice; `side` is `"W"`, `"E"`, `"C"` or `"X"`, `discard` a card or 0."""
 
     seat: Seat
     card: int
@@ -66,23 +65,21 @@ class State:
     """A position.
 
     Attributes:
-        rules: How many play, and on which map.
-        chance: For the deals to come.
-        phase: What is being decided.
+        chance: For future deals.
         age: 1 to 3; 0 during the set-up.
         round: 1 to 5; 0 during the set-up.
-        seat: Who decides; 0 where all choose at once, and at the end.
+        seat: The deciding seat; 0 where all choose at once, and at the end.
         sides: For seat 1, 2, ….
-        tiles: The neutral sector on each slot behind the homes, as its place in `Rules.tiles`.
-        hidden: A bit for each slot whose sector lies face down (A74).
-        undealt: The cards left over in this age, ascending (A16).
+        tiles: The neutral sector on each slot after the homes, as its place in `Rules.tiles`.
+        hidden: A bit for each slot with a face-down sector (A74).
+        undealt: The remaining cards in this age, ascending (A16).
         spent: The cards played and discarded in this age, ascending.
-        strategies: Of this round, in the order in which they are carried out; of the one before while all choose.
-        step: How many of them are done.
-        fought: A bit for each slot that had its battle in the war going on.
-        actions: What is left of the expansion going on, by `Action`.
-        begun: Whether something of the strategy going on was done.
-        gone: Who resigned, in that order.
+        strategies: Of this round, in the order of resolution; of the previous one while all choose.
+        step: The number of resolved strategies.
+        fought: A bit for each slot that had its battle in the current war.
+        actions: The remaining actions of the current expansion, by `Action`.
+        begun: Whether the current strategy has had an action.
+        gone: The resigned seats, in order.
     """
 
     rules: Rules
@@ -105,11 +102,10 @@ class State:
 
     @property
     def strategy(self) -> Strategy:
-        """The strategy being carried out."""
         return self.strategies[self.step]
 
     def but(self, **changes: Any) -> State:  # noqa: ANN401 - a value for any field
-        """Return the position with other values for some fields: `dataclasses.replace` takes three times as long."""
+        """Return the position with changed fields: `dataclasses.replace` takes three times as long."""
         values = list(_values(self))
         for name, value in changes.items():
             values[_PLACES[name]] = value
@@ -132,17 +128,14 @@ def start(rules: Rules, chance: Chance) -> State:
 
 
 def with_side(state: State, seat: Seat, side: Side) -> State:
-    """Return the position with another side for a seat."""
     return state.but(sides=changed(state.sides, seat, side))
 
 
 def changed(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]:
-    """Return the sides with another one for a seat."""
     return (*sides[: seat - 1], side, *sides[seat:])
 
 
 def with_ships(side: Side, slot: int, count: int) -> Side:
-    """Return a side with this number of ships on a slot."""
     ships = (*side.ships[:slot], count, *side.ships[slot + 1 :])
     return Side(side.civ, side.home, ships, side.colonies, side.levels, side.points, side.hand)
 
@@ -153,12 +146,12 @@ def bonus_on(state: State, slot: int) -> Bonus:
 
 
 def bonuses(state: State, side: Side, bonus: Bonus) -> int:
-    """Return how many colonies of a side bring a bonus (A44)."""
+    """Return the number of a side's colonies with a bonus (A44)."""
     return sum(bonus_on(state, slot) is bonus for slot in side.colonies)
 
 
 def code(state: State, seat: Seat) -> str:
-    """Return how a seat is called in the notation (A2): by its civilisation, or `"P1"` before it has one."""
+    """Return a seat's name in the notation (A2): its civilisation, or `"P1"` before it has one."""
     civ = state.sides[seat - 1].civ
     return f"P{seat}" if civ == NONE else state.rules.civilisations[civ].code
 
@@ -167,17 +160,17 @@ def code(state: State, seat: Seat) -> str:
 
 
 def has_colony(side: Side, slot: int) -> bool:
-    """Return whether a colony of a side stands on a slot, the home colony included (A4)."""
+    """Return whether a side has a colony on a slot, the home colony included (A4)."""
     return slot == side.home or slot in side.colonies
 
 
 def pawns(side: Side, slot: int) -> int:
-    """Return how many ships and colonies of a side are on a slot (A3)."""
+    """Return the number of a side's ships and colonies on a slot (A3)."""
     return side.ships[slot] + (slot == side.home or slot in side.colonies)
 
 
 def occupied(side: Side) -> set[int]:
-    """Return the slots where a side has a pawn, the home colony among them."""
+    """Return the slots with a side's pawns, the home colony among them."""
     slots = {slot for slot, ships in enumerate(side.ships) if ships}
     slots.update(side.colonies)
     if side.home != NONE:
@@ -186,17 +179,16 @@ def occupied(side: Side) -> set[int]:
 
 
 def influence(state: State, side: Side) -> int:
-    """Return the level of the track and a point for each colony with the bonus (A29)."""
+    """Return the level of the track plus one for each colony with the bonus (A29)."""
     return side.levels[Track.INFLUENCE] + bonuses(state, side, Bonus.INFLUENCE)
 
 
 def armament(state: State, side: Side) -> int:
-    """Return the level of the track and a point for each colony with the bonus (A33)."""
+    """Return the level of the track plus one for each colony with the bonus (A33)."""
     return side.levels[Track.ARMAMENT] + bonuses(state, side, Bonus.ARMAMENT)
 
 
 def present(state: State, slot: int) -> list[Seat]:
-    """Return who has pawns on a slot, by seat."""
     return [
         seat
         for seat, side in enumerate(state.sides, 1)
@@ -205,7 +197,7 @@ def present(state: State, slot: int) -> list[Seat]:
 
 
 def controller(state: State, slot: int) -> Seat | None:
-    """Return who controls a slot, or None."""
+    """Return the seat that controls a slot, or None."""
     here = present(state, slot)
     if len(here) < 2:
         return here[0] if here else None  # A26
@@ -226,5 +218,5 @@ def controlled(state: State, seat: Seat) -> list[int]:
 
 
 def on_map(side: Side) -> int:
-    """Return how many ships and colony pawns of a side are on the map (A62)."""
+    """Return the number of a side's ships and colony pawns on the map (A62)."""
     return sum(side.ships) + len(side.colonies)

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a game of APEX (A9): all but hands, sealed choices and what is face down.
+"""The knowledge of a seat, or a spectator, in APEX (A9): all but hands, sealed choices and face-down sectors.
 
 An allow-list: it holds names and numbers, never the state or a part of it.
 """
@@ -31,13 +31,7 @@ from engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Pawns:
-    """The pawns of one player in one sector.
-
-    Attributes:
-        seat: Whose.
-        ships: How many.
-        colony: Whether a colony of theirs stands there, the home colony included (A4).
-    """
+    """The pawns of one player in one sector; `colony` includes the home colony (A4)."""
 
     seat: Seat
     ships: int
@@ -46,20 +40,19 @@ class Pawns:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A slot of the star map and what lies on it.
+    """A slot of the star map and its contents.
 
     Attributes:
         slot: Its name, e.g. `"B2"`.
-        x: Where it is drawn, to the right, from 0 to 1.
-        y: Where it is drawn, downwards, from 0 to 1.
-        home: Whether it is a home slot.
-        owner: Whose home sector lies there; None elsewhere and on a home slot that is free.
-        tile: The neutral sector, e.g. `"N08"`; empty on home slots and where it lies face down (A74).
+        x: In the picture, to the right, from 0 to 1.
+        y: In the picture, downwards, from 0 to 1.
+        owner: The owner of the home sector there; None elsewhere and on a free home slot.
+        tile: The neutral sector, e.g. `"N08"`; empty on home slots and for a face-down one (A74).
         bonus: Of a colony there: `"portal"`, `"movement"`, `"production"`, `"ambush"`, `"conversion"`, `"victory"`,
             `"influence"` or `"armament"`; empty where `tile` is.
-        face_down: Whether it has not been explored (A74).
-        pawns: Of everyone who has some there, by seat.
-        controller: Who controls it (A26, A27); None for nobody.
+        face_down: Whether it is unexplored (A74).
+        pawns: Of each player present, by seat.
+        controller: The controlling seat (A26, A27), or None.
     """
 
     slot: str
@@ -76,24 +69,21 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player and what they have.
+    """A player and their possessions.
 
     Attributes:
-        seat: Whose.
         civilisation: The code, e.g. `"HUM"`; empty until it is chosen.
         home: The slot of the home sector; empty until it is chosen.
         levels: Of production, movement, influence and armament, 0 to 5 (A7).
         influence: With the bonuses of colonies (A29).
         armament: With the bonuses of colonies (A33).
-        points: So far.
-        controlled: How many sectors they control now.
+        controlled: The number of controlled sectors.
         ships: On the map.
-        supply: Ships that are not.
+        supply: Ships off the map.
         colonies: The slots of their colony pawns, without the home colony.
         colonies_left: Colony pawns in the supply.
-        hand: The cards in hand, ascending, for a reader who may see them; None for others.
-        hand_size: How many those are.
-        left: Whether they resigned and are played by the defaults (A25, A64).
+        hand: The cards in hand, ascending; None for readers who may not see them.
+        left: Whether they resigned and the defaults play for them (A25, A64).
     """
 
     seat: Seat
@@ -118,7 +108,6 @@ class Strategy:
     """A revealed choice.
 
     Attributes:
-        seat: Whose.
         card: Its index.
         side: `"W"`, `"E"`, `"C"` or `"X"`.
         discard: The card discarded with it (2 players, A71); 0 for none.
@@ -134,31 +123,30 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class ApexView:
-    """A position as a picture, a text board or an alt text needs it.
+    """A position for pictures, text boards and alt texts.
 
     Attributes:
         mode: `"2"` to `"6"`, the number of players.
         exploration: Whether sectors begin face down (A74).
         data: Version of the data file.
-        reconstruction: What of it is not the published one, said wherever any of it is shown; None if all of it is.
-        viewer: Whose eyes these are; None for a spectator.
+        reconstruction: The reconstructed part of it, named in every display; None for a published version.
+        viewer: The reader's seat; None for a spectator.
         age: 1 to 3; 0 during the set-up.
         round: 1 to 5; 0 during the set-up.
         phase: `"setup"`, `"choose"`, `"war"`, `"colonise"`, `"expand"` or `"over"`.
-        to_act: Who must decide, several while strategies are chosen. It does not tell who has chosen already.
+        to_act: The deciding seats, all of them while strategies are chosen, so that nobody sees who has chosen already.
         sectors: Every slot, in the order `H1`…, `A1`…, `B1`…, `C1`…, `D1`….
         lanes: Pairs of adjacent slots.
         sides: For seat 1, 2, ….
-        strategies: Of the round, once revealed, in the order in which they are carried out; while the next ones are
-            chosen, those of the round before. Empty before the first.
-        actions: What the player whose expansion it is may still do: portal, movement, production, ambush and conversion
-            actions; all 0 in other phases.
-        fought: The slots of the battles of the war going on, in the order of `sectors`.
+        strategies: Revealed, in the order of resolution; those of the previous round while the next are chosen. Empty
+            before the first.
+        actions: The remaining actions of the current expansion: portal, movement, production, ambush, conversion; all 0
+            in other phases.
+        fought: The slots of the battles in the current war, in the order of `sectors`.
         spent: Cards played or discarded in this age, ascending.
-        undealt: Cards that were not dealt in this age, ascending (A16).
-        outside: Cards that are left out of the whole game, ascending (A10).
-        passing: 1 where hands pass to the next seat in this age, -1 where to the one before (A22); 0 during the set-up.
-        outcome: The result, or None while the game goes on.
+        undealt: Cards not dealt in this age, ascending (A16).
+        outside: Cards left out of the whole game, ascending (A10).
+        passing: 1 where hands pass to the next seat in this age, -1 for the previous one (A22); 0 during the set-up.
     """
 
     mode: str
@@ -183,11 +171,7 @@ class ApexView:
     outcome: Outcome | None
 
     def sector(self, slot: str) -> Sector:
-        """Return the sector on a slot.
-
-        Raises:
-            KeyError: The map has no such slot.
-        """
+        """Return the sector on a slot; `KeyError` if the map has none."""
         for sector in self.sectors:
             if sector.slot == slot:
                 return sector
@@ -195,7 +179,6 @@ class ApexView:
 
 
 def view(state: State, seat: Seat | None) -> ApexView:
-    """Return what a seat, or a spectator (None), may know."""
     rules = state.rules
     portal, movement, production, ambush, conversion = state.actions
     return ApexView(
@@ -226,7 +209,6 @@ def view(state: State, seat: Seat | None) -> ApexView:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Return who must decide now."""
     if state.phase is Phase.CHOOSE:
         return frozenset(range(1, state.rules.seats + 1)).difference(state.gone)
     return frozenset({state.seat}) if state.seat else frozenset()

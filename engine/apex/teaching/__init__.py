@@ -1,4 +1,4 @@
-"""Pages and lesson of APEX, points that follow from the box, and what the lesson accepts."""
+"""Pages and lesson of APEX, points generated from the box, and the checks of the lesson."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from engine.text import listed, say
 
 
 def _side(tried: Attempt) -> str:
-    """Return which side of a card the learner revealed."""
     return next((each.side for each in tried.found(Revealed)), "")
 
 
