@@ -1,4 +1,4 @@
-"""What abilities are made of: one frozen value for each verb of the closed vocabulary, read from the data file."""
+"""The vocabulary of abilities: one frozen value for each verb, read from the data file."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import Any, NoReturn, TypeAlias
 
 
 class DataError(ValueError):
-    """The data file says something that the game cannot be played with; the message names the field."""
+    """The data file has an error that makes the game unplayable; the message names the field."""
 
 
 class Entry:
-    """One table of the data file; what of it nobody asks for is an error."""
+    """One table of the data file; unread fields are an error."""
 
     def __init__(self, data: object, prefix: str = "") -> None:
-        """Read a table; `prefix` stands before the names of its fields in errors, e.g. `"card ZOM: "`."""
         self.prefix = prefix
         if not isinstance(data, Mapping):
             raise DataError(f"{self.path}: a table is wanted, not {data!r}")
@@ -25,23 +24,18 @@ class Entry:
 
     @property
     def path(self) -> str:
-        """Which table it is, for errors."""
         return self.prefix.rstrip(".: ")
 
     def fail(self, key: str, reason: str) -> NoReturn:
-        """Refuse the value of a field."""
         raise DataError(f"{self.prefix}{key}: {reason}")
 
     def has(self, key: str) -> bool:
-        """Return whether the table has a field that has not been read."""
         return key in self._left
 
     def peek(self, key: str) -> object:
-        """Return the value of a field that is to be read; None where there is no such field."""
         return self._left.get(key)
 
     def whole(self, key: str, least: int | None = 0, default: int | None = None) -> int:
-        """Return a whole number, at least `least` where that is given."""
         value = self._take(key, default)
         if not isinstance(value, int) or isinstance(value, bool):
             self.fail(key, f"a whole number is wanted, not {value!r}")
@@ -50,14 +44,12 @@ class Entry:
         return value
 
     def flag(self, key: str) -> bool:
-        """Return true or false; false where there is no such field."""
         value = self._take(key, False)
         if not isinstance(value, bool):
             self.fail(key, f"true or false is wanted, not {value!r}")
         return value
 
     def text(self, key: str, choices: Collection[str] = ()) -> str:
-        """Return a text that is not empty; one of `choices` where there are any."""
         value = self._take(key, None)
         if not isinstance(value, str) or not value:
             self.fail(key, f"a text is wanted, not {value!r}")
@@ -66,40 +58,34 @@ class Entry:
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts; empty where there is no such field."""
         values = self._list(key, [])
         if not all(isinstance(value, str) for value in values):
             self.fail(key, "a list of texts is wanted")
         return tuple(values)
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """Return a list of whole numbers that are not negative."""
         values = self._list(key, None)
         if not all(isinstance(value, int) and not isinstance(value, bool) and value >= 0 for value in values):
             self.fail(key, "a list of whole numbers from 0 on is wanted")
         return tuple(values)
 
     def table(self, key: str) -> Entry:
-        """Return a table inside this one."""
         return Entry(self._take(key, None), f"{self.prefix}{key}.")
 
     def tables(self, key: str) -> Iterator[Entry]:
-        """Yield the tables of a list; none where there is no such field."""
         for index, value in enumerate(self._list(key, [])):
             yield Entry(value, f"{self.prefix}{key}[{index}].")
 
     def pairs(self) -> Iterator[tuple[str, str]]:
-        """Yield all fields of a table whose values are texts."""
         for key in list(self._left):
             yield key, self.text(key)
 
     @property
     def left(self) -> tuple[str, ...]:
-        """The fields that have not been read."""
         return tuple(self._left)
 
     def done(self) -> None:
-        """Refuse fields that nobody has read."""
+        """Refuse unread fields."""
         for key in self._left:
             self.fail(key, "there is no such field")
 
@@ -139,9 +125,8 @@ POWERS = ("round", "turn", "shuffle", "leave")
 class _Effect:
     """Any effect.
 
-    Attributes:
-        condition: `"fury"`, `"dread"`, `"dominated"` or `"dominating"`: how the acting player must stand, looked at
-            when the effect is reached; empty for an effect that always happens.
+    `condition` is the position that the acting player needs when the effect is reached: `"fury"`, `"dread"`,
+    `"dominated"` or `"dominating"`; empty for none.
     """
 
     condition: str = field(default="", kw_only=True)
@@ -185,7 +170,7 @@ class Freeze(_Effect):
 
 @dataclass(frozen=True, slots=True)
 class Gain(_Effect):
-    """Take a reserve top into a zone (M47); with a cost, that many cards are discarded first (M51)."""
+    """Take a reserve top into a zone (M47), after discarding `cost` cards (M51)."""
 
     zone: str
     cost: int = 0
@@ -209,7 +194,7 @@ class Attack(_Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ko(_Effect):
-    """Turn mutants down in the arena of whom the effect acts on (M45)."""
+    """Knock out mutants in the arena of the player that the effect acts on (M45)."""
 
     what: str
 
@@ -248,7 +233,7 @@ Ability: TypeAlias = tuple[Effect, ...]
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """Effects that happen on an occasion: a permanent (M48), or a boss's special power."""
+    """Effects on an occasion: a permanent (M48), or a boss's special power."""
 
     when: str
     do: Ability
@@ -256,12 +241,12 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """How a boss's card is exploited (M66).
+    """A boss's card's weakness (M66).
 
     Attributes:
-        damage: By how much health falls.
+        damage: The loss of health.
         when: The occasion.
-        gene: Which gene the card of the occasion must carry; empty for any.
+        gene: A gene that the card of the occasion must carry; empty for any.
     """
 
     damage: int
@@ -337,7 +322,7 @@ _VERBS: dict[str, Callable[[Entry, str], Effect]] = {
 
 
 def ability(entry: Entry, key: str) -> Ability:
-    """Return the ability in a field of a table; empty where there is no such field.
+    """Return the ability in a field of a table; empty where the field is missing.
 
     Raises:
         DataError: It is not made of the vocabulary; names the field.
@@ -346,11 +331,7 @@ def ability(entry: Entry, key: str) -> Ability:
 
 
 def triggers(entry: Entry, key: str, occasions: tuple[str, ...]) -> tuple[Trigger, ...]:
-    """Return the triggers in a field of a table; none where there is no such field.
-
-    Raises:
-        DataError: One is not made of the vocabulary; names the field.
-    """
+    """Return the triggers in a field of a table; none where the field is missing."""
     found = []
     for each in entry.tables(key):
         found.append(Trigger(each.text("when", occasions), ability(each, "do")))

@@ -1,4 +1,4 @@
-"""Carrying out a step: what legal moves and resignations lead to (M54), up to the next prompt."""
+"""Carrying out a step: the effects of legal moves and resignations (M54), up to the next prompt."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ _HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {**rounds.HANDLERS, *
 
 
 def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
-    """Return what follows from legal moves of all who must decide."""
     table = Table(state)
     if isinstance(table.stack[-1], Picking):
         picked(table, {seat: move.card for seat, move in moves.items() if isinstance(move, Pick)})
@@ -56,10 +55,10 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat resigns (M54).
+    """Return the result of a resignation (M54).
 
     Raises:
-        IllegalMoveError: The game is over, or the seat has resigned already.
+        IllegalMoveError: The game is over, or the seat has already resigned.
     """
     if state.over:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="M54")
@@ -78,7 +77,7 @@ def forfeit(state: State, seat: Seat) -> Step[State]:
 
 
 def run(table: Table) -> None:
-    """Resolve what is on the stack until a seat has something to decide, or the game is over."""
+    """Resolve the stack until a seat must decide, or the game is over."""
     stack = table.stack
     while stack:
         if table.pending and not _resolves(table):
@@ -102,10 +101,10 @@ def run(table: Table) -> None:
 
 
 def asked_anew(state: State) -> list[tuple[Frame, ...]]:
-    """Return what there would be to resolve if the frame below the open prompt asked once more.
+    """Return the possible stacks if the frame below the open prompt asked once more.
 
-    In a position that a game has come to, one of them is what there is: for a K.O., whose prompt does not tell of
-    which zones there was the choice, there are several.
+    In a reachable position one of them is the real one; a K.O. has several, as its prompt does not record the zones
+    that could be chosen.
     """
     *rest, frame, _ = state.stack
     if isinstance(frame, KnockingOut):
@@ -132,7 +131,7 @@ def _resolves(table: Table) -> bool:
 
 
 def _remove(table: Table) -> None:
-    """Take those who left out of the game: hand, arena and incubator, the markers; a turn of theirs ends (M54)."""
+    """Remove resigned players from the game: hand, arena, incubator and markers; their turn ends (M54)."""
     for seat in table.pending:
         side = table.side(seat)
         side.hand, side.hand_marks = [], []
@@ -157,7 +156,6 @@ def _remove(table: Table) -> None:
 
 
 def _answer(table: Table, move: Move) -> None:
-    """Go on with the frame below a prompt, now that it is answered."""
     ask, frame = table.stack.pop(), table.stack.pop()
     match frame, move:
         case Mulligans(), Say(yes) if isinstance(ask, Ask):
@@ -182,7 +180,7 @@ def _answer(table: Table, move: Move) -> None:
 
 
 def _answer_piles(table: Table, frame: Frame, move: Move) -> None:
-    """Go on with what happens to hand, discard, reserve and freezer."""
+    """Resume a frame that concerns hand, discard, reserve or freezer."""
     match frame, move:
         case Drawing(seat), Choose((card,)):
             table.stack.append(frame)

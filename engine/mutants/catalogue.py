@@ -1,4 +1,4 @@
-"""Cards to look up by name, gene, kind, deck and boss, and where the copies of a match are."""
+"""Cards to look up by name, gene, kind, deck and boss, and the places of a match's copies."""
 
 from __future__ import annotations
 
@@ -37,16 +37,11 @@ _BOX = say("{count} in the box", context="where a card is")
 
 
 def catalogue(data: str = "") -> tuple[CatalogueEntry, ...]:
-    """Return pages of cards, then every card, by a version of the data; the current one's if it is empty.
-
-    Raises:
-        KeyError: There is no such version.
-    """
+    """Return pages of cards, then every card, of a data version, empty for the current one; `KeyError` if unknown."""
     return _entries(components(data))
 
 
 def page_of(gene: str) -> str:
-    """Return the key of the page of the mutants that carry a gene."""
     return f"gene-{gene}"
 
 
@@ -109,7 +104,7 @@ def _boss_page(boss: Boss) -> CatalogueEntry:
 
 
 def whereabouts(view: MutantsView, code: str) -> tuple[Text, ...]:
-    """Return where copies of a card are, as far as the view's reader may know; nothing for what is no card."""
+    """Return where copies of a card are, as far as the view's reader may know; nothing for other keys."""
     if code not in components(view.data).cards:
         return ()
     texts = []
@@ -171,7 +166,6 @@ def _of_boss(view: MutantsView, code: str) -> Iterator[Text]:
 
 
 def card_list(state: State, seat: Seat | None) -> CardList:
-    """Return where the cards are, as far as a seat, or a spectator (None), may know."""
     view, box = seen_by(state, seat), state.rules.components
     own = view.sides[seat - 1] if seat is not None else None
     if own is None or own.hand is None:
@@ -183,7 +177,7 @@ def card_list(state: State, seat: Seat | None) -> CardList:
 
 
 def known_top(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the cards on top of a deck, from the top down, that all saw go there since it was shuffled."""
+    """Return the cards on top of a deck, from the top down, that everyone saw placed there since its shuffle."""
     side = state.sides[seat - 1]
     shuffled = next((place for place, mark in enumerate(side.deck_marks) if mark != KNOWN), len(side.deck))
     return side.deck[:shuffled]
@@ -198,7 +192,6 @@ def _heading(view: MutantsView) -> Text:
 
 
 def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Pile]:
-    """Yield what its owner knows, what matters most first."""
     if view.draft is not None:
         yield _told(say("Your pack"), view.draft.pack or (), box)
         yield _told(say("Your picks so far"), view.draft.picks or (), box)
@@ -214,7 +207,6 @@ def _mine(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> 
 
 
 def _open(view: MutantsView, but: Seat | None = None) -> Iterator[Pile]:
-    """Yield what everybody sees of the others; the boss last."""
     for side in view.sides:
         if side.seat != but and not side.left:
             player = Player(side.seat)
@@ -239,7 +231,6 @@ def _told(title: Text, codes: Sequence[str], box: Components) -> Pile:
 
 
 def _line(card: Card) -> Text:
-    """Return what a card says in one line, without which of it is known."""
     _, *texts, _ = card_texts(card)
     head = say("{name}, {genes}.", name=card_name(card), genes=genes_text(card.genes))
     return functools.reduce(lambda first, then: say("{first} {then}", first=first, then=then), texts, head)
@@ -253,7 +244,7 @@ def _without(codes: Sequence[str], taken: Iterable[str]) -> tuple[str, ...]:
 
 
 def _draft_odds(state: State, view: MutantsView, box: Components) -> Iterator[Text]:
-    """Yield how likely a mutant is in the draft that the seat has not seen in a pack; it knows only those it held."""
+    """Yield how likely a mutant unseen by the seat is in the draft; it knows only the packs it held."""
     if view.draft is None or view.viewer is None:
         return
     seen, every = state.seen[view.viewer - 1].bit_count(), len(box.advanced)
@@ -264,7 +255,7 @@ def _draft_odds(state: State, view: MutantsView, box: Components) -> Iterator[Te
 
 
 def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Text]:
-    """Yield what the next card that its owner draws can be."""
+    """Yield the chances of the cards that their owner may draw next."""
     if view.draft is not None or view.phase == "over":
         return
     deck = own.deck or ()

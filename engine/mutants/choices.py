@@ -1,6 +1,6 @@
-"""The way to a move by menus: what is asked, one card, top or zone a step, with a hint for each.
+"""Menus for moves: questions and choices, one card, top or zone a step, with a hint for each.
 
-What is bred comes first, then the two cards that fit it; what is incubated likewise.
+The bred card comes first, then the two cards that fit it; likewise for an incubated one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ _INCUBATE = Choice("I", say("Incubate"), say("a card from your hand for a reserv
 
 
 def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa: PLR0911 - one way for each kind of move
-    """Return the steps to a legal move."""
     match move:
         case Pick(card):
             picked = state.rules.components.cards[card]
@@ -59,12 +58,11 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
 
 
 def named_with_genes(card: Card) -> Text:
-    """Return what a card is called, with its genes: "Triple-B (Necro and Cyber)"."""
+    """Return a card's name with its genes: "Triple-B (Necro and Cyber)"."""
     return say("{card} ({genes})", card=title(card.code), genes=genes_text(card.genes))
 
 
 def card_note(card: Card) -> Text:
-    """Return what a card does when it comes and goes, in a line."""
     deploy = say("transformation") if card.transformation else ability_text(card.deploy)
     if card.parry:
         return say(
@@ -81,7 +79,7 @@ def _card(state: State, code: str) -> Choice:
 
 
 def _chosen(state: State, seat: Seat, code: str) -> Choice:
-    """Return the only card that is chosen: of one to be frozen, what it is worth, as that is what it is frozen for."""
+    """Return a card chosen alone, with its freeze value if it is to be frozen."""
     if state.ask is not None and state.ask.kind in FREEZING:
         return Choice(code, say("{card}", card=title(code)), _frozen(state, seat, code))
     return _card(state, code)
@@ -103,7 +101,6 @@ def _plain(code: str) -> Choice:
 
 
 def _loose(code: str) -> Choice:
-    """Return one of several cards that go together, in any order."""
     return Choice(code, say("{card}", card=title(code)), loose=True)
 
 
@@ -128,7 +125,6 @@ def _answer(state: State, seat: Seat, *, yes: bool) -> Choice:
 
 
 def _flank(state: State, seat: Seat, zone: str) -> Choice:
-    """Return a flank, with what leaves there."""
     side, at = state.sides[seat - 1], ZONES.index(zone)
     code = side.arena[at]
     label = say("To the {zone}", zone=ZONE_NAMES[zone])
@@ -141,7 +137,6 @@ def _flank(state: State, seat: Seat, zone: str) -> Choice:
 
 
 def _zone(state: State, seat: Seat, zone: str) -> Choice:
-    """Return what lies in a zone of the arena that is chosen from, with what comes of choosing it."""
     ask = state.ask
     if ask is None:
         raise AssertionError("nothing is asked")
@@ -159,7 +154,7 @@ def _zone(state: State, seat: Seat, zone: str) -> Choice:
 
 
 def _lost(card: Card) -> Text:
-    """Return what a mutant does not do any more once it is K.O. (M45)."""
+    """Return the abilities that a mutant loses by a K.O. (M45)."""
     lost = say("you lose its leave ability: {leave}", leave=ability_text(card.leave))
     for each in card.permanent:
         lost = say("{lost} · permanent: {permanent}", lost=lost, permanent=trigger_text(each))
@@ -209,7 +204,6 @@ _HEADINGS: dict[str, Text] = {
 
 
 def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
-    """Return what a seat that must decide is asked behind some steps."""
     asked, kind = prompt(state), kind_of(state)
     about = () if asked is None or kind in ("act", "flank", "mulligan") else (asked.why,)
     return Question(_heading(state, kind), about, _ask(state, seat, kind, chosen))
@@ -278,7 +272,6 @@ def _action(chosen: Sequence[Choice]) -> Text:
 
 
 def caution(state: State, _seat: Seat, move: Move) -> Text | None:
-    """Return what a seat should know before it makes a legal move; None for nothing."""
     if state.round == LAST_ROUND and isinstance(move, Incubate) and not _may_exploit(state):
         return say("This is the last round: an incubated mutant won't reach your hand any more.")
     return None
@@ -297,7 +290,6 @@ def _may_exploit(state: State) -> bool:
 
 
 def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one way for each kind of move
-    """Return a legal decision in few words: "deploy Demon"."""
     match move:
         case Pick(card):
             return say("{card}", card=title(card))
@@ -335,7 +327,6 @@ def _top_title(state: State, seat: Seat, pile: int) -> str:
 
 
 def _lying(state: State, zone: str) -> str:
-    """Return the card in a zone of the arena that is chosen from."""
     if state.ask is None:
         raise AssertionError("nothing is asked")
     return title(state.sides[state.ask.about - 1].arena[ZONES.index(zone)])

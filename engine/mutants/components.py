@@ -1,7 +1,7 @@
-"""What is in the box: cards, ready decks, tracks and bosses, read from a data file by its version.
+"""The box: cards, ready decks, tracks and bosses, read from a data file by its version.
 
 The rulebook came without its pictures, so most of these values are a reconstruction (`Components.reconstructed`), and
-each card tells which of its fields are known. Everything that shows a card says so.
+each card says which of its fields are known. Every display of a card says so.
 """
 
 from __future__ import annotations
@@ -57,23 +57,19 @@ class Card:
     Attributes:
         code: As in the notation, e.g. `"ZOM"`.
         kind: `"basic"`, `"advanced"` or `"boss"`.
-        name_fr: The French name.
-        name_en: The English name.
         genes: Letters of `GENES`: one of a basic mutant, two of an advanced one, none of a boss's card.
-        deploy: Its deploy ability.
-        leave: Its leave ability.
-        permanent: What happens on occasions while it lies face up in the arena (M48).
+        permanent: Effects on occasions while it is face up in the arena (M48).
         parry: Its parry (M44).
-        transformation: Whether deploying it makes it leave for the top card of the deck (M46).
+        transformation: Whether it is replaced by the top card of the deck when deployed (M46).
         freeze: Its freeze value; with `per`, for each symbol of that gene in the freezer (M52).
         per: A gene, for a variable freeze value; empty for a fixed one.
         deck: The ready deck that has it (M12); 0 for none.
         banned: Whether it may not be used in the Revolt (M61).
-        copies: How many a boss's deck has; 0 for mutants.
+        copies: The number in a boss's deck; 0 for mutants.
         arrow: `"L"` or `"R"`: the flank that a boss's card moves to; empty for mutants.
-        weakness: How a boss's card is exploited; None for mutants.
+        weakness: Of a boss's card; None for mutants.
         known: The fields that are facts.
-        inferred: The fields that are known in part or inferred.
+        inferred: The fields known in part or inferred.
         invented: Whether its names were made up.
     """
 
@@ -99,19 +95,18 @@ class Card:
     invented: bool = False
 
     def knows(self, name: str) -> Known:
-        """Return whether a field, as the data file calls it, is the published one."""
+        """Return whether a field, as the data file names it, is the published one."""
         if name in self.known:
             return Known.YES
         return Known.PARTLY if name in self.inferred else Known.NO
 
     def half(self, name: str) -> Ability:
-        """Return its ability of this name: `"deploy"`, `"leave"` or `"parry"`."""
         return {"deploy": self.deploy, "leave": self.leave, "parry": self.parry}[name]
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A ready deck (M12): its number, names, and the six cards that it has twice each, in data-file order."""
+    """A ready deck (M12): its number, names, and six cards, twice each, in data-file order."""
 
     number: int
     name_fr: str
@@ -125,12 +120,9 @@ class Boss:
 
     Attributes:
         key: As in options, e.g. `"wizard"`.
-        name_fr: The French name.
-        name_en: The English name.
-        health: At the start.
-        setup: What happens in the set-up (M62).
+        setup: Effects in the set-up (M62).
         power: Its special power.
-        cards: Its action cards, each once; `Card.copies` tells how many there are.
+        cards: Its action cards, each once; `Card.copies` has their number.
         known: The fields that are facts.
     """
 
@@ -146,7 +138,7 @@ class Boss:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The force track (M4): its number of spaces, the Challenger space, how many spaces the Dread zone has."""
+    """The force track (M4): its number of spaces, the Challenger space, the number of spaces in the Dread zone."""
 
     spaces: int
     challenger: int
@@ -155,13 +147,12 @@ class Track:
 
     @property
     def fury(self) -> int:
-        """The last space."""
         return self.spaces - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The points of the rounds (M29): red for the first, black for those between and for a crush."""
+    """The points of the rounds (M29): red for the first player, black for those between and for a crush."""
 
     red: tuple[int, ...]
     black: tuple[int, ...]
@@ -170,21 +161,16 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Components:
-    """A data file as a whole; one object for each version, compared by identity.
+    """A whole data file; one object for each version, compared by identity.
 
     Attributes:
-        version: As records store it.
-        reconstruction: Whether values in it are not the published ones.
-        track: The force track.
-        rounds: The points of the rounds.
+        reconstruction: Whether some values are not the published ones.
         genes: French and English names of the genes, by letter.
-        basics: The basic mutants, in data-file order.
-        advanced: The advanced mutants, in data-file order.
-        decks: The ready decks, by number.
-        bosses: Of the Revolt, by key.
-        cards: Every card, those of bosses included, by code.
+        basics: In data-file order.
+        advanced: In data-file order.
+        cards: Every card by code, including the bosses'.
         order: The place of each code in the data file.
-        names: What each mutant may be called when it is read, folded (`folded`): codes of all fitting cards.
+        names: The codes that each folded name or beginning may mean (`folded`).
     """
 
     version: str
@@ -211,27 +197,19 @@ class Components:
 
     @property
     def reconstructed(self) -> Text | None:
-        """What of it is not the published one; None if all of it is."""
+        """The reconstructed part of it; None for a published version."""
         return RECONSTRUCTED if self.reconstruction else None
 
     @property
     def mutants(self) -> tuple[Card, ...]:
-        """Basic and advanced mutants, in data-file order."""
         return (*self.basics, *self.advanced)
 
     def card(self, code: str) -> Card:
-        """Return the card with this code, upper case.
-
-        Raises:
-            KeyError: There is none.
-        """
+        """Return the card with this code, upper case; `KeyError` if there is none."""
         return self.cards[code]
 
     def named(self, text: str) -> tuple[Card, ...]:
-        """Return the mutants that a text may mean (N1): by code, by whole name, or by the beginning of a name.
-
-        Several are ambiguous; none is no card. The beginning of a name has at least 4 letters.
-        """
+        """Return the mutants that a text may mean (N1): by code, by name, or by at least its first 4 letters."""
         word = folded(text)
         code = word.upper()
         if code in self.cards and self.cards[code].kind != "boss":
@@ -244,12 +222,11 @@ class Components:
         return tuple(self.cards[code] for code in self.sorted(found))
 
     def sorted(self, codes: Iterable[str]) -> tuple[str, ...]:
-        """Return codes in data-file order."""
         return tuple(sorted(codes, key=self.order.__getitem__))
 
 
 def folded(name: str) -> str:
-    """Return a name as names are compared (N1): case, accents, spaces, hyphens, apostrophes and `$` do not count."""
+    """Return a name in its form for comparisons (N1), without case, accents, spaces, hyphens, apostrophes and `$`."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(sign for sign in plain if not (unicodedata.combining(sign) or sign.isspace() or sign in _DROPPED))
 
@@ -274,7 +251,6 @@ _FORMAT = 1
 
 
 def read_components(text: str) -> Components:
-    """Return what a data file says."""
     root = Entry(tomllib.loads(text))
     if root.whole("format") != _FORMAT:
         root.fail("format", f"{_FORMAT} is wanted")
@@ -455,22 +431,18 @@ CURRENT = "mutants.toml"
 
 
 def components(version: str = "") -> Components:
-    """Return what is in the box by a version of the data; the current one's if it is empty.
-
-    Raises:
-        KeyError: There is no such version.
-    """
+    """Return the components in a version of the data, empty for the current one; `KeyError` if unknown."""
     every = editions()
     return every[version] if version else next(iter(every.values()))
 
 
 @functools.cache
 def editions() -> Mapping[str, Components]:
-    """Return every data file by its version, read once: the current one, then those that it took the place of."""
+    """Return every data file by its version, read once: the current one, then its predecessors."""
     return read_editions("engine.mutants", CURRENT, read_components)
 
 
 @functools.cache
 def title(code: str) -> str:
-    """Return what a card is called in English, of whichever version of the data it is; the code if there is none."""
+    """Return a card's English name in any version of the data; the code for an unknown card."""
     return next((box.cards[code].name_en for box in editions().values() if code in box.cards), code)

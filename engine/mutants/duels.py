@@ -1,4 +1,4 @@
-"""What can happen to opponents and on the tracks: force, attacks, parries, K.O., copies, points, health."""
+"""Events between players and on the tracks: force, attacks, parries, K.O.s, copies, points, health."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from engine.text import Player, Text, listed, say
 
 @dataclass(frozen=True, slots=True)
 class ForceMoved(MutantsEvent):
-    """A force marker moved, or a loss moved it no further.
+    """A force marker moved, or could not fall any further.
 
     Attributes:
         change: Force gained (M36), or lost (M37) if negative.
-        start: The space it was on, from 0.
-        end: The space it is on now.
-        pushed: Whether the force that an opponent had left over on Fury pushed it.
+        start: Its old space, from 0.
+        end: Its new space.
+        pushed: Whether an opponent's surplus force on Fury pushed it.
     """
 
     change: int = 0
@@ -27,7 +27,6 @@ class ForceMoved(MutantsEvent):
     pushed: bool = False
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.pushed:
             return say("{player} is pushed back by {count}.", player=self.who, count=-self.change)
         if self.change > 0:
@@ -37,14 +36,13 @@ class ForceMoved(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class Attacked(MutantsEvent):
-    """An attack begins (M43): the card, and whom it hits; nobody where it hits nobody."""
+    """An attack begins (M43): the card, and its victims, who may be none."""
 
     card: str = ""
     victims: tuple[Seat, ...] = ()
     victim_boss: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         by = title(self.card) if self.card else self.who
         if not self.victims:
             return say("{card}'s attack hits nobody.", card=by)
@@ -60,20 +58,18 @@ class Parried(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{card} parries for {player}.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class KnockedOut(MutantsEvent):
-    """A mutant of the event's seat is K.O. (M45); `by` is the attacking player, None where none did it."""
+    """A mutant of the event's seat is K.O. (M45); `by` is the attacking player, None without one."""
 
     card: str = ""
     zone: str = ""
     by: Seat | None = None
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player}'s {card} on the {zone} is K.O.!",
             card=title(self.card),
@@ -90,7 +86,6 @@ class Flipped(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} turns {card} face up.", player=self.who, card=title(self.card))
 
 
@@ -100,10 +95,10 @@ class Copied(MutantsEvent):
 
     Attributes:
         card: The copier.
-        source: The card whose ability it is.
+        source: The card with the ability.
         half: `"deploy"` or `"leave"`.
         origin: `"arena"`, `"hand"`, `"discard"` or `"pool"`.
-        zone: Where the source lies in the arena; empty elsewhere.
+        zone: Of the source in the arena; empty elsewhere.
     """
 
     card: str = ""
@@ -113,7 +108,6 @@ class Copied(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.half == "deploy":
             return say("{card} copies {source}'s deploy ability.", card=title(self.card), source=title(self.source))
         return say("{card} copies {source}'s leave ability.", card=title(self.card), source=title(self.source))
@@ -121,24 +115,22 @@ class Copied(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class Triggered(MutantsEvent):
-    """The permanent of a mutant acts (M48); what it does follows."""
+    """The permanent of a mutant acts (M48); its effects follow."""
 
     card: str = ""
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{card}'s permanent acts for {player}.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class Empowered(MutantsEvent):
-    """The special power of a boss acts, or its set-up where `setup` (M62, M63, M65); what it does follows."""
+    """The special power of a boss acts, or its set-up if `setup` (M62, M63, M65); its effects follow."""
 
     setup: bool = False
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.setup:
             return say("{boss} is set up.", boss=self.who)
         return say("{boss}'s special power takes effect.", boss=self.who)
@@ -152,19 +144,17 @@ class PointsGained(MutantsEvent):
     total: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} gains {points} VP.", player=self.who, points=self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class HealthChanged(MutantsEvent):
-    """The boss's health rose or fell (M61, M64, M68); `health` is what it has now."""
+    """The boss's health rose or fell (M61, M64, M68); `health` is the new value."""
 
     change: int = 0
     health: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.change < 0:
             return say(
                 "{boss} loses {count} health and has {health}.",
@@ -179,14 +169,13 @@ class HealthChanged(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class Exploited(MutantsEvent):
-    """A weakness was exploited, and its card goes to the box (M66); `damage` is told by `HealthChanged`, too."""
+    """A weakness was exploited, and its card goes to the box (M66); `HealthChanged` repeats the `damage`."""
 
     card: str = ""
     zone: str = ""
     damage: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{card}'s weakness is exploited for {damage}; it goes to the box.",
             card=title(self.card),
@@ -196,20 +185,13 @@ class Exploited(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundScored(MutantsEvent):
-    """The force scoring of a round (M28).
-
-    Attributes:
-        round: Which.
-        order: The seats from the furthest ahead to the last.
-        points: What each of them gains, in the same order.
-    """
+    """The force scoring of a round (M28): the seats from the furthest ahead to the last, and the points of each."""
 
     round: int = 0
     order: tuple[Seat, ...] = ()
     points: tuple[int, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         gains = [
             say("{player} +{points}", player=Player(seat), points=points)
             for seat, points in zip(self.order, self.points, strict=True)
@@ -219,25 +201,17 @@ class RoundScored(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class RevoltScored(MutantsEvent):
-    """The end of a round of a Revolt (M69); its seat is who is ahead, the boss where `boss` is named."""
+    """The end of a round of a Revolt (M69); its seat is ahead, or the boss if `boss` is named."""
 
     round: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("Round {round} is over: {player} is ahead.", round=self.round, player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class ZonesOpened(MutantsEvent):
-    """What was hidden of a seat until the end (M60, M74), in data-file order.
-
-    Attributes:
-        hand: Cards that were left.
-        deck: What was in it, whatever the order.
-        discard: Likewise.
-        reserve: What was left of it, the tops included.
-    """
+    """A seat's cards that were secret until the end (M60, M74), in data-file order."""
 
     hand: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
@@ -245,7 +219,6 @@ class ZonesOpened(MutantsEvent):
     reserve: tuple[str, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence: with codes, as these are many cards."""
         return say(
             "{player} reveals: hand {hand}; deck {deck}; discard {discard}; reserve {reserve}.",
             player=self.who,
@@ -257,27 +230,19 @@ class ZonesOpened(MutantsEvent):
 
 
 def _counted(codes: tuple[str, ...]) -> str:
-    """Return cards by their codes, each once with how often it is there."""
     counts = ((code, codes.count(code)) for code in dict.fromkeys(codes))
     return " ".join(code if count == 1 else f"{code}×{count}" for code, count in counts) or "–"
 
 
 @dataclass(frozen=True, slots=True)
 class FreezerOpened(MutantsEvent):
-    """A freezer is opened at the end (M53, M74).
-
-    Attributes:
-        cards: What lay in it, in data-file order.
-        values: What each is worth.
-        total: All points of the seat.
-    """
+    """A freezer is opened at the end (M53, M74): its cards in data-file order, their values, all points of the seat."""
 
     cards: tuple[str, ...] = ()
     values: tuple[int, ...] = ()
     total: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if not self.cards:
             return say("{player}'s freezer is empty: {total} in all.", player=self.who, total=self.total)
         items = [
@@ -295,8 +260,7 @@ class FreezerOpened(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class Boxed(MutantsEvent):
-    """A player who left is taken out of the game: hand, arena, incubator and markers go to the box (M54)."""
+    """A player who resigned is removed from the game: hand, arena, incubator and markers go to the box (M54)."""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player}'s cards and markers go to the box.", player=self.who)

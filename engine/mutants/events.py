@@ -1,7 +1,7 @@
-"""What can happen in Mutants, as values: pictures mark it, histories tell it.
+"""Events of Mutants, as values: pictures mark them, histories tell them.
 
-Cards are codes, zones `"A"`, `"L"`, `"R"`, piles 1 to 3. In a Revolt seat 2 is the boss, which no player is: texts name
-it. Those who may not know a card are not in the audience of the event that names it (M58, M59).
+Cards are codes, zones `"A"`, `"L"`, `"R"`, piles 1 to 3. In a Revolt seat 2 is the boss, which is not a player: texts
+name it. The audience of an event that names a card has only the seats that may know it (M58, M59).
 """
 
 from __future__ import annotations
@@ -26,39 +26,33 @@ def _cards(codes: tuple[str, ...]) -> Listed:
 
 @dataclass(frozen=True, slots=True)
 class MutantsEvent(Event):
-    """Any of these events.
-
-    Attributes:
-        boss: Who does it where no seat of a player does, e.g. `"Jack Ice"`; empty elsewhere.
-    """
+    """Any of these events; `boss` names the boss, e.g. `"Jack Ice"`, where it acts and not a player."""
 
     boss: str = field(default="", kw_only=True)
 
     @property
     def who(self) -> Value:
-        """Who does it, for a text."""
+        """The player or boss that acts, for a text."""
         return self.boss or Player(self.seat or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Picked(MutantsEvent):
-    """A seat picked a card of its pack (M11); for that seat alone."""
+    """A seat picked a card of its pack (M11); secret to it."""
 
     card: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} picks {card}.", player=self.who, card=title(self.card))
 
 
 @dataclass(frozen=True, slots=True)
 class PacksPassed(MutantsEvent):
-    """Everybody has picked, and the packs go to the left; `pick` is the next one, 0 when the draft is over (M11)."""
+    """Everyone has picked, and the packs go to the left; `pick` is the next one, 0 when the draft is over (M11)."""
 
     pick: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if not self.pick:
             return say("The draft is over.")
         return say("Everyone has picked; you pass the packs to the left for pick {pick}.", pick=self.pick)
@@ -71,18 +65,16 @@ class ReserveShown(MutantsEvent):
     cards: tuple[str, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player}'s reserve shows {cards}.", player=self.who, cards=_cards(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
 class ReserveKnown(MutantsEvent):
-    """Which cards a seat's reserve has, in data-file order; for that seat alone (M60)."""
+    """The cards of a seat's reserve, in data-file order; secret to that seat (M60)."""
 
     cards: tuple[str, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player}'s reserve: {cards}.", player=self.who, cards=_cards(self.cards))
 
 
@@ -91,7 +83,6 @@ class FirstDrawn(MutantsEvent):
     """A seat begins (M8)."""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} is the first player.", player=self.who)
 
 
@@ -102,7 +93,6 @@ class Mulliganed(MutantsEvent):
     done: bool = False
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.done:
             return say("{player} puts their reserve tops under their piles.", player=self.who)
         return say("{player} keeps their reserve tops.", player=self.who)
@@ -115,7 +105,6 @@ class RoundBegan(MutantsEvent):
     round: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("Round {round} begins; {player} goes first.", round=self.round, player=self.who)
 
 
@@ -126,7 +115,6 @@ class Crushed(MutantsEvent):
     points: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} crushes the competition: +{points}.", player=self.who, points=self.points)
 
 
@@ -138,7 +126,6 @@ class Shifted(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player}'s {card} moves to the {zone}.",
             card=title(self.card),
@@ -149,14 +136,13 @@ class Shifted(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class Left(MutantsEvent):
-    """A card leaves the arena (M21); one that is K.O. does so without its ability (M45)."""
+    """A card leaves the arena (M21), without its ability if it is K.O. (M45)."""
 
     card: str = ""
     zone: str = ""
     down: bool = False
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.down:
             return say("{player}'s {card}, K.O., leaves the arena.", card=title(self.card), player=self.who)
         return say("{player}'s {card} leaves the arena.", card=title(self.card), player=self.who)
@@ -170,7 +156,6 @@ class Deployed(MutantsEvent):
     origin: str = "hand"
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.boss:
             return say("{player} plays {card}.", player=self.who, card=title(self.card))
         if self.origin == "deck":
@@ -186,7 +171,6 @@ class Bred(MutantsEvent):
     pile: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} breeds {card}.", player=self.who, card=title(self.card))
 
 
@@ -198,7 +182,6 @@ class Incubated(MutantsEvent):
     pile: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} incubates {card}.", player=self.who, card=title(self.card))
 
 
@@ -209,40 +192,36 @@ class Hatched(MutantsEvent):
     card: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("The incubated {card} goes on top of {player}'s deck.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class Discarded(MutantsEvent):
-    """Cards were discarded, seen by all as they went (M59); the last is on top."""
+    """Cards were discarded in public (M59); the last is on top."""
 
     cards: tuple[str, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} discards {cards}.", player=self.who, cards=_cards(self.cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Drew(MutantsEvent):
-    """A seat drew cards; how many is public."""
+    """A seat drew cards; their number is public."""
 
     count: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say_n("{player} draws {count} card.", "{player} draws {count} cards.", self.count, player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class DrewCards(MutantsEvent):
-    """Which cards a seat drew; for that seat alone (M58)."""
+    """The cards that a seat drew; secret to it (M58)."""
 
     cards: tuple[str, ...] = ()
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} draws {cards}.", player=self.who, cards=_cards(self.cards))
 
 
@@ -253,7 +232,6 @@ class Shuffled(MutantsEvent):
     count: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say_n(
             "{player} shuffles their discard into a new deck of {count} card.",
             "{player} shuffles their discard into a new deck of {count} cards.",
@@ -267,9 +245,9 @@ class Frozen(MutantsEvent):
     """A card went into the freezer (M41).
 
     Attributes:
-        card: Which; empty for one from hand or discard, which its owner alone is told of (`FrozenCard`).
+        card: Empty for one from hand or discard, which only its owner sees (`FrozenCard`).
         origin: `"arena"`, `"hand"`, `"discard"` or `"reserve"`.
-        zone: Of the arena, or which it has left; empty elsewhere.
+        zone: Its zone in the arena, or the one it has left; empty elsewhere.
     """
 
     card: str = ""
@@ -277,7 +255,6 @@ class Frozen(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.card:
             return say("{player} freezes {card}.", player=self.who, card=title(self.card))
         if self.origin == "hand":
@@ -287,12 +264,11 @@ class Frozen(MutantsEvent):
 
 @dataclass(frozen=True, slots=True)
 class FrozenCard(MutantsEvent):
-    """Which card of the hand or discard went into the freezer; for its owner alone (M58)."""
+    """The card that went from hand or discard into the freezer; secret to its owner (M58)."""
 
     card: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} freezes {card}.", player=self.who, card=title(self.card))
 
 
@@ -301,18 +277,16 @@ class Took(MutantsEvent):
     """A seat took a card of the discard into the hand (M59)."""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} takes a card from their discard into their hand.", player=self.who)
 
 
 @dataclass(frozen=True, slots=True)
 class TookCard(MutantsEvent):
-    """Which card was taken out of the discard; for its owner alone (M59)."""
+    """The card taken from the discard; secret to its owner (M59)."""
 
     card: str = ""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} takes {card} into their hand.", player=self.who, card=title(self.card))
 
 
@@ -325,7 +299,6 @@ class Gained(MutantsEvent):
     pile: int = 0
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return _GAINED[self.zone].using(player=self.who, card=title(self.card))
 
 

@@ -1,4 +1,4 @@
-"""Mutants behind the interface that all games share: the start, and positions that a seat cannot tell apart."""
+"""Mutants as a `Game`: the start, and random positions that a seat cannot tell apart."""
 
 from __future__ import annotations
 
@@ -50,12 +50,10 @@ FEATURE_KINDS = (DECK,)
 
 
 def features(state: State) -> tuple[Feature, ...]:
-    """Return the ready deck of each seat that has one."""
     return tuple(Feature(seat, DECK.key, str(side.ready)) for seat, side in enumerate(state.sides, 1) if side.ready)
 
 
 def feature_name(_kind: str, value: str) -> Text:
-    """Return what a ready deck is called, by its number."""
     named = (deck.name_en for box in editions().values() for number, deck in box.decks.items() if str(number) == value)
     return say("{name}", name=next(named, value))
 
@@ -69,7 +67,6 @@ def feature_name(_kind: str, value: str) -> Text:
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:
-    """Return a position drawn from those that a seat, or a spectator (None), cannot tell from this one."""
     seed = bytearray()
     for _ in range(SEED_BYTES):
         number, chance = chance.below(256)
@@ -93,13 +90,13 @@ def alike(state: State, seat: Seat | None, chance: Chance) -> State:
 
 
 def _hidden(side: Side) -> list[tuple[int, int]]:
-    """Return the places of a reserve that nobody has seen: pile, and place in it from the top."""
+    """Return the unseen places of a reserve: pile, and place in it from the top."""
     last = 1 if side.buried else 0
     return [(at, place) for at, pile in enumerate(side.piles) for place in range(1, len(pile) - last)]
 
 
 def _unseen_kinds(side: Side) -> set[str]:
-    """Return the mutants of a reserve of which nobody has ever seen one."""
+    """Return the mutants of a reserve of which no copy has ever been seen."""
     hidden = [side.piles[at][place] for at, place in _hidden(side)]
     lying = [*side.hand, *side.deck, *side.discard, *side.freezer, *side.arena, side.incubator]
     shown = [code for pile in side.piles for code in pile]
@@ -113,7 +110,7 @@ def _mapped(cards: Iterable[str], names: dict[str, str]) -> tuple[str, ...]:
 
 
 def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Chance]:
-    """Return the position with other mutants in place of those of a draft that a seat has never seen (M73)."""
+    """Return the position with other mutants in a draft for those that a seat has never seen (M73)."""
     box = state.rules.components
     bits = state.seen[eyes - 1] if eyes is not None else 0
     seen = {card.code for place, card in enumerate(box.advanced) if bits >> place & 1}
@@ -138,13 +135,12 @@ def _renamed(state: State, eyes: Seat | None, chance: Chance) -> tuple[State, Ch
 
 
 def _renamed_bits(bits: int, names: Sequence[str], box: Components) -> int:
-    """Return what a seat has seen, with other names in the order of the advanced mutants."""
     seen = {name for place, name in enumerate(names) if bits >> place & 1}
     return sum(1 << place for place, card in enumerate(box.advanced) if card.code in seen)
 
 
 def _other_reserve(state: State, seat: Seat, chance: Chance) -> tuple[State, Chance]:
-    """Return the position with other mutants in place of those that nobody has seen of a constructed reserve."""
+    """Return the position with other mutants for the unseen ones of a constructed reserve."""
     side = state.sides[seat - 1]
     hidden = state.rules.components.sorted(_unseen_kinds(side))
     held = {code for pile in side.piles for code in pile} - set(hidden)
@@ -156,7 +152,7 @@ def _other_reserve(state: State, seat: Seat, chance: Chance) -> tuple[State, Cha
 
 
 def _piles(side: Side, chance: Chance) -> tuple[Side, Chance]:
-    """Return a side with what nobody has seen of its reserve in another order (M57)."""
+    """Return a side with the unseen cards of its reserve in another order (M57)."""
     places = _hidden(side)
     cards, chance = chance.shuffled([side.piles[at][place] for at, place in places])
     piles = [list(pile) for pile in side.piles]
@@ -166,7 +162,7 @@ def _piles(side: Side, chance: Chance) -> tuple[Side, Chance]:
 
 
 def _marked(rules: Rules, side: Side, chance: Chance, *, own: bool) -> tuple[Side, Chance]:
-    """Return a side with the cards of each shuffle dealt anew to the places where they may be."""
+    """Return a side with the cards of each shuffle dealt anew to their possible places."""
     hand, deck, freezer = list(side.hand), list(side.deck), list(side.freezer)
     zones: Sequence[tuple[list[str], tuple[int, ...]]] = (
         ((deck, side.deck_marks),)
@@ -197,15 +193,10 @@ def _with(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]:
 
 
 def start(rules: Rules, reserves: tuple[tuple[str, ...], ...], chance: Chance) -> Step[State]:
-    """Return the position before the first decision, with what was drawn for it.
-
-    Args:
-        rules: The mode and its options.
-        reserves: Of seat 1, 2, …, where they are constructed (M13); else none.
-        chance: For all draws.
+    """Return the position before the first decision, with its draws; `reserves` only where constructed (M13).
 
     Raises:
-        DrawError: A record tells of draws that cannot be.
+        DrawError: A record names impossible draws.
     """
     state = State(
         rules=rules,
@@ -302,15 +293,14 @@ class Mutants(Game[State, Move, MutantsView]):
         return state.turn
 
     def forced(self, state: State, seat: Seat) -> Move | None:
-        """Nothing that public facts leave one answer is asked (N6)."""
+        """No question has only one answer by public knowledge: those are never asked (N6)."""
         return None
 
     def whereabouts(self, state: State, seat: Seat | None, key: str) -> tuple[Text, ...]:
-        """Return where copies of a card are, as far as a seat, or a spectator (None), may know."""
         return whereabouts(view(state, seat), key)
 
     def standing(self, state: State) -> Standing:
-        """VP, those of the freezers counted once they are opened (M53); in a Revolt what the boss's health has lost."""
+        """VP, including freezers once they are opened (M53); in a Revolt the loss of the boss's health."""
         if state.rules.solo:
             return Standing(_HEALTH, (float(state.rules.health - state.health),))
         return Standing(_POINTS, tuple(map(float, final_points(state))))

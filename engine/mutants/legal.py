@@ -29,7 +29,6 @@ KINDS = frozenset({"pick", "act", "flank", "gain", "copy"}) | OF_DISCARD | OF_HA
 
 
 def legal(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Return every legal move of a seat, each once; none for a seat that has nothing to decide."""
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Picking):
         return () if seat in state.gone else tuple(map(_pick, _kinds(state, state.packs[seat - 1])))
@@ -57,7 +56,7 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def actions(box: Components, side: Side) -> tuple[Action, ...]:
-    """Return what a seat can do with its hand and its reserve (M23 to M25)."""
+    """Return the possible actions of a hand and a reserve (M23 to M25)."""
     kinds = box.sorted(set(side.hand))
     tops = [(pile, cards[0]) for pile, cards in enumerate(side.piles) if cards]
     found: list[Action] = [_deploy(code) for code in kinds]
@@ -71,12 +70,12 @@ def actions(box: Components, side: Side) -> tuple[Action, ...]:
 
 
 def genes_on(box: Components, codes: Iterable[str]) -> set[str]:
-    """Return the genes on some cards."""
+    """Return the genes on cards."""
     return {gene for code in codes for gene in box.cards[code].genes}
 
 
 def selections(box: Components, hand: tuple[str, ...], count: int) -> tuple[tuple[str, ...], ...]:
-    """Return each way to choose a number of cards of a hand, equal cards counting as one; in data-file order."""
+    """Return each choice of a number of cards of a hand, equal cards as one; in data-file order."""
     return _selections(box.sorted(hand), count)
 
 
@@ -97,12 +96,12 @@ def _kinds(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def default(state: State, seat: Seat) -> Move | None:
-    """Return what a missed deadline plays (M77): No to every "may", else what comes first; None in a Revolt."""
+    """Return the move of a missed deadline (M77): No to every "may", else the first; None in a Revolt."""
     return None if state.rules.solo else usual(state, seat)
 
 
 def usual(state: State, seat: Seat) -> Move | None:
-    """Return what M77 answers for a seat that must decide; None for one that need not."""
+    """Return the answer of M77 for a seat that must decide; else None."""
     ask = state.ask
     if ask is not None and ask.seat == seat and (ask.may or ask.kind in YES_OR_NO):
         return NO

@@ -36,7 +36,7 @@ _MEANT = str.maketrans("OIL", "011")
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text looks like a code, be it right or wrong."""
+    """Return whether a text has the form of a code, valid or not."""
     return _LIKE.match(text.strip()) is not None
 
 
@@ -50,7 +50,7 @@ def code_of(codes: Sequence[str], data: str) -> str:
 
 
 def read_code(text: str) -> list[str]:
-    """Return the cards of what looks like a code (`is_code`), in data-file order."""
+    """Return the cards of a code (`is_code`), in data-file order."""
     data, payload, check = _parts(text)
     number = 0
     for sign in payload:
@@ -66,7 +66,7 @@ def read_code(text: str) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, str, str]:
-    """Return the parts of a code behind its format, each well formed: a known version, cards as digits, the check."""
+    """Return the parts of a code after its format: a known version, cards as digits, the check."""
     parts = text.strip().upper().split("-")
     if parts[0] != f"R{FORMAT}":
         reason = say("This code has format {format}; this version reads format {own}.", format=parts[0][1:], own=FORMAT)
@@ -117,7 +117,6 @@ _MOST = 800
 
 
 def loadout_seats(setup: Setup) -> frozenset[Seat]:
-    """Return who chooses a reserve before the start: everybody where they are constructed."""
     rules = rules_of(setup)
     return frozenset(range(1, rules.seats + 1)) if rules.reserve == "constructed" else frozenset()
 
@@ -133,12 +132,7 @@ def usual_loadout(setup: Setup, seat: Seat) -> str:
 
 
 def parse_loadout(setup: Setup, _seat: Seat, text: str) -> str:
-    """Return the canonical text of a reserve that is given by its cards, or by a code (`engine.mutants.loadouts`).
-
-    Raises:
-        NotationError: It is no list of cards and no code.
-        IllegalMoveError: It is not twelve cards, or one that is not allowed or comes too often.
-    """
+    """Return the canonical text of a reserve given by its cards or by a code; errors as in `Game.parse_loadout`."""
     rules = rules_of(setup)
     if len(text) > _MOST:
         reason = say("A reserve is twelve cards joined by +; this is much longer.")
@@ -150,16 +144,7 @@ def parse_loadout(setup: Setup, _seat: Seat, text: str) -> str:
 
 
 def refuse(rules: Rules, codes: Sequence[str], *, whole: bool = True) -> None:
-    """Refuse a reserve that is not allowed.
-
-    Args:
-        rules: The mode and its limits.
-        codes: Its cards.
-        whole: Whether it is complete; one that is being built may have fewer cards.
-
-    Raises:
-        IllegalMoveError: Says what is wrong with it.
-    """
+    """Refuse a reserve that is not allowed, or, unless `whole` is false, incomplete (`IllegalMoveError`)."""
     given = "+".join(codes)
     allowed = {card.code for card in rules.allowed}
     for code in codes:
@@ -193,7 +178,6 @@ def written(rules: Rules, codes: Sequence[str]) -> str:
 
 
 def cards_of(text: str) -> tuple[str, ...]:
-    """Return the cards of a reserve in canonical notation."""
     return tuple(text.split("+"))
 
 
@@ -220,7 +204,6 @@ PAIR, ONE, OUT, DECK = "pair", "one", "out", "deck"
 
 
 def loadout_question(setup: Setup, _seat: Seat, draft: str) -> Question:
-    """Return what is in a reserve so far, and what to choose now."""
     chosen = rules_of(setup)
     codes = _cards(chosen, draft)
     about: list[Text] = []
@@ -241,7 +224,6 @@ def loadout_question(setup: Setup, _seat: Seat, draft: str) -> Question:
 
 
 def loadout_choices(setup: Setup, _seat: Seat, draft: str) -> tuple[Choice, ...]:
-    """Return what can be put in or taken out next."""
     chosen = rules_of(setup)
     codes = _cards(chosen, draft)
     if len(codes) == RESERVE_SIZE:
@@ -257,11 +239,7 @@ def loadout_choices(setup: Setup, _seat: Seat, draft: str) -> tuple[Choice, ...]
 
 
 def loadout_step(setup: Setup, seat: Seat, draft: str, key: str) -> str:
-    """Return a draft after one of its choices, in canonical notation but for the number of cards.
-
-    Raises:
-        IllegalMoveError: There is no such choice.
-    """
+    """Return a draft after one of its choices, in canonical notation except for the number of cards."""
     chosen = rules_of(setup)
     codes = _cards(chosen, draft)
     if key not in {each.key for each in loadout_choices(setup, seat, draft)}:
@@ -277,7 +255,7 @@ def loadout_step(setup: Setup, seat: Seat, draft: str, key: str) -> str:
 
 
 def _cards(chosen: Rules, draft: str) -> list[str]:
-    """Return the cards of a draft. Raises IllegalMoveError if they may not be in it."""
+    """Return the cards of a draft; `IllegalMoveError` if they may not be in it."""
     codes = [code for code in draft.split("+") if code]
     unknown = [code for code in codes if code not in chosen.components.cards]
     if unknown:
@@ -293,7 +271,7 @@ def _in_pairs(codes: list[str]) -> bool:
 
 
 def _decks(chosen: Rules) -> tuple[Choice, ...]:
-    """Return the ready decks that may be played as they are, to begin from."""
+    """Return the ready decks that may be played unchanged, as a start."""
     allowed = {card.code for card in chosen.allowed}
     return tuple(
         Choice(f"{DECK}.{number}", say("ready deck: {name}", name=deck.name_en), listed_cards(deck.cards))
@@ -303,7 +281,6 @@ def _decks(chosen: Rules) -> tuple[Choice, ...]:
 
 
 def listed_cards(codes: tuple[str, ...]) -> Text:
-    """Return the names of cards in a row."""
     return say("{cards}", cards=listed([title(code) for code in codes], "comma"))
 
 
@@ -312,7 +289,6 @@ def _choice(chosen: Rules, kind: str, code: str, text: Text) -> Choice:
 
 
 def _with_genes(chosen: Rules, code: str) -> Text:
-    """Return a card with its genes, which say what it is bred with."""
     return named_with_genes(chosen.components.cards[code])
 
 
@@ -323,7 +299,6 @@ def _counted(code: str, count: int) -> Text:
 
 
 def _banned(chosen: Rules) -> Text:
-    """Return what a reserve may not have here."""
     allowed = {card.code for card in chosen.allowed}
     out = [title(card.code) for card in chosen.components.advanced if card.code not in allowed]
     return say("Not allowed here: {cards}.", cards=listed(out, "comma"))

@@ -15,7 +15,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Yes or no; no also where there was something to choose (N5)."""
+    """Yes or no; also no to a prompt with a choice (N5)."""
 
     yes: bool
 
@@ -59,7 +59,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Choose what lies in a zone of an arena."""
+    """Choose the card in a zone of an arena."""
 
     zone: str
 
@@ -73,12 +73,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """Copy an ability (M49).
-
-    Attributes:
-        place: The zone of the other mutant, or its code where it lies in no arena.
-        half: `"deploy"` or `"leave"`.
-    """
+    """Copy an ability (M49): the other mutant's zone, or its code outside of an arena, and `"deploy"` or `"leave"`."""
 
     place: str
     half: str

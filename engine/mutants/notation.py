@@ -1,4 +1,4 @@
-"""Moves as text: read without a position (N1, N2), written in the one form that is printed (N2 to N5)."""
+"""Moves as text: read without a position (N1, N2), written in one canonical form (N2 to N5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_CARDS = 12
 
 @dataclass(frozen=True, slots=True)
 class WrittenTop:
-    """A reserve top: the words for its card, and the pile as it was written, if it was."""
+    """A reserve top: the words for its card, and the pile if one was written."""
 
     card: str
     pile: int | None = None
@@ -41,7 +41,7 @@ class WrittenAction:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCopy:
-    """What to copy: a zone or the words for a card, and `"deploy"`, `"leave"` or nothing."""
+    """A copy: a zone or the words for a card, and `"deploy"`, `"leave"` or nothing."""
 
     place: str
     half: str
@@ -51,12 +51,10 @@ Written: TypeAlias = WrittenAction | WrittenTop | WrittenCopy | tuple[str, ...]
 
 
 def plain(text: str) -> str:
-    """Return a text with plain dashes and arrows."""
     return _ARROWS.sub(">", _DASHES.sub("-", text))
 
 
 def read_action(text: str) -> WrittenAction | None:
-    """Return the action that a text writes, or None if it writes none."""
     found = _ACTION.fullmatch(plain(text))
     if found is None:
         return None
@@ -69,12 +67,10 @@ def read_action(text: str) -> WrittenAction | None:
 
 
 def read_cards(text: str) -> tuple[str, ...]:
-    """Return the words for each of the cards that a text joins."""
     return tuple(word.strip() for word in text.split("+", _MOST_CARDS))
 
 
 def read_top(text: str) -> WrittenTop:
-    """Return the reserve top that a text writes."""
     found = _PILE.search(text)
     if found is None:
         return WrittenTop(text.strip())
@@ -82,7 +78,6 @@ def read_top(text: str) -> WrittenTop:
 
 
 def read_copy(text: str) -> WrittenCopy:
-    """Return what to copy, as a text writes it."""
     found = _HALF.search(text)
     if found is None:
         return WrittenCopy(text.strip(), "")
@@ -91,7 +86,6 @@ def read_copy(text: str) -> WrittenCopy:
 
 
 def read_yes(text: str) -> bool | None:
-    """Return True for yes, False for no, None for anything else."""
     return {"Y": True, "YES": True, "N": False, "NO": False}.get(text.strip().upper())
 
 
@@ -99,7 +93,6 @@ def read_yes(text: str) -> bool | None:
 
 
 def format_move(state: State, seat: Seat, move: Move) -> str:  # noqa: PLR0911 - one form for each kind of move
-    """Return the canonical text of a move."""
     side = state.sides[seat - 1]
     match move:
         case Pick(card):
@@ -124,14 +117,14 @@ def format_move(state: State, seat: Seat, move: Move) -> str:  # noqa: PLR0911 -
 
 
 def top_text(side: Side, pile: int) -> str:
-    """Return how the top of a pile, from 0, is written: with the pile's number if it is not the first of such (N3)."""
+    """Return the text of a pile's top, with the pile's number if an earlier top is the same card (N3)."""
     tops = [cards[0] if cards else "" for cards in side.piles]
     code = tops[pile]
     return code if tops.index(code) == pile else f"{code}@{pile + 1}"
 
 
 def copied_effect(state: State) -> Copy | None:
-    """Return the copy for which it is asked what to copy; None for other prompts."""
+    """Return the copy effect of the open prompt; None for other prompts."""
     below = state.stack[-2] if len(state.stack) > 1 else None
     ask = state.ask
     if ask is None or ask.kind != "copy" or not isinstance(below, Ability):

@@ -1,4 +1,4 @@
-"""Points of rounds and freezers, how good the end of a Revolt is, and the result (M52 to M54, M61, M74)."""
+"""Points of rounds and freezers, the quality of a Revolt's end, and the result (M52 to M54, M61, M74)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,12 @@ from engine.text import Player, Text, say, say_n
 
 
 def force_order(line: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats from the one furthest ahead to the last (M5), from those of the last to the first."""
+    """Return the seats from the furthest ahead to the last (M5), given from the last to the first."""
     return tuple(reversed(line))
 
 
 def round_points(order: Sequence[Seat], rounds: Rounds, number: int) -> dict[Seat, int]:
-    """Return what each seat gains in a round (M28).
-
-    Args:
-        order: From the one furthest ahead to the last.
-        rounds: The values.
-        number: Of the round, from 1.
-    """
+    """Return the points of each seat in a round (M28), from their order, the furthest ahead first."""
     points = dict.fromkeys(order, rounds.black[number - 1])
     points[order[-1]] = 0
     points[order[0]] = rounds.red[number - 1]
@@ -36,13 +30,12 @@ def round_points(order: Sequence[Seat], rounds: Rounds, number: int) -> dict[Sea
 
 
 def freezer_values(box: Components, codes: Iterable[str]) -> tuple[int, ...]:
-    """Return what each card of a freezer is worth (M52, M53), in the order given."""
+    """Return the value of each card of a freezer (M52, M53), in the given order."""
     cards = [box.cards[code] for code in codes]
     return tuple(freeze_value(card, cards) for card in cards)
 
 
 def totals(box: Components, codes: Iterable[str], play: int) -> tuple[tuple[int, ...], int]:
-    """Return what each card of a freezer is worth, and all points of its owner."""
     values = freezer_values(box, codes)
     return values, play + sum(values)
 
@@ -56,7 +49,6 @@ LOST = "L"
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, or None while the game goes on."""
     if not state.over:
         return None
     if state.rules.solo:
@@ -71,7 +63,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def final_points(state: State) -> tuple[int, ...]:
-    """Return the points of each seat: those of play, and of the freezer where the last round was scored (M53)."""
+    """Return the points of each seat, including the freezer once the last round was scored (M53)."""
     return tuple(
         points + (_freezer(state, seat) if state.over == POINTS and seat not in state.gone else 0)
         for seat, points in enumerate(state.points, 1)
@@ -79,7 +71,7 @@ def final_points(state: State) -> tuple[int, ...]:
 
 
 def final_order(state: State) -> tuple[Seat, ...]:
-    """Return those who stayed from first to last (M53): by all points, fewest of the freezer, place on the track."""
+    """Return the remaining seats from first to last (M53): by points, fewest of the freezer, place on the track."""
     points, force = final_points(state), force_order(state.line)
     staying = [seat for seat in _seats(state.rules) if seat not in state.gone]
     if state.over == CONCEDED:
@@ -96,7 +88,7 @@ def _freezer(state: State, seat: Seat) -> int:
 
 
 def _conceded(state: State) -> Outcome:
-    """Return the result where everybody but one has left (M54)."""
+    """Return the result after all players but one have resigned (M54)."""
     (winner,) = (seat for seat in _seats(state.rules) if seat not in state.gone)
     ranks = tuple(1 if seat == winner else 2 for seat in _seats(state.rules))
     reason = last_one(winner, state.gone)
@@ -105,7 +97,7 @@ def _conceded(state: State) -> Outcome:
 
 
 def _why(state: State, order: Sequence[Seat], points: Sequence[int]) -> tuple[str, Text]:
-    """Return what decided, as a code and in words (M74)."""
+    """Return the deciding criterion, as a code and in words (M74)."""
     best, player = points[order[0] - 1], Player(order[0])
     level = [seat for seat in order if points[seat - 1] == best]
     if len(level) == 1:
@@ -144,7 +136,7 @@ def _revolt(state: State) -> Outcome:
 
 
 def _challenges(rules: Rules) -> Text | None:
-    """Return what a first victory over a boss suggests (M70, M74): the challenges that were not taken."""
+    """Return the suggestion after a first victory over a boss (M70, M74): the challenges not taken."""
     if not rules.ultra and not rules.limits:
         return say(
             "Now try the challenges: an ultra-resistant boss, or up to three genes that your reserve can't "
@@ -160,12 +152,7 @@ def _challenges(rules: Rules) -> Text | None:
 
 
 def result_text(result: Outcome, names: Sequence[str]) -> str:
-    """Return the points of each and who came first to last, e.g. `"S1=20 S2=30 RANK S2,S1"`; of a Revolt its end.
-
-    Args:
-        result: Of the game.
-        names: Of the players for seat 1, 2, …, or what stands for them.
-    """
+    """Return the points and the ranking, e.g. `"S1=20 S2=30 RANK S2,S1"`; of a Revolt its end."""
     if result.against is not None:
         return "VICTORY" if result.ranks == (1,) else "DEFEAT"
     order = sorted(range(len(names)), key=lambda at: result.ranks[at])
@@ -174,7 +161,6 @@ def result_text(result: Outcome, names: Sequence[str]) -> str:
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as a person wrote it says the same; spaces and case do not matter."""
     return _folded(text) == _folded(result_text(result, names))
 
 
@@ -194,7 +180,7 @@ _VICTORY = 1000 * _HEALTH
 
 
 def grade(state: State) -> Grade:
-    """Return how good a Revolt that is over was; its points are the round and the health that the boss kept."""
+    """Return the grade of a finished Revolt; its points are the round and the boss's remaining health."""
     points = (state.round, state.health)
     if state.over == BEATEN:
         return Grade(2 * _VICTORY - _HEALTH * state.round, points)
@@ -202,7 +188,6 @@ def grade(state: State) -> Grade:
 
 
 def grade_text(won: bool, points: Sequence[int]) -> Text:
-    """Return what a result says, in few words."""
     number, health = points
     if won:
         return say("victory in round {round}", round=number)

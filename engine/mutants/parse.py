@@ -1,4 +1,4 @@
-"""Reading a move on a position: the legal one that is meant, or an error that says why there is none."""
+"""Reading a move in a position: the intended legal move, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -57,18 +57,14 @@ _TURNS = {"act": "M16", "flank": "M16", "mulligan": "M15"}
 
 
 def kind_of(state: State) -> str:
-    """Return the kind of the prompt that is open (`view.Prompt.kind`); empty when the game is over."""
+    """Return the kind of the open prompt (`view.Prompt.kind`); empty when the game is over."""
     if state.ask is not None:
         return state.ask.kind
     return "pick" if state.stack and isinstance(state.stack[-1], Picking) else ""
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide.
-
-    Raises:
-        IllegalMoveError: The game is over, another player decides, or the seat has resigned.
-    """
+    """Refuse a move by a seat that has nothing to decide."""
     if state.over:
         raise illegal(
             state, seat, text, Fault("game-over", "M61" if state.rules.solo else "M53", say("The game is over."))
@@ -81,7 +77,6 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def unreadable(state: State, seat: Seat, text: str) -> MoveError:
-    """Return the error for a text that is no answer to the decision."""
     kind = kind_of(state)
     return NotationError(
         _wanted(state, kind),
@@ -94,7 +89,6 @@ def unreadable(state: State, seat: Seat, text: str) -> MoveError:
 
 
 def no_card(state: State, seat: Seat, word: str, text: str) -> MoveError:
-    """Return the error for a word that is no card."""
     reason = (
         say("There's no card {word}: write its code or its name.", word=shortened(word))
         if word
@@ -111,7 +105,6 @@ def no_card(state: State, seat: Seat, word: str, text: str) -> MoveError:
 
 
 def ambiguous_card(state: State, seat: Seat, word: str, text: str, cards: Iterable[Card]) -> MoveError:
-    """Return the error for the beginning of several names."""
     codes = [card.code for card in cards]
     fitting = tuple(each for each in _texts(state, seat) if any(code in each for code in codes))
     return AmbiguousMoveError(
@@ -124,7 +117,6 @@ def ambiguous_card(state: State, seat: Seat, word: str, text: str, cards: Iterab
 
 
 def ambiguous_copy(state: State, seat: Seat, text: str, moves: Iterable[Move]) -> MoveError:
-    """Return the error for a copy that does not say which half."""
     return AmbiguousMoveError(
         say("Say which ability you copy: .D for deploy, .L for leave."),
         candidates=tuple(format_move(state, seat, move) for move in moves),
@@ -135,7 +127,7 @@ def ambiguous_copy(state: State, seat: Seat, text: str, moves: Iterable[Move]) -
 
 
 def illegal(state: State, seat: Seat, text: str, fault: Fault, fits: Callable[[str], bool] | None = None) -> MoveError:
-    """Return the error for a fault; `fits` tells by their texts which legal moves to suggest first."""
+    """Return the error for a fault; `fits` selects by their texts the legal moves to suggest first."""
     texts = _texts(state, seat)
     fitting = [each for each in texts if fits is not None and fits(each)]
     return IllegalMoveError(
@@ -149,34 +141,30 @@ def illegal(state: State, seat: Seat, text: str, fault: Fault, fits: Callable[[s
 
 
 def written_by(kind: str) -> str:
-    """Return the rule that says how an answer to a kind of prompt is written."""
+    """Return the rule on writing an answer to a kind of prompt."""
     return "N5" if kind in YES_OR_NO else "N2"
 
 
 def must_answer(kind: str) -> Fault:
-    """Return why No is no answer."""
     return Fault("compulsory", _COMPULSORY.get(kind, "M34"), say("This is compulsory: choose."))
 
 
 def not_in_hand(code: str, rule: str, *, twice: bool) -> Fault:
-    """Return why a card cannot be played: it is not in the hand, or not as often as it is named."""
     if twice:
         return Fault("not-in-hand", rule, say("You have only one {card} in hand.", card=title(code)))
     return Fault("not-in-hand", rule, say("{card} isn't in your hand.", card=title(code)))
 
 
 def not_in_discard(code: str, rule: str) -> Fault:
-    """Return why a card cannot be chosen."""
     return Fault("not-in-discard", rule, say("{card} isn't in your discard.", card=title(code)))
 
 
 def not_in_pack(code: str) -> Fault:
-    """Return why a card cannot be picked."""
     return Fault("not-in-pack", "M11", say("{card} isn't in your pack.", card=title(code)))
 
 
 def not_on_top(code: str, pile: int | None, rule: str) -> Fault:
-    """Return why a card cannot be taken from the reserve; `pile` is the number that was named, if one was."""
+    """Return the fault of a card that is not a reserve top; `pile` is the named number, if any."""
     if pile is not None:
         reason = say("{card} isn't on top of pile {pile} of your reserve.", card=title(code), pile=pile)
     else:
@@ -185,17 +173,14 @@ def not_on_top(code: str, pile: int | None, rule: str) -> Fault:
 
 
 def empty_reserve(rule: str) -> Fault:
-    """Return why nothing can be bred or incubated."""
     return Fault("reserve-empty", rule, say("Your reserve is empty."))
 
 
 def full_incubator() -> Fault:
-    """Return why nothing can be incubated."""
     return Fault("incubator-full", "M25", say("Your incubator is full."))
 
 
 def wrong_genes(state: State, top: str, codes: tuple[str, ...]) -> Fault:
-    """Return why two cards do not breed a third: which genes it needs, and which they have."""
     cards = state.rules.components.cards
     have = {gene for code in codes for gene in cards[code].genes}
     reason = say(
@@ -209,17 +194,14 @@ def wrong_genes(state: State, top: str, codes: tuple[str, ...]) -> Fault:
 
 
 def wrong_count(count: int, rule: str) -> Fault:
-    """Return why a number of cards is not the one wanted."""
     return Fault("count", rule, say_n("Choose exactly {count} card.", "Choose exactly {count} cards.", count))
 
 
 def wrong_zone(kind: str, zone: str) -> Fault:
-    """Return why what lies in a zone cannot be chosen."""
     return Fault("zone", RULES[kind], _ZONE_REASONS[kind].using(zone=ZONE_NAMES[zone]))
 
 
 def not_to_copy(place: Text | str, half: str) -> Fault:
-    """Return why an ability cannot be copied."""
     if not half:
         return Fault("copy", "M50", say("You can't copy anything from {place} now.", place=place))
     if half == "deploy":
@@ -265,20 +247,14 @@ def _genes(genes: Iterable[str]) -> Listed:
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no answer to this decision.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Several cards or abilities could be meant.
-    """
+    """Return the legal move that a text means; errors as in `Game.parse`."""
     refuse_seat(state, seat, shortened(text))
     kind = kind_of(state)
     return _Reader(state, seat, kind, action_text(text, rule=written_by(kind))).move()
 
 
 class _Reader:
-    """One text, as an answer to the prompt that is open."""
+    """One text, as an answer to the open prompt."""
 
     def __init__(self, state: State, seat: Seat, kind: str, text: str) -> None:
         self.state, self.seat, self.kind, self.text = state, seat, kind, text
@@ -288,13 +264,11 @@ class _Reader:
 
     @property
     def ask(self) -> Ask:
-        """The prompt."""
         if self.state.ask is None:
             raise AssertionError("nothing is asked of one seat")
         return self.state.ask
 
     def move(self) -> Move:
-        """Return the legal move that is meant."""
         if self.kind == "pick":
             return self._pick()
         yes = read_yes(self.text)
@@ -392,7 +366,7 @@ class _Reader:
                 raise self._refuse(not_in_hand(code, rule, twice=have > 0), fits)
 
     def _top(self, written: WrittenTop, rule: str) -> int:
-        """Return the pile, from 0, whose top is meant (N3)."""
+        """Return the pile, from 0, of the intended top (N3)."""
         code = self._card(written.card)
         piles = [place for place, cards in enumerate(self.side.piles) if cards and cards[0] == code]
         if not piles or (written.pile is not None and written.pile - 1 not in piles):

@@ -1,14 +1,14 @@
-"""Positions in one line, whole or as a reader may know them, and whether one that was read can be.
+"""Positions in one line, whole or as a reader may know them, and checks that one is possible.
 
     position = words " | " frames { " | " side }
     words    = key "=" value …      the fields of `State` that are not empty; lists with commas, lists of lists with /
-    frames   = what has still to resolve, the next one last (`frames.write_frame`)
+    frames   = the stack, the next frame last (`stack.write_frame`)
     side     = [ "h=" hand ] [ "d=" deck ] [ "x=" discard ] [ "f=" freezer ] [ "a=" active "," left "," right ]
                [ "i=" incubator ] [ "p=" pile "/" pile "/" pile ] [ "b" ] [ "r=" ready deck ] [ "s=" shuffles ] | "-"
 
-Decks and piles go from the top down, discards from the bottom up. Behind a card of hand, deck or freezer stands the
-number of the shuffle that put it there (`state.Side`), behind one in the arena `!` if it is K.O. What an error shows
-its asker is made from their own view:
+Decks and piles go from the top down, discards from the bottom up. A card of hand, deck or freezer is followed by the
+number of the shuffle that put it there (`state.Side`), one in the arena by `!` if it is K.O. The position in an error
+is made from the asking player's view:
 
     R2 act S1 | force 5:2 7:1 | vp 1:4 2:6 | S1 A=TRI L=WAR! I=BIO res ORI/3,-,DEV/4 h=ROB+ZOM d6 x2:ALN f1:ZOM | S2 …
 """
@@ -105,7 +105,7 @@ _LIES_ON: dict[type[Any], tuple[type[Any], ...]] = {
 
 
 def can_resolve(state: State) -> bool:
-    """Return whether what has still to resolve of a game that is not over can come about, and ends in its prompt."""
+    """Return whether the stack of an unfinished game is possible, and ends in its prompt."""
     stack = state.stack
     try:
         return (
@@ -122,7 +122,7 @@ def can_resolve(state: State) -> bool:
 
 
 def _asks(state: State) -> bool:
-    """Return whether the open prompt is the one that the frame below it asks."""
+    """Return whether the frame below the open prompt asks it."""
     *_, below, ask = state.stack
     if isinstance(below, Mulligans) and isinstance(ask, Ask):
         return ask == Ask("mulligan", state.active, state.active)
@@ -130,7 +130,7 @@ def _asks(state: State) -> bool:
 
 
 def _sound(state: State, place: int) -> bool:  # noqa: PLR0911 - one line for each kind of frame
-    """Return whether a frame speaks of seats, cards and abilities that fit what it waits upon."""
+    """Return whether a frame's seats, cards and abilities fit the frame that it waits for."""
     rules, frame, below = state.rules, state.stack[place], state.stack[place - 1] if place else None
     if getattr(frame, "seat", 1) not in range(1, rules.sides + 1):
         return False
@@ -169,12 +169,12 @@ def _is_of_boss(state: State, place: int) -> bool:
 
 
 def _of_copy(frame: Ability, below: Frame | None) -> bool:
-    """Return whether an ability is copied by the one below it, and not a power of the boss behind another."""
+    """Return whether an ability is copied by the one below it, and not a power of the boss after another."""
     return isinstance(below, Ability) and frame.nested
 
 
 def _begins(rules: Rules, frame: Ability, below: Frame | None) -> bool:
-    """Return whether an ability that is not copied comes of what lies below it."""
+    """Return whether an ability that is not copied can follow from the frame below it."""
     if frame.nested or not 0 <= frame.index <= len(rules.ability(frame.source, frame.half)):
         return False
     own = frame.source == frame.card
@@ -195,7 +195,7 @@ def _begins(rules: Rules, frame: Ability, below: Frame | None) -> bool:
 
 
 def _effects(rules: Rules, below: Frame | None) -> tuple[Effect, ...]:
-    """Return the effects that a frame may be about to carry out by the one that waits upon it."""
+    """Return the effects that a frame may carry out for the one that waits for it."""
     if isinstance(below, Attacking):
         attack = rules.ability(below.source, below.half)[below.index]
         return attack.effects if isinstance(attack, Attack) else ()
@@ -238,7 +238,7 @@ def _carries_out(frame: Frame, effect: Effect, below: Frame | None) -> bool:  # 
 
 
 def _acting(frame: Ability | Attacking) -> tuple[object, ...]:
-    """Return whose ability resolves: the player, the acting mutant, its zone; the card it is of, and which."""
+    """Return the identity of a resolving ability: player, acting mutant, zone, source and half."""
     return frame.seat, frame.card, frame.zone, frame.source, frame.half
 
 
@@ -256,7 +256,7 @@ _MOST_SHUFFLES = 99
 
 
 def wrong_with(state: State) -> Text | None:
-    """Return what is wrong with a position, or None for one that can be played."""
+    """Return the error in a position, or None for a playable one."""
     checks: tuple[Callable[[State], Text | None], ...] = (
         _kinds,
         _check_cards,
@@ -274,7 +274,7 @@ def wrong_with(state: State) -> Text | None:
 
 
 def _kinds(state: State) -> Text | None:
-    """Check that fields are of their kinds, before anything looks into them."""
+    """Check the types of fields, before anything uses them."""
     counts = (state.first, state.active, state.round, state.turn, state.health)
     seats = (state.spaces, state.line, state.points, state.standing, state.gone, state.pending, state.seen)
     right = (
@@ -325,7 +325,7 @@ def _check_cards(state: State) -> Text | None:
 
 
 def _piles(state: State) -> Text | None:
-    """Check that nobody has a card that is not theirs, or more of one than there are (M2, M3, M7, M13)."""
+    """Check that each card belongs to its owner, in its number (M2, M3, M7, M13)."""
     rules, mutants = state.rules, range(state.rules.seats)
     leaving = [frame for frame in state.stack if isinstance(frame, Leaving) and not frame.frozen]
     for place, side in enumerate(state.sides):
@@ -411,7 +411,7 @@ def _check_moment(state: State) -> Text | None:
 
 
 def _at_the_end(state: State) -> bool:
-    """Return whether a game can end like that: by points, a boss, or everybody but one having left (M54)."""
+    """Return whether a game can end like that: by points, a boss, or resignations of all but one (M54)."""
     left = len(state.gone) >= max(state.rules.seats - 1, 1)
     if state.over == "F":
         return left
@@ -419,7 +419,7 @@ def _at_the_end(state: State) -> bool:
 
 
 def _on_the_way(state: State) -> bool:
-    """Return whether what has still to resolve is of a moment at which there are such a round, turn and markers."""
+    """Return whether the stack fits the round, the turn and the markers."""
     lowest, rules = state.stack[0], state.rules
     if len(state.gone) >= max(rules.seats - 1, 1):
         return False
@@ -441,7 +441,7 @@ def _on_the_way(state: State) -> bool:
 
 
 def _draft(state: State) -> Text | None:
-    """Check what was picked, and what can be (M11)."""
+    """Check the picks, and the possible ones (M11)."""
     rules, box = state.rules, state.rules.components
     every = [code for cards in (*state.packs, *state.picks) for code in cards]
     drafting = bool(state.stack) and isinstance(state.stack[0], Picking)
@@ -486,7 +486,7 @@ _ARENA = re.compile(r"(?P<code>[A-Z]{3}|-)(?P<down>!?)")
 
 
 def write_position(state: State) -> str:
-    """Return a position in one line, with all that is hidden: not for players while the match runs."""
+    """Return a position with all its secrets: not for players during the match."""
     words = [
         f"{name}={_value(getattr(state, name))}" for name, usual in _FIELDS.items() if getattr(state, name) != usual
     ]
@@ -495,7 +495,6 @@ def write_position(state: State) -> str:
 
 
 def load_position(rules: Rules, text: str, chance: Chance) -> State:
-    """Return the position that `write_position` wrote."""
     words, frames, *sides = text.split(" | ")
     values: dict[str, Any] = {"points": (), "standing": ()}
     for word in words.split():
@@ -508,10 +507,10 @@ def load_position(rules: Rules, text: str, chance: Chance) -> State:
 
 
 def read_position(rules: Rules, text: str, chance: Chance) -> State:
-    """Return a position as `write_position` writes it, with the chance for what is still to be drawn.
+    """Return a position in the form of `write_position`, with the chance for future draws.
 
     Raises:
-        SetupError: It cannot be read, or no game could come to it.
+        SetupError: It cannot be read, or no game can reach it.
     """
     refuse_long_position(text, _MOST)
     try:
@@ -526,7 +525,6 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
 
 
 def masked_position(state: State, seat: Seat | None) -> str:
-    """Return a position in one line, as far as a seat, or a spectator (None), may know it."""
     seen = view(state, seat)
     parts = [_moment(seen)]
     if seen.first is not None:

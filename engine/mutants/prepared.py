@@ -1,7 +1,7 @@
-"""Answers in advance (M79), and which of them only their seat may read until the game is over.
+"""Answers in advance (M79), and veils for moves that only their seat may read until the game is over.
 
-Zones and cards are given as an order; the first that can be chosen is. `discard` takes as many as are wanted: of each
-card in the order all that are in hand, before the next.
+Zones and cards are given in order; the first possible one is chosen. `discard` takes as many as needed: of each card in
+the order all that are in hand, before the next.
 """
 
 from __future__ import annotations
@@ -57,11 +57,6 @@ _MOST = 400
 
 
 def parse_prepared(key: str, text: str) -> str:
-    """Return the canonical text of an answer in advance.
-
-    Raises:
-        NotationError: It is none.
-    """
     if len(text) > _MOST:
         raise _no_answer(say("An answer in advance must be much shorter."), text)
     if key == "mulligan":
@@ -84,7 +79,6 @@ def parse_prepared(key: str, text: str) -> str:
 
 
 def prepared(state: State, seat: Seat, answers: Mapping[str, str]) -> Move | None:
-    """Return the legal move that answers in advance make; None where the seat must be asked."""
     ask = state.ask
     if ask is None or ask.seat != seat or ask.about != seat or not answers.get(ask.kind):
         return None
@@ -102,7 +96,7 @@ def prepared(state: State, seat: Seat, answers: Mapping[str, str]) -> Move | Non
 
 
 def _first(order: Sequence[str], cards: Sequence[str], count: int) -> list[str]:
-    """Return so many of some cards, those that come first in an order."""
+    """Return a number of cards, the first in an order."""
     return [code for each in order for code in cards if code == each][:count]
 
 
@@ -137,9 +131,9 @@ _DECLINED: dict[str, Text] = {
 
 
 def veil(state: State, _seat: Seat, move: Move) -> Text | None:
-    """Return what others read in place of a move; None where they may read it.
+    """Return the text that others see instead of a move; None for a public one.
 
-    In a Revolt frozen cards lie face up (M68), so what is frozen is no secret there.
+    In a Revolt frozen cards are face up (M68), so freezing is no secret there.
     """
     if isinstance(move, Pick):
         return _PICK

@@ -1,4 +1,4 @@
-"""What abilities do (M34 to M52): the interpreter of the closed vocabulary, on arenas, decks and piles."""
+"""The effects of abilities (M34 to M52): the interpreter of the closed vocabulary, on arenas, decks and piles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ HALVES = ("deploy", "leave")
 
 
 def copy_options(table: Table, frame: Ability, effect: Copy) -> list[tuple[str, str]]:
-    """Return what an effect can copy: zones, or codes where it copies out of no arena, each with the half."""
+    """Return the abilities that an effect can copy: zones, or codes outside of an arena, each with the half."""
     halves = HALVES if effect.what == "either" else (effect.what,)
     return [
         (place, half)
@@ -59,15 +59,15 @@ def copy_options(table: Table, frame: Ability, effect: Copy) -> list[tuple[str, 
 
 
 def key_of(effect: Copy, place: str, code: str, half: str) -> tuple[str, str, str]:
-    """Return by what it is known again that an ability of a card was copied (M50)."""
+    """Return the identity of a copied ability of a card (M50)."""
     return place if effect.source == "arena" else effect.source, code, half
 
 
 def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, int]]:
     """Return the other mutants that can be copied.
 
-    Each is its zone, or its code where it lies in no arena; its code; and how many of it there are, as equal cards are
-    one answer (N6) and yet may be copied once each (M50).
+    Each is its zone, or its code outside of an arena; its code; and its number, as equal cards are one answer (N6) but
+    may be copied once each (M50).
     """
     side = table.side(frame.seat)
     if source == "arena":
@@ -106,7 +106,7 @@ def deploy(table: Table, seat: Seat, code: str, *, origin: str) -> None:
 
 
 def leave(table: Table, seat: Seat, zone: str) -> None:
-    """Take a card out of the arena; its leave ability resolves if it lies face up, then it is discarded (M21, M45)."""
+    """Take a card out of the arena; a face-up one's leave ability resolves, then it is discarded (M21, M45)."""
     side, at = table.side(seat), ZONES.index(zone)
     code, down = side.arena[at], side.down[at]
     side.arena[at], side.down[at] = "", False
@@ -125,7 +125,7 @@ def leaving(table: Table, frame: Leaving) -> None:
 
 
 def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
-    """Turn mutants down in an arena (M45); where there is a choice, its owner chooses, the player for the boss."""
+    """Knock out mutants in an arena (M45); the owner chooses if necessary, the player for the boss."""
     up = table.side(victim).face_up(KO_ZONES.get(what, zone))
     if what in ("one", "flank") and len(up) > 1:
         seat = table.decides(victim)
@@ -136,7 +136,7 @@ def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
 
 
 def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
-    """Turn the mutant in a zone down; `by` is the attacker, 0 for none."""
+    """Turn the mutant in a zone face down; `by` is the attacker, 0 for none."""
     side, at = table.side(victim), ZONES.index(zone)
     if table.over or not side.arena[at] or side.down[at]:
         return
@@ -147,7 +147,6 @@ def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
 
 
 def flipping(table: Table, frame: Flipping) -> None:
-    """Turn one K.O. mutant face up; its owner chooses."""
     down = table.side(frame.seat).knocked_out()
     if len(down) > 1:
         seat = table.decides(frame.seat)
@@ -164,7 +163,7 @@ def flip(table: Table, seat: Seat, zone: str) -> None:
 
 
 def freeze_zone(table: Table, seat: Seat, zone: str) -> None:
-    """Freeze what lies in a zone; its leave ability does not resolve (M42)."""
+    """Freeze the card in a zone; its leave ability does not resolve (M42)."""
     side, at = table.side(seat), ZONES.index(zone)
     code, side.arena[at] = side.arena[at], ""
     table.freeze(seat, code, KNOWN, origin="arena", zone=zone)
@@ -216,7 +215,7 @@ def _drew(table: Table, seat: Seat, cards: list[str]) -> None:
 
 
 def discarding(table: Table, frame: Discarding) -> None:
-    """Discard: all where the hand has no more (N6), else what the seat chooses."""
+    """Discard: the whole hand if it has no more cards (N6), else the seat's choice."""
     hand = table.side(frame.seat).hand
     if frame.count < len(hand):
         if frame.count:
@@ -228,14 +227,12 @@ def discarding(table: Table, frame: Discarding) -> None:
 
 
 def discarded(table: Table, frame: Discarding, cards: tuple[str, ...]) -> None:
-    """Discard these cards."""
     table.discard(frame.seat, cards)
     if frame.kind == "cycle":
         table.occasion(frame.seat, "cycle")
 
 
 def taking(table: Table, frame: Taking) -> None:
-    """Take a card of the discard, if there is one."""
     pile = table.side(frame.seat).discard
     if len(pile) > 1:
         table.stack += [frame, Ask("take", frame.seat, frame.seat)]
@@ -244,7 +241,7 @@ def taking(table: Table, frame: Taking) -> None:
 
 
 def take(table: Table, seat: Seat, code: str) -> None:
-    """Take a card of the discard into the hand; its owner alone is told which (M59)."""
+    """Take a card of the discard into the hand; secret to its owner (M59)."""
     table.from_discard(seat, code)
     table.to_hand(seat, code, KNOWN)
     table.tell(events.Took, seat)
@@ -252,7 +249,6 @@ def take(table: Table, seat: Seat, code: str) -> None:
 
 
 def gaining(table: Table, frame: Gaining) -> None:
-    """Gain a reserve top, paid for where it costs something."""
     side = table.side(frame.seat)
     piles = tuple(str(pile) for pile, cards in enumerate(side.piles, 1) if cards)
     if not piles or (frame.zone == "incubator" and side.incubator):  # M25, M47
@@ -287,7 +283,6 @@ def gain(table: Table, frame: Gaining, pile: int) -> None:
 
 
 def freezing(table: Table, frame: Freezing) -> None:
-    """Freeze a card, if there is one."""
     acting = table.stack[-1]
     if table.is_boss(frame.seat) or not isinstance(acting, Ability):
         return
@@ -320,7 +315,7 @@ def _self_can_be_frozen(table: Table, acting: Ability) -> bool:
 
 
 def freeze_self(table: Table, acting: Ability) -> None:
-    """Freeze the acting mutant: out of its zone, or while it leaves, in place of being discarded (M42)."""
+    """Freeze the acting mutant: out of its zone, or while it leaves, instead of discarding it (M42)."""
     if not acting.leaving:
         freeze_zone(table, acting.seat, acting.zone)
         return
@@ -342,7 +337,7 @@ def freeze_card(table: Table, seat: Seat, what: str, code: str) -> None:
 
 
 def ability(table: Table, frame: Ability) -> None:
-    """Resolve the effects of an ability, until one has to wait for something (M34)."""
+    """Resolve the effects of an ability, until one must wait (M34)."""
     effects = table.rules.ability(frame.source, frame.half)
     if not frame.index and not frame.card and any(table.holds(effect.condition, frame.seat) for effect in effects):
         table.tell(duels.Empowered, frame.seat, setup=frame.half == "setup")
@@ -375,7 +370,7 @@ def _points(table: Table, frame: Ability, effect: Points) -> None:
 
 
 def _attack(table: Table, frame: Ability, effect: Attack) -> None:
-    """Find out whom an attack hits; an opponent on whom nothing could be done is not attacked (M43)."""
+    """Find the victims of an attack; an opponent on whom it has no effect is not attacked (M43)."""
     victims = tuple(
         victim
         for victim in table.hit_by(effect.who, frame.seat)
@@ -398,7 +393,7 @@ def _possible(table: Table, victim: Seat, effect: Effect, zone: str) -> bool:
 
 
 def attacking(table: Table, frame: Attacking) -> None:
-    """Go on with an attack: the next effect on the opponent whom it hits, or the next opponent (M35, M43, M44)."""
+    """Go on with an attack: the next effect on the current victim, or the next one (M35, M43, M44)."""
     attack = table.rules.ability(frame.source, frame.half)[frame.index]
     if not isinstance(attack, Attack):
         raise TypeError(f"{frame} is no attack")
@@ -430,7 +425,7 @@ def attacking(table: Table, frame: Attacking) -> None:
 
 
 def parry(table: Table, seat: Seat, zone: str) -> None:
-    """Let a mutant parry in place of all that the attack would do (M44)."""
+    """Let a mutant parry, which cancels all effects of the attack (M44)."""
     card = table.side(seat).arena[ZONES.index(zone)]
     table.tell(duels.Parried, seat, card=card, zone=zone)
     table.stack += [Parrying(seat), Ability(seat, card, zone, card, "parry")]
@@ -441,7 +436,7 @@ def _parrying(table: Table, frame: Parrying) -> None:
 
 
 def _copy(table: Table, frame: Ability, effect: Copy) -> None:
-    """Copy an ability of another mutant (M49); what public facts alone leave is not asked (N6)."""
+    """Copy an ability of another mutant (M49); a choice that public facts decide is not asked (N6)."""
     options = copy_options(table, frame, effect)
     if effect.source == "hand" and table.side(frame.seat).hand:
         table.barrier = True  # all see what the hand can do, or cannot
@@ -470,7 +465,7 @@ def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) ->
 
 
 def copy_effect(table: Table, frame: Ability) -> Copy:
-    """Return the copy that an ability has come to, when it asks what to copy."""
+    """Return the copy effect that an ability has reached, when it asks."""
     effect = table.rules.ability(frame.source, frame.half)[frame.index - 1]
     if not isinstance(effect, Copy):
         raise TypeError(f"{frame} copies nothing")

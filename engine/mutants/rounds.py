@@ -1,4 +1,4 @@
-"""The order of the game: mulligans, rounds, turns, their ends, and the boss's turns (M15 to M33, M53, M63 to M65)."""
+"""The course of the game: mulligans, rounds, turns, their ends, and the boss's turns (M15 to M33, M53, M63 to M65)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LAST_ROUND = 5  # M16
 
 
 def mulligans(table: Table, frame: Mulligans) -> None:
-    """Ask the next seat for its mulligan; behind the last one the first round begins (M15)."""
+    """Ask the next seat for its mulligan; after the last one the first round begins (M15)."""
     seats = [seat for seat in frame.seats if seat not in table.gone]
     if seats:
         table.active = seats[0]
@@ -48,7 +48,7 @@ def mulligans(table: Table, frame: Mulligans) -> None:
 
 
 def mulligan(table: Table, seat: Seat, *, done: bool) -> None:
-    """Put the tops of the three piles under their piles, or do not (M15)."""
+    """Put the tops of the three piles under their piles if `done` (M15)."""
     side = table.side(seat)
     table.tell(events.Mulliganed, seat, done=done)
     if done:
@@ -77,7 +77,7 @@ def new_round(table: Table, _: NewRound) -> None:
 
 
 def turns(table: Table, frame: Turns) -> None:
-    """Begin the next turn: of a player with cards in hand (M17); if nobody has, the round is over (M16)."""
+    """Begin the next turn: of a player with cards in hand (M17); if there is none, the round is over (M16)."""
     table.active = 0
     if table.rules.solo:
         if not table.side(1).hand:  # M63
@@ -97,7 +97,7 @@ def turns(table: Table, frame: Turns) -> None:
 
 
 def _turn(table: Table, seat: Seat) -> None:
-    """Begin a player's turn: crush (M19), then the move and the action are to come (M18)."""
+    """Begin a player's turn: crush (M19), then push the move and the action (M18)."""
     table.active = seat
     table.turn += 1
     others = [other for other in table.clockwise() if other != seat]
@@ -110,7 +110,7 @@ def _turn(table: Table, seat: Seat) -> None:
 
 
 def moving(table: Table, frame: Moving) -> None:
-    """Move the active card: to the free flank; the seat chooses where both are free, or both full (M20)."""
+    """Move the active card to the free flank; the seat chooses if both are free or both full (M20)."""
     arena = table.side(frame.seat).arena
     if not arena[0]:
         return
@@ -121,14 +121,14 @@ def moving(table: Table, frame: Moving) -> None:
 
 
 def shift(table: Table, seat: Seat, zone: str) -> None:
-    """Move the active card to a flank; what is there leaves the arena first (M20)."""
+    """Move the active card to a flank, whose card leaves the arena first (M20)."""
     table.stack.append(Shifting(seat, zone))
     if table.side(seat).arena[ZONES.index(zone)]:
         leave(table, seat, zone)
 
 
 def shifting(table: Table, frame: Shifting) -> None:
-    """Put the active card on a flank that is free now, if it is still there (M42)."""
+    """Put the active card on a flank that is now free, if it is still there (M42)."""
     side, at = table.side(frame.seat), ZONES.index(frame.zone)
     if not side.arena[0]:
         return
@@ -138,7 +138,7 @@ def shifting(table: Table, frame: Shifting) -> None:
 
 
 def acting(table: Table, frame: Acting) -> None:
-    """Ask for an action; none without a hand (M22), and no question where only deploying the last card is left (N6)."""
+    """Ask for an action; none without a hand (M22), no question where only deploying the last card remains (N6)."""
     side = table.side(frame.seat)
     if not side.hand:
         return
@@ -171,7 +171,7 @@ def act(table: Table, seat: Seat, action: Action) -> None:
 
 
 def _end_round(table: Table) -> None:
-    """Score the round; then the last one ends the game, and behind the others hands are drawn (M28 to M31)."""
+    """Score the round; the last one ends the game, after the others hands are drawn (M28 to M31)."""
     table.turn += 1
     if table.rules.solo:
         _score_revolt(table)
@@ -246,7 +246,7 @@ def reset(table: Table, _: Reset) -> None:
 
 
 def boss_turn(table: Table, _: BossTurn) -> None:
-    """Begin the boss's turn: crush, "turn" powers; then its move and its card are to come (M64)."""
+    """Begin the boss's turn: crush, "turn" powers; then push its move and its card (M64)."""
     table.active = BOSS
     table.turn += 1
     table.stack += [BossPlays(), Moving(BOSS)]
@@ -258,14 +258,14 @@ def boss_turn(table: Table, _: BossTurn) -> None:
 
 
 def boss_moves(table: Table) -> None:
-    """Move the boss's active card to the flank that its arrow shows (M64); K.O. ones, too (M67)."""
+    """Move the boss's active card to the flank of its arrow (M64), even if K.O. (M67)."""
     code = table.side(BOSS).arena[0]
     if code:
         shift(table, BOSS, table.card(code).arrow)
 
 
 def boss_plays(table: Table, frame: BossPlays) -> None:
-    """Play the top card of the boss's deck; an empty one is shuffled anew, and nothing is frozen (M64, M65)."""
+    """Play the top card of the boss's deck; an empty one is shuffled anew without freezing (M64, M65)."""
     side = table.side(BOSS)
     if not side.deck and side.discard:
         table.shuffle_discard(BOSS)

@@ -1,4 +1,4 @@
-"""What does not change during a match: how many play, with which reserves, against which boss, by which data."""
+"""Constants of a match: players, reserves, boss, data."""
 
 from __future__ import annotations
 
@@ -124,20 +124,17 @@ INFO = GameInfo(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """A mode with its options, and the data; one object for each, so they compare by identity.
+    """A mode with its options, and the data; cached, so they compare by identity.
 
     Attributes:
-        mode: Who plays.
         reserve: `"draft"`, `"ready"` or `"constructed"`; the latter in a Revolt (M61).
-        decks: Which ready decks seats 1, 2, … have; empty where they are drawn, or none are used.
-        boss: Against whom in a Revolt; None in other modes.
+        decks: The ready decks of seats 1, 2, …; empty where they are drawn, or not used.
+        boss: Of a Revolt; None in other modes.
         ultra: Whether it is ultra-resistant (M70).
         limits: Gene letters that the reserve may not have (M70); empty for none.
-        options: All options of the mode, as records write them.
-        components: What is in the box.
-        seats: How many players.
-        sides: How many have an arena and a force marker: the boss, too.
-        allowed: The advanced mutants of which a constructed reserve may be made, in data-file order.
+        options: All options of the mode, as in records.
+        sides: The number of arenas and force markers, including the boss's.
+        allowed: The advanced mutants for a constructed reserve, in data-file order.
     """
 
     mode: Mode
@@ -154,12 +151,10 @@ class Rules:
 
     @property
     def data(self) -> str:
-        """The version of the data file."""
         return self.components.version
 
     @property
     def solo(self) -> bool:
-        """Whether it is a Revolt."""
         return self.boss is not None
 
     @property
@@ -170,9 +165,8 @@ class Rules:
     def ability(self, source: str, half: str) -> Ability:
         """Return the effects of an ability.
 
-        Args:
-            source: The code of the card that has it, or the boss's key.
-            half: `"deploy"`, `"leave"` or `"parry"` of a card; of the boss `"setup"`, or `"power0"`, `"power1"`, ….
+        `source` is a card's code or the boss's key; `half` is `"deploy"`, `"leave"` or `"parry"` of a card, of the boss
+        `"setup"`, or `"power0"`, `"power1"`, ….
         """
         if self.boss is not None and source == self.boss.key:
             return self.boss.setup if half == "setup" else self.boss.power[int(half.removeprefix("power"))].do
@@ -180,11 +174,7 @@ class Rules:
 
 
 def rules_of(setup: Setup) -> Rules:
-    """Return the rules of a setup.
-
-    Raises:
-        SetupError: An unknown mode, option or version of the data.
-    """
+    """Return the rules of a setup; `SetupError` for an unknown mode, option or version of the data."""
     modes = tuple(mode.key for mode in MODES)
     if setup.mode not in modes:
         reason = say("Mutants has no mode {mode}.", mode=shortened(setup.mode))
@@ -198,11 +188,7 @@ def rules_of(setup: Setup) -> Rules:
 
 @functools.cache
 def rules(mode: str, options: tuple[tuple[str, str], ...], data: str) -> Rules:
-    """Return the rules of a mode with all of its options under a version of the data.
-
-    Raises:
-        KeyError: There is no such mode, option or version.
-    """
+    """Return the rules of a mode with all its options under a version of the data; `KeyError` if unknown."""
     chosen, values, box = {each.key: each for each in MODES}[mode], dict(options), components(data)
     solo = mode == SOLO
     reserve = "constructed" if solo else values[RESERVE.key]

@@ -1,4 +1,4 @@
-"""The part of a record below its tags (N10 to N14): moves, what was drawn, rounds and scores.
+"""The part of a record below its tags (N10 to N14): moves, draws, rounds and scores.
 
     * MUTANTS players=2 setup=ready
     * READY 4,2
@@ -51,7 +51,6 @@ def notes(
     whole: bool,
     drawn: Sequence[Draw] = (),  # noqa: ARG001 - the position has kept what was drawn, in its lines
 ) -> tuple[str, ...]:
-    """Return the lines that stand in a record where one position follows another; see `Game.notes`."""
     lines = [] if before is not None else [head(after.rules)]
     lines += [f"{line}{hidden if whole or not hidden else UNKNOWN}" for line, hidden in after.said]
     if after.over and before is not None and not before.over:
@@ -60,7 +59,6 @@ def notes(
 
 
 def head(rules: Rules) -> str:
-    """Return the first line of a record."""
     if rules.boss is None:
         return f"* MUTANTS players={rules.seats} setup={rules.reserve}"
     words = [f"* MUTANTS players=1 setup=solo boss={rules.boss.key}"]
@@ -70,7 +68,7 @@ def head(rules: Rules) -> str:
 
 
 def same_note(written: str, note: str) -> bool:
-    """Return whether a line as a person wrote it says the same; spaces and case do not matter."""
+    """Return whether a person's line says the same; spaces and case do not matter."""
     return _folded(written) == _folded(note)
 
 
@@ -100,17 +98,7 @@ _SEAT = re.compile(r"S(?P<seat>[1-4])")
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-    """Read the part of a record below its tags.
-
-    Args:
-        text: That part.
-        first_line: The number of its first line in the file.
-        setup: From the tags; without a mode, the line `* MUTANTS` tells it.
-
-    Raises:
-        SetupError: There is no such setup.
-        RecordError: It is no record of Mutants, or one of a running match with things hidden in it.
-    """
+    """Read the part of a record below its tags; without a mode in `setup`, the line `* MUTANTS` names it."""
     lines = list(lines_of(text, first_line))
     setup = _setup(lines, first_line, setup)
     rules = rules_of(setup)
@@ -141,7 +129,6 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script) -> str:
-    """Return the part of a record below its tags; the end stands in its notes."""
     notes, lines = list(script.notes), list[str]()
     for count in range(len(script.entries) + 1):
         while notes and notes[0].after <= count:
@@ -153,7 +140,6 @@ def write_script(setup: Setup, script: Script) -> str:
 
 
 def _setup(lines: list[Line], first_line: int, setup: Setup) -> Setup:
-    """Return the setup, from the first line where the tags name no mode."""
     if setup.mode:
         return setup
     found = _HEAD.fullmatch(lines[0].text) if lines else None
@@ -190,7 +176,7 @@ def _entry(line: Line, seats: int) -> Entry:
 
 
 def _next(line: Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
-    """Return whose reserve a line tells: they stand in the order of seats."""
+    """Return the seat of a line's reserve: they are in the order of seats."""
     if entry.seat != len(loadouts) + 1 or entry.forfeit:
         reason = say("The reserve of seat {seat} must come here: its 12 cards.", seat=len(loadouts) + 1)
         raise RecordError(reason, code="loadout", where=line.where(), action=shortened(line.text), rule="N11")
@@ -198,7 +184,7 @@ def _next(line: Line, entry: Entry, loadouts: dict[Seat, str]) -> Seat:
 
 
 def _loadout(line: Line, entry: Entry, setup: Setup) -> str:
-    """Return the reserve that a line tells, in canonical notation (N4)."""
+    """Return a line's reserve in canonical notation (N4)."""
     if entry.text == HIDDEN:
         raise _masked(line)
     try:
@@ -216,7 +202,7 @@ def _loadout(line: Line, entry: Entry, setup: Setup) -> str:
 
 
 def _drawn(line: Line, staying: list[Seat]) -> Drawn | None:
-    """Return what a line says was drawn (N12); None for a line that tells of no draw."""
+    """Return the draw that a line names (N12); None for other lines."""
     found = _DRAW.fullmatch(line.text)
     if found is None:
         return None
@@ -243,7 +229,7 @@ def _names_decks(line: Line) -> bool:
 
 
 def _check_decks(line: Line, drawn: Drawn, decks: Sequence[int], *, first: bool) -> None:
-    """Accept the line of ready decks where they are assigned, if it fits and stands before all draws (N12)."""
+    """Accept the line of assigned ready decks, if it fits and stands before all draws (N12)."""
     right = f"* READY {','.join(map(str, decks))}"
     if not first:
         raise _no_draw(line, say("The ready decks are listed once, before anything is drawn."), "N12")

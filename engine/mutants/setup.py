@@ -1,4 +1,4 @@
-"""Laying out decks and reserves, who begins, and the draft (M7 to M14, M61, M62)."""
+"""Decks and reserves, the first player, and the draft (M7 to M14, M61, M62)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.seat import Seat
 
 
 def lay_out(table: Table, reserves: Mapping[Seat, tuple[str, ...]]) -> None:
-    """Shuffle decks and reserves (M7, M14), draw who begins (M8), put the markers on their tracks (M9, M10)."""
+    """Shuffle decks and reserves (M7, M14), draw the first player (M8), put the markers on their tracks (M9, M10)."""
     rules, box = table.rules, table.rules.components
     basics = tuple(card.code for card in box.basics)
     players = [seat for seat in range(1, rules.seats + 1) if seat not in table.gone]
@@ -40,7 +40,7 @@ def lay_out(table: Table, reserves: Mapping[Seat, tuple[str, ...]]) -> None:
 
 
 def _draw_first(table: Table, players: list[Seat]) -> None:
-    """Draw the first player (M8); the markers go anticlockwise, from the one to the right of them (M9)."""
+    """Draw the first player (M8); the markers go anticlockwise, from their right neighbour (M9)."""
     number, table.chance = table.chance.below(len(players))
     table.draws.append((number,))
     table.first = players[number]
@@ -69,7 +69,7 @@ def _meet_boss(table: Table) -> None:
 
 
 def begin_ready(table: Table) -> None:
-    """Give out the ready decks, drawn or as the host assigned them (M12)."""
+    """Give out the ready decks, drawn or as assigned by the host (M12)."""
     rules = table.rules
     numbers = rules.decks
     if not numbers:
@@ -101,7 +101,7 @@ def begin_draft(table: Table) -> None:
 
 
 def picked(table: Table, cards: Mapping[Seat, str]) -> None:
-    """Take the picks of all, those of who has left by M77, and pass the packs to the left (M11, M54)."""
+    """Take all picks, by M77 for resigned players, and pass the packs to the left (M11, M54)."""
     seats = table.rules.seats
     table.turn += 1
     for seat in range(1, seats + 1):
@@ -123,12 +123,12 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
 
 
 def _bits(table: Table, cards: Container[str]) -> int:
-    """Return cards as `State.seen` has them."""
+    """Return cards as in `State.seen`."""
     return sum(1 << place for place, card in enumerate(table.rules.components.advanced) if card.code in cards)
 
 
 def end_draft(table: Table) -> None:
-    """Give each player the twins of their picks (M11), and lay everything out."""
+    """Give each player the twins of their picks (M11), and lay out all cards."""
     table.stack.pop()
     table.packs = []  # M73
     lay_out(table, {seat: cards * 2 for seat, cards in enumerate(table.picks, 1)})

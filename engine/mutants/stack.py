@@ -1,7 +1,7 @@
-"""What still has to resolve, as values on a stack: the last frame of `State.stack` is the next to go on.
+"""The stack of unfinished steps, as values: the last frame of `State.stack` is the next to go on.
 
-A frame is popped before it is carried out; one that has more to do pushes itself again, behind what it waits for. An
-`Ask` on top is a prompt: the frame below it gets the answer.
+A frame is popped before it is carried out; one that has more to do pushes itself again, below the frame that it waits
+for. An `Ask` on top is a prompt: the frame below it gets the answer.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from engine.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """Everybody picks a card of a pack at once (M11)."""
+    """Everyone picks a card of a pack at once (M11)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mulligans:
-    """Some seats, in this order, may put their reserve tops under their piles (M15)."""
+    """Seats that may still put their reserve tops under their piles, in this order (M15)."""
 
     seats: tuple[Seat, ...]
 
@@ -32,7 +32,7 @@ class NewRound:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The next turn is that of a seat, or of the first one behind it that has cards (M16, M17); else the round ends."""
+    """The next turn is that of a seat, or of the next one with cards (M16, M17); else the round ends."""
 
     seat: Seat
 
@@ -46,7 +46,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Shifting:
-    """The active card of a seat goes to a flank that is free now (M20)."""
+    """The active card of a seat goes to a flank that is now free (M20)."""
 
     seat: Seat
     zone: str
@@ -71,7 +71,7 @@ class BossPlays:
 
 @dataclass(frozen=True, slots=True)
 class DrawingHands:
-    """Some seats, in this order, draw six (M31)."""
+    """Seats that still draw six, in this order (M31)."""
 
     seats: tuple[Seat, ...]
 
@@ -86,11 +86,10 @@ class Leaving:
     """A card is out of its zone, and its leave ability is being resolved (M21).
 
     Attributes:
-        seat: Whose.
-        card: Which; in no zone until this frame goes on.
-        zone: Which zone it has left.
+        card: In no zone until this frame goes on.
+        zone: The zone it has left.
         frozen: Whether its ability put it into the freezer (M42).
-        able: Whether it lay face up and so had its ability (M45).
+        able: Whether it was face up and so had its ability (M45).
     """
 
     seat: Seat
@@ -107,12 +106,12 @@ class Ability:
     Attributes:
         seat: The acting player.
         card: The acting mutant; empty for the boss's set-up and power.
-        zone: Where the acting mutant lies, or which zone it has left; empty where there is none.
-        source: The card whose ability it is, or the boss.
+        zone: The acting mutant's zone, or the one it has left; empty without a mutant.
+        source: The card with the ability, or the boss.
         half: `"deploy"`, `"leave"`, `"parry"`, `"setup"`, or `"power"` with the number of the power, from 0.
-        index: Which effect is next.
-        leaving: Whether the acting mutant is on its way out (M21).
-        copied: Abilities that were copied in this resolution (M50): where from, which card, which half.
+        index: Of the next effect.
+        leaving: Whether the acting mutant is leaving (M21).
+        copied: Abilities copied in this resolution (M50): place, card, half.
         nested: Whether it is copied, by the ability in the frame below.
     """
 
@@ -129,17 +128,17 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Attacking:
-    """An attack goes on with the opponents that it hits (M43).
+    """An attack goes on with its victims (M43).
 
     Attributes:
         seat: The attacker.
         card: The acting mutant.
-        zone: Where it lies, or which zone it has left.
-        source: The card whose ability it is, or the boss.
+        zone: Its zone, or the one it has left.
+        source: The card with the ability, or the boss.
         half: As in `Ability`.
-        index: Which effect of that ability the attack is.
-        victims: Whom it has still to hit, in their order (M35).
-        step: Which effect of the attack is next for the first of them; -1 before the question of a parry (M44).
+        index: The attack's place among that ability's effects.
+        victims: The remaining ones, in order (M35).
+        step: The attack's next effect on the first of them; -1 before the question of a parry (M44).
     """
 
     seat: Seat
@@ -161,7 +160,7 @@ class Parrying:
 
 @dataclass(frozen=True, slots=True)
 class KnockingOut:
-    """A mutant of a seat is turned down (M45); the attacker, or 0 where no attack does it."""
+    """A mutant of a seat is turned face down (M45); `by` is the attacker, or 0."""
 
     seat: Seat
     by: Seat
@@ -169,14 +168,10 @@ class KnockingOut:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A seat draws (M40).
+    """A seat draws (M40): `left` cards to come, `drawn` done.
 
-    Attributes:
-        seat: Who.
-        left: How many cards are still to be drawn.
-        drawn: How many were.
-        purpose: `"hand"`; `"cycle"`, where as many are discarded then (M39); `"deploy"`, where the card is deployed
-            (M46); `"round"` (M31).
+    `purpose` is `"hand"`; `"cycle"`, where as many are discarded then (M39); `"deploy"`, where the card is deployed
+    (M46); `"round"` (M31).
     """
 
     seat: Seat
@@ -187,12 +182,9 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Discarding:
-    """A seat discards cards of its hand, or all where it has no more.
+    """A seat discards cards of its hand, or all if it has no more.
 
-    Attributes:
-        seat: Who.
-        count: How many.
-        kind: Of the prompt: `"cycle"`, `"discard"`, `"cost"` or `"take-discard"`.
+    `kind` is that of the prompt: `"cycle"`, `"discard"`, `"cost"` or `"take-discard"`.
     """
 
     seat: Seat
@@ -212,9 +204,8 @@ class Gaining:
     """A seat gains a reserve top (M47).
 
     Attributes:
-        seat: Who.
-        zone: Where the card goes.
-        cost: How many cards are to be discarded first (M51); 0 where that is done.
+        zone: The target.
+        cost: The cards to discard first (M51); 0 once that is done.
         may: Whether it may be declined.
     """
 
@@ -246,12 +237,12 @@ class Ask:
 
     Attributes:
         kind: As `view.Prompt.kind`.
-        seat: Who answers.
-        about: Whose cards are chosen from: the same, or the boss.
-        count: How many cards are to be chosen.
+        seat: The answering seat.
+        about: The owner of the cards to choose from: the same, or the boss.
+        count: The number of cards to choose.
         may: Whether it may be declined.
-        places: What may be chosen of all that is public: zones, numbers of piles, or abilities to be copied
-            (`"L.D"`, `"ZOM.L"`); empty for prompts about a hand or a discard, and for yes and no.
+        places: The public choices: zones, numbers of piles, or abilities to copy (`"L.D"`, `"ZOM.L"`); empty for
+            prompts about a hand or a discard, and for yes and no.
     """
 
     kind: str
@@ -312,12 +303,11 @@ _KINDS: dict[str, type[Any]] = {
 
 
 def write_frame(frame: Frame) -> str:
-    """Return a frame as one word: its name and its fields in their order, behind colons."""
+    """Return a frame as one word: its name and its fields in order, after colons."""
     return ":".join([type(frame).__name__, *(_written(getattr(frame, each.name)) for each in fields(frame))])
 
 
 def read_frame(text: str) -> Frame:
-    """Return the frame that `write_frame` wrote."""
     name, *values = text.split(":")
     if name not in _KINDS or len(values) != len(fields(_KINDS[name])):
         raise ValueError(f"not a frame: {text!r}")

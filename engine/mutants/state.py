@@ -1,4 +1,4 @@
-"""A position in a match: immutable, hashable, and small. Cards are codes; what has still to resolve is a stack."""
+"""A position in a match: immutable, hashable, and small. Cards are codes; unfinished steps are a stack."""
 
 from __future__ import annotations
 
@@ -25,26 +25,23 @@ Said: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one player, or the boss, has.
+    """The possessions of one player, or the boss.
 
-    Marks tell of each card in hand, deck and freezer which shuffle of this side put it where it is, from 1 on: for
-    others, cards of one shuffle could as well lie in each other's place. `KNOWN` are those that all saw.
+    Marks say which shuffle of this side, from 1 on, put a card of hand, deck or freezer in its place: to other players,
+    cards of one shuffle are interchangeable. `KNOWN` ones were seen by all.
 
     Attributes:
         hand: In data-file order.
-        hand_marks: Of each of them.
         deck: From the top down.
-        deck_marks: Of each of them.
         discard: From the bottom up.
         freezer: In the order of their arrival.
-        freezer_marks: Of each of them.
         arena: The cards in the zones, empty for none.
-        down: Which of them are K.O.
+        down: Whether each of those is K.O.
         incubator: The card in it; empty for none.
         piles: Of the reserve, each from the top down.
         buried: Whether all saw the bottom cards of the piles, before a mulligan put them there (M15).
         ready: The number of the ready deck (M12); 0 for another reserve.
-        shuffles: How many shuffles there were.
+        shuffles: The number of shuffles so far.
     """
 
     hand: tuple[str, ...] = ()
@@ -68,28 +65,27 @@ class State:
     """A position.
 
     Attributes:
-        rules: The mode, its options and the data.
-        chance: For the draws to come.
-        stack: What has still to resolve; empty when the game is over.
-        sides: For seat 1, 2, …; of the boss at the end.
-        spaces: Where the force markers stand, for the same; -1 for one that left.
-        line: Those with a force marker, from the last to the one furthest ahead (M5).
+        chance: For future draws.
+        stack: Unfinished steps; empty when the game is over.
+        sides: For seat 1, 2, …, the boss last.
+        spaces: Of the force markers, in the same order; -1 after a resignation.
+        line: The seats with a force marker, from the last to the furthest ahead (M5).
         points: VP, for seat 1, 2, …; none in a Revolt.
         standing: The seats on the score track from the lowest to the highest, stacks from the bottom up (M6).
-        first: The first player of the round; 0 before it is drawn.
-        active: Whose turn it is; 0 outside turns.
+        first: The first player of the round; 0 before the draw.
+        active: The seat whose turn it is; 0 outside turns.
         round: 1 to 5; 0 before the first.
-        turn: As `Game.turn` counts.
-        packs: While the draft goes on, the pack of each seat in data-file order.
-        picks: Of each seat, in their order.
-        seen: Which advanced mutants each seat has seen in packs (M73), a bit for each in data-file order.
-        gone: Who resigned, in that order.
-        pending: Who of them is still in the game until an ability has resolved (M54).
+        turn: As `Game.turn`.
+        packs: During the draft, the pack of each seat in data-file order.
+        picks: Of each seat, in order.
+        seen: The advanced mutants that each seat has seen in packs (M73), a bit for each in data-file order.
+        gone: Resigned seats, in order.
+        pending: Those of them still in the game until an ability has resolved (M54).
         health: Of the boss.
         boxed: Exploited cards of the boss (M66).
-        over: Why the game is over: `"V"` by points, `"F"` everybody else left, `"W"` the boss is beaten, `"L"` the boss
-            stands; empty while it goes on.
-        said: The record's lines of the step that led here.
+        over: The end: `"V"` by points, `"F"` all others resigned, `"W"` the boss is beaten, `"L"` the boss has won;
+            empty before it.
+        said: The record's lines of the last step.
     """
 
     rules: Rules
@@ -116,13 +112,12 @@ class State:
 
     @property
     def ask(self) -> Ask | None:
-        """The prompt that is open; None in a draft and at the end."""
+        """The open prompt; None in a draft and at the end."""
         top = self.stack[-1] if self.stack else None
         return top if isinstance(top, Ask) else None
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Return who must decide now."""
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Ask):
         return frozenset({top.seat})

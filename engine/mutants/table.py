@@ -1,7 +1,6 @@
-"""A position while a step is carried out: a `State` unpacked, on which pieces move, and packed again.
+"""A position while a step is carried out: a `State` unpacked, changed in place, and packed again.
 
-Here is what moves cards, markers and health; what effects do with it stands in `resolve.py`, the order of the game in
-`rounds.py`.
+Changes of cards, markers and health are here; effects use them in `resolve.py`, the course of the game in `rounds.py`.
 """
 
 from __future__ import annotations
@@ -55,7 +54,6 @@ class Cards:
         self.buried, self.ready, self.shuffles = side.buried, side.ready, side.shuffles
 
     def packed(self) -> Side:
-        """Return it as a value."""
         return Side(
             tuple(self.hand),
             tuple(self.hand_marks),
@@ -74,15 +72,14 @@ class Cards:
         )
 
     def face_up(self, zones: Iterable[str] = ZONES) -> list[str]:
-        """Return those of some zones in which a mutant lies face up (M45)."""
+        """Return the zones with a face-up mutant (M45)."""
         return [zone for zone in zones if self.arena[(at := ZONES.index(zone))] and not self.down[at]]
 
     def pin_hand(self) -> None:
-        """Mark the hand as one that looks like no other: what it can do, or cannot, has just been seen."""
+        """Mark the hand as known: its possibilities have just been seen."""
         self.hand_marks = [KNOWN] * len(self.hand)
 
     def knocked_out(self) -> list[str]:
-        """Return the zones in which a mutant is K.O."""
         return [zone for at, zone in enumerate(ZONES) if self.down[at]]
 
 
@@ -105,7 +102,6 @@ class Table:
         self.barrier = False
 
     def packed(self) -> State:
-        """Return the position as a value."""
         return State(
             self.rules,
             self.chance,
@@ -131,35 +127,31 @@ class Table:
         )
 
     def step(self) -> Step[State]:
-        """Return the step that was carried out."""
         return Step(self.packed(), tuple(self.events), self.barrier or bool(self.draws), tuple(self.draws))
 
     # -- Who
 
     def side(self, seat: Seat) -> Cards:
-        """Return what a seat, or the boss, has."""
         return self.sides[seat - 1]
 
     def card(self, code: str) -> Card:
-        """Return a card of the box."""
         return self.rules.components.cards[code]
 
     def is_boss(self, seat: Seat) -> bool:
-        """Return whether a seat is the boss's."""
         return seat == BOSS and self.rules.solo
 
     def decides(self, seat: Seat) -> Seat:
-        """Return who decides for a seat: the player for the boss (M67)."""
+        """Return the deciding seat: the player for the boss (M67)."""
         return 1 if self.is_boss(seat) else seat
 
     def clockwise(self, start: Seat = 0) -> list[Seat]:
-        """Return all who have a marker, clockwise: from the active player, between turns from the first (M35, M36)."""
+        """Return all seats with a marker, clockwise: from the active player, between turns the first (M35, M36)."""
         count, start = len(self.sides), start or self.active or self.first or 1
         seats = [(start - 1 + step) % count + 1 for step in range(count)]
         return [seat for seat in seats if self.spaces[seat - 1] >= 0]
 
     def tell(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
-        """Add an event of a seat, or of the boss, to those of this step."""
+        """Add an event of a seat, or of the boss, to this step."""
         boss = self.rules.boss
         if boss is not None and seat == BOSS:
             self.events.append(kind(None, boss=boss.name_en, **fields))
@@ -167,17 +159,16 @@ class Table:
             self.events.append(kind(seat, **fields))
 
     def privately(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - as `tell`
-        """Add an event that its seat alone may know."""
         self.events.append(kind(seat, audience=frozenset({seat}), **fields))
 
     def note(self, line: str, hidden: str = "") -> None:
-        """Add a line to those of the record (N11); what is hidden is masked while the match runs."""
+        """Add a line to the record (N11); `hidden` is masked during the match."""
         self.said.append((line, hidden))
 
     # -- The tracks
 
     def holds(self, condition: str, seat: Seat) -> bool:
-        """Return whether a seat stands as an effect's `if` wants it."""
+        """Return whether a seat fulfils the condition of an effect."""
         match condition:
             case "":
                 return True
@@ -190,7 +181,7 @@ class Table:
         return self.line[0] != seat
 
     def hit_by(self, who: str, seat: Seat) -> list[Seat]:
-        """Return the opponents of a seat that its attack names (M43), in the order in which it hits them (M35)."""
+        """Return the victims of a seat's attack (M43), in order (M35)."""
         others = [other for other in self.clockwise() if other != seat]
         place = self.line.index(seat) if seat in self.line else 0
         match who:
@@ -203,7 +194,7 @@ class Table:
         return [other for other in others if self.holds(who, other)]
 
     def gain_force(self, seat: Seat, count: int) -> None:
-        """Move a marker towards Fury; what is left over there pushes opponents (M36)."""
+        """Move a marker towards Fury; surplus force there pushes opponents (M36)."""
         start, fury = self.spaces[seat - 1], self.rules.components.track.fury
         if start < 0:
             return
@@ -242,7 +233,7 @@ class Table:
         self.line.insert(sum(self.spaces[other - 1] <= space for other in self.line), seat)
 
     def gain_points(self, seat: Seat, count: int) -> None:
-        """Move a score marker on top of what is there (M6); in a Revolt lower the boss's health (M61)."""
+        """Move a score marker on top of its new stack (M6); in a Revolt lower the boss's health (M61)."""
         if self.rules.solo:
             self.change_health(-count if seat != BOSS else count)
         elif count and seat in self.standing:
@@ -261,7 +252,7 @@ class Table:
             self.end("W")
 
     def end(self, code: str) -> None:
-        """End the game; nothing resolves any more."""
+        """End the game and drop all unfinished steps."""
         self._open()
         self.over = code
         self.stack.clear()
@@ -269,7 +260,7 @@ class Table:
         self.barrier = True  # what was hidden may be seen now (M60)
 
     def _open(self) -> None:
-        """Tell what was hidden of all who stayed (M60, M74)."""
+        """Reveal the secrets of the remaining players (M60, M74)."""
         box = self.rules.components
         for seat in range(1, self.rules.seats + 1):
             side = self.side(seat)
@@ -282,14 +273,13 @@ class Table:
     # -- Cards
 
     def to_hand(self, seat: Seat, code: str, mark: int) -> None:
-        """Put a card into the hand, in data-file order."""
         side, order = self.side(seat), self.rules.components.order
         place = sum(order[each] <= order[code] for each in side.hand)
         side.hand.insert(place, code)
         side.hand_marks.insert(place, mark)
 
     def from_hand(self, seat: Seat, code: str) -> int:
-        """Take a card out of the hand and return its mark; of equal ones first one that all know."""
+        """Take a card out of the hand and return its mark; of equal ones first a public one."""
         side = self.side(seat)
         places = [place for place, each in enumerate(side.hand) if each == code]
         place = min(places, key=side.hand_marks.__getitem__)
@@ -297,7 +287,7 @@ class Table:
         return side.hand_marks.pop(place)
 
     def discard(self, seat: Seat, codes: Sequence[str]) -> None:
-        """Discard cards of the hand; they lie in data-file order, the last on top (M59)."""
+        """Discard cards of the hand in data-file order, the last on top (M59)."""
         if not codes:
             return
         codes = self.rules.components.sorted(codes)
@@ -307,12 +297,12 @@ class Table:
         self.tell(events.Discarded, seat, cards=codes)
 
     def from_discard(self, seat: Seat, code: str) -> None:
-        """Take a card out of the discard: of equal ones that nearest the top (M59)."""
+        """Take a card out of the discard: of equal ones the nearest to the top (M59)."""
         pile = self.side(seat).discard
         del pile[len(pile) - 1 - pile[::-1].index(code)]
 
     def freeze(self, seat: Seat, code: str, mark: int, *, origin: str, zone: str = "") -> None:
-        """Put a card that was taken from somewhere into the freezer (M41)."""
+        """Put a card from another place into the freezer (M41)."""
         side = self.side(seat)
         side.freezer.append(code)
         side.freezer_marks.append(KNOWN if self.rules.solo else mark)
@@ -327,26 +317,25 @@ class Table:
         self.occasion(seat, "freeze", code)
 
     def from_reserve(self, seat: Seat, pile: int) -> str:
-        """Take the top of a pile, from 0; the next card is turned up at once (M26)."""
+        """Take the top of a pile, from 0; the next card is turned face up at once (M26)."""
         side = self.side(seat)
         code, *rest = side.piles[pile]
         side.piles[pile] = tuple(rest)
         return code
 
     def turned_up(self, seat: Seat, pile: int) -> None:
-        """Show the top of a pile from which a card has gone."""
         if rest := self.side(seat).piles[pile]:
             self.barrier = True
             self.tell(events.ReserveShown, seat, cards=(rest[0],))
 
     def top_of_deck(self, seat: Seat) -> tuple[str, int]:
-        """Take the top card of a deck that has one; return it with its mark."""
+        """Take the top card of a non-empty deck; return it with its mark."""
         side = self.side(seat)
         self.barrier = True
         return side.deck.pop(0), side.deck_marks.pop(0)
 
     def onto_deck(self, seat: Seat, code: str) -> None:
-        """Put a card that all saw on top of the deck."""
+        """Put a public card on top of the deck."""
         side = self.side(seat)
         side.deck.insert(0, code)
         side.deck_marks.insert(0, KNOWN)
@@ -364,11 +353,7 @@ class Table:
         self.note(f"* SHUFFLE {'BOSS' if self.is_boss(seat) else f'S{seat}'} ", ",".join(deck))
 
     def shuffled(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Return cards in an order drawn at random.
-
-        Raises:
-            DrawError: A record tells of other cards, or of not as many.
-        """
+        """Return cards in random order; `DrawError` if a record names other cards."""
         chance = self.chance
         if chance.told is not None and chance.used < len(chance.told) and len(chance.told[chance.used]) != len(cards):
             raise DrawError(f"{len(cards)} cards are drawn, not {len(chance.told[chance.used])}", chance.used)
@@ -379,14 +364,10 @@ class Table:
     # -- Occasions
 
     def occasion(self, seat: Seat, when: str, code: str = "", *, but: str = "", also: str = "") -> None:
-        """Let permanents act (M48) and weaknesses be exploited (M66) right after an event.
+        """Trigger permanents (M48) and weaknesses (M66) right after an event.
 
-        Args:
-            seat: Whose event it was.
-            when: Which, as the data file names it.
-            code: The card of it, if there is one.
-            but: The zone of a mutant that does not react.
-            also: As of `exploit`.
+        `when` is as in the data file, `code` the event's card, `but` the zone of a mutant that does not react, `also`
+        as in `exploit`.
         """
         side = self.side(seat)
         for zone in side.face_up():
@@ -413,7 +394,7 @@ class Table:
                 self.lose_force(seat, -effect.n)
 
     def exploit(self, seat: Seat, when: str, code: str = "", *, also: str = "") -> None:
-        """Exploit each card of the boss whose weakness an event of the player fits (M66)."""
+        """Exploit each card of the boss with a weakness that fits an event of the player (M66)."""
         if not self.rules.solo or seat == BOSS:
             return
         side = self.side(BOSS)
@@ -432,7 +413,7 @@ class Table:
                 self.boxed.append(card)
 
     def push_powers(self, when: str) -> None:
-        """Put the boss's special powers of an occasion on the stack, the first on top."""
+        """Push the boss's special powers of an occasion, the first on top."""
         boss = self.rules.boss
         if boss is not None:
             for place in reversed(range(len(boss.power))):
@@ -440,14 +421,13 @@ class Table:
                     self.stack.append(Ability(BOSS, "", "", boss.key, f"power{place}"))
 
     def push_effects(self, seat: Seat, card: str, zone: str, half: str, *, source: str = "") -> None:
-        """Put an ability on the stack, if there is one."""
         source = source or card
         if self.rules.ability(source, half):
             self.stack.append(Ability(seat, card, zone, source, half))
 
 
 def freeze_value(card: Card, freezer: Sequence[Card]) -> int:
-    """Return what a card in a freezer is worth with all that lies there, itself included (M52)."""
+    """Return a card's value in a freezer with all its cards, itself included (M52)."""
     if not card.per:
         return card.freeze
     return card.freeze * sum(each.genes.count(card.per) for each in freezer)

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a game of Mutants (M56 to M60).
+"""The knowledge of a seat, or a spectator, in Mutants (M56 to M60).
 
 An allow-list: it holds names and numbers, never the state or a part of it. Cards are codes (`"ZOM"`), zones `"A"`,
 `"L"`, `"R"` (active, left flank, right flank), piles of the reserve 1 to 3.
@@ -25,9 +25,8 @@ class Zone:
     """A zone of an arena.
 
     Attributes:
-        name: `"A"`, `"L"` or `"R"`.
-        card: What lies there, known to all also while it is K.O. (M56); empty for nothing.
-        down: Whether it is K.O. and so lies face down (M45).
+        card: Public even while it is K.O. (M56); empty for none.
+        down: Whether it is K.O. and so face down (M45).
     """
 
     name: str
@@ -37,7 +36,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile of a gene reserve: its top card, empty for none, and how many cards it has, the top included."""
+    """A pile of a gene reserve: its top card, empty for none, and its number of cards, the top included."""
 
     top: str
     size: int
@@ -45,31 +44,25 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player and what they have.
+    """A player and their possessions.
 
     Attributes:
-        seat: Whose.
         arena: Active, left flank, right flank, in this order.
         incubator: The card in it; empty for none.
-        piles: The three piles of the gene reserve; empty before there is one.
-        hand_size: Cards in hand.
-        deck_size: Cards in the deck.
-        discard_size: Cards in the discard.
-        freezer_size: Cards in the freezer.
+        piles: The three piles of the gene reserve; empty before it exists.
         discard_top: The top card of the discard (M59); empty for none.
-        ready: The number of the ready deck (M12), which all may know; 0 for another reserve.
-        space: Where the force marker stands, from 0; -1 without one.
-        points: VP so far, those of the freezer not counted.
+        ready: The number of the ready deck (M12), which is public; 0 for another reserve.
+        space: Of the force marker, from 0; -1 without one.
+        points: VP so far, without the freezer.
         dread: Whether the player is dreaded (M38).
         fury: Whether the player is in Fury (M38).
         left: Whether they resigned (M54).
-        hand: The hand in data-file order, for a reader who may see it; None for others.
-        deck: What the deck holds, in data-file order as nobody knows its own, likewise; None for others.
-        discard: The whole discard from the bottom up, likewise; None for others.
-        freezer: What lies in the freezer in data-file order, likewise; None for others. All of it at the end (M74).
-        freezer_values: What each of those is worth now, variable values worked out (M52); None with `freezer`.
-        unseen: The cards of the reserve below the tops in data-file order, as far as their owner knows which those are
-            (M60), likewise; None for others.
+        hand: In data-file order; None for readers who may not see it, as the following fields.
+        deck: In data-file order, as nobody knows its own.
+        discard: From the bottom up.
+        freezer: In data-file order; public at the end (M74).
+        freezer_values: The value of each of those now (M52).
+        unseen: The cards of the reserve below the tops in data-file order, as far as their owner knows them (M60).
     """
 
     seat: Seat
@@ -96,7 +89,7 @@ class Side:
 
     @property
     def freezer_points(self) -> int | None:
-        """What the freezer is worth now; None for a reader who may not know it."""
+        """The freezer's value now; None for a reader who may not know it."""
         return None if self.freezer_values is None else sum(self.freezer_values)
 
 
@@ -106,16 +99,13 @@ class Boss:
 
     Attributes:
         key: As in options, e.g. `"wizard"`.
-        health: Now.
-        full: At the start.
+        full: Health at the start.
         ultra: Whether it is ultra-resistant (M70).
         limits: Gene letters that the reserve may not have (M70).
         arena: Active, left flank, right flank, in this order.
-        deck_size: Cards in its deck.
-        discard_size: Cards in its discard.
-        discard_top: The top card of its discard; empty for none.
+        discard_top: Empty for none.
         boxed: Exploited cards, in data-file order (M66).
-        space: Where its force marker stands, from 0.
+        space: Of its force marker, from 0.
     """
 
     key: str
@@ -133,23 +123,23 @@ class Boss:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked now (N8); all of it is public.
+    """The current question (N8); all of it is public.
 
     Attributes:
         kind: `"pick"`, `"mulligan"`, `"flank"`, `"act"`, `"freeze-empty"`, `"freeze-self"`, `"freeze-hand"`,
             `"freeze-discard"`, `"freeze-arena"`, `"cycle"`, `"discard"`, `"offer"` (whether a cost is paid), `"cost"`,
             `"take"`, `"take-discard"` (the second answer of a take), `"gain"`, `"copy"`, `"ko"`, `"flip"` or `"parry"`.
-        seats: Who is asked: several for a pick, else one.
-        about: Whose cards are chosen from: the asked seat's own, or the boss's (seat 2 of a Revolt), for whom the
+        seats: The asked seats: several for a pick, else one.
+        about: The owner of the cards to choose from: the asked seat, or the boss (seat 2 of a Revolt), for whom the
             player chooses (M67).
-        owner: Whose turn it is; None outside turns.
-        count: How many cards are to be chosen; 1 for most prompts.
+        owner: The seat whose turn it is; None outside turns.
+        count: The number of cards to choose; 1 for most prompts.
         may: Whether `N` declines.
-        card: The card whose ability asks; empty where none does.
-        source: The card whose ability it is, where `card` copies or parries; else like `card`.
-        zones: The zones that can be chosen, for prompts that choose one in an arena.
+        card: The card whose ability asks; empty for none.
+        source: The card with the ability, where `card` copies or parries; else like `card`.
+        zones: The zones that can be chosen.
         piles: The piles of the reserve that can be chosen, from 1, for a gain or a copy of a reserve top.
-        why: Why it is asked, as a sentence that all may read.
+        why: The reason, as a public sentence.
     """
 
     kind: str
@@ -167,13 +157,13 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft that goes on (M11), as its reader sees it.
+    """A running draft (M11), as its reader sees it.
 
     Attributes:
-        pick: Which pick it is, 1 to 6.
-        pack_size: How many cards each pack has now.
-        pack: The reader's pack in data-file order; None for spectators and those who left.
-        picks: The reader's picks so far, in their order; None likewise.
+        pick: The number of the pick, 1 to 6.
+        pack_size: The number of cards in each pack now.
+        pack: The reader's pack in data-file order; None for spectators and resigned players.
+        picks: The reader's picks in order; None likewise.
     """
 
     pick: int
@@ -184,32 +174,31 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class MutantsView:
-    """A position as a picture, a text board or an alt text needs it.
+    """A position for pictures, text boards and alt texts.
 
     Attributes:
         mode: `"2"`, `"3"`, `"4"` or `"solo"`.
         reserve: `"draft"`, `"ready"` or `"constructed"`.
         data: Version of the data file.
-        reconstruction: What of it is not the published one, said wherever any of it is shown; None if all of it is.
-        viewer: Whose eyes these are; None for a spectator.
+        reconstruction: The reconstructed part of it, named in every display; None for a published version.
+        viewer: The reader's seat; None for a spectator.
         phase: `"draft"`, `"mulligan"`, `"round"` or `"over"`.
         round: 1 to 5; 0 before the first.
         red: The points of the first player on the force track, for round 1, 2, … (M28).
         black: The points of those between, and of a crush, likewise (M19, M28).
-        dread: How many spaces from the left are the Dread zone (M4).
+        dread: The number of spaces from the left in the Dread zone (M4).
         challenger: The Challenger space (M4).
         force: The markers on each space of the force track from the left, from the bottom up; the last is Fury. In a
             Revolt seat 2 is the boss.
-        score: The markers on the occupied spaces of the score track, in ascending order: the space, and the markers
-            from the bottom up. Empty in a Revolt.
-        first: The first player of the round; in a Revolt 2, the boss. None before it is drawn.
-        owner: Whose turn it is, in a Revolt 2 for the boss; None outside turns.
+        score: The occupied spaces of the score track, ascending, each with its markers from the bottom up. Empty in a
+            Revolt.
+        first: The first player of the round; in a Revolt 2, the boss. None before the draw.
+        owner: The seat whose turn it is, in a Revolt 2 for the boss; None outside turns.
         sides: For seat 1, 2, ….
         boss: Of a Revolt; None in other games.
-        draft: While it goes on; None afterwards and in other games.
-        prompt: What is asked now; None when the game is over.
-        turn: As `Game.turn` counts.
-        outcome: The result, or None while the game goes on.
+        draft: None outside of a draft.
+        prompt: None when the game is over.
+        turn: As `Game.turn`.
     """
 
     mode: str
@@ -236,7 +225,7 @@ class MutantsView:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who must decide; it does not tell who has picked already."""
+        """The deciding seats, including those that have already picked."""
         return () if self.prompt is None else self.prompt.seats
 
 
@@ -247,7 +236,6 @@ class MutantsView:
 
 
 def prompt(state: State) -> Prompt | None:
-    """Return what is asked now; None when the game is over."""
     if state.stack and isinstance(state.stack[-1], Picking):
         seats = tuple(sorted(to_act(state)))
         why = say("Everyone picks a card from their pack.")
@@ -285,7 +273,7 @@ def prompt(state: State) -> Prompt | None:
 
 
 def asked(state: State, seat: Seat) -> Text | None:
-    """Return what a seat that must decide is asked in a turn that is not its own, for all to read; else None."""
+    """Return the public question to a deciding seat in another's turn; else None."""
     ask = state.ask
     if ask is None or ask.seat != seat or owner(state) == seat:
         return None
@@ -293,23 +281,21 @@ def asked(state: State, seat: Seat) -> Text | None:
 
 
 def attacker(state: State) -> Attacking | None:
-    """Return the attack in which something is asked, if one is going on."""
     return next((frame for frame in reversed(state.stack) if isinstance(frame, Attacking)), None)
 
 
 def _acting(state: State) -> Ability | Attacking | None:
-    """Return whose ability it is that asks."""
     return next((frame for frame in reversed(state.stack) if isinstance(frame, Ability | Attacking)), None)
 
 
 def acting_card(state: State) -> str:
-    """Return the card whose ability asks; empty where none does."""
+    """Return the card whose ability asks; empty for none."""
     acting = _acting(state)
     return "" if acting is None else acting.card
 
 
 def _pool(state: State, ask: Ask, codes: list[str]) -> tuple[int, ...]:
-    """Return the piles whose tops can be copied; none where it is cards of a hand or a discard, which are hidden."""
+    """Return the piles whose tops can be copied; none for cards of a hand or a discard, which are hidden."""
     effect = copied_effect(state)
     if effect is None or effect.source != "pool":
         return ()
@@ -349,7 +335,7 @@ def _why(state: State, ask: Ask, code: str) -> Text:
 
 
 def _counted(ask: Ask, card: Value | Text, *, attacked: bool) -> Text:
-    """Return why a seat is asked for a number of cards of its hand."""
+    """Return the reason why a seat must choose a number of cards of its hand."""
     player, count = Player(ask.seat), ask.count
     match ask.kind:
         case "cycle":
@@ -419,7 +405,7 @@ def _ko(state: State, ask: Ask, card: Value | Text) -> Text:
 
 
 def view(state: State, seat: Seat | None) -> MutantsView:
-    """Return what a seat, or a spectator (None), may know; who left sees what a spectator sees (M78)."""
+    """Return what a seat, or a spectator (None), may know; resigned players see what spectators see (M78)."""
     rules, box = state.rules, state.rules.components
     eyes = None if seat in state.gone else seat
     return MutantsView(

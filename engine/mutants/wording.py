@@ -1,7 +1,7 @@
-"""What abilities do, in words: clauses for sentences of any kind, e.g. "gain 3 force, cycle 1".
+"""Abilities in words: clauses for sentences of any kind, e.g. "gain 3 force, cycle 1".
 
-A clause speaks to whose ability it is ("gain 2 force"); of a boss's ability it tells its only opponent ("the boss gains
-2 force", "you lose 2 force").
+A clause speaks to the owner of the ability ("gain 2 force"), that of a boss to its only opponent ("the boss gains 2
+force", "you lose 2 force").
 """
 
 from __future__ import annotations
@@ -216,11 +216,9 @@ _BOSS_FIELDS: dict[str, Text] = {
 
 
 def ability_text(ability: Ability, *, boss: bool = False) -> Text:
-    """Return what an ability does, in order, as a clause without a capital and a full stop; "nothing" without effects.
+    """Return an ability's effects in order, as a clause without capital and full stop; "nothing" without effects.
 
-    Args:
-        ability: Its effects.
-        boss: Whether it is a boss's, told to the player against it.
+    `boss` is for a boss's ability, told to its opponent.
     """
     if not ability:
         return _NOTHING
@@ -229,7 +227,6 @@ def ability_text(ability: Ability, *, boss: bool = False) -> Text:
 
 
 def effect_text(effect: Effect, *, boss: bool = False) -> Text:
-    """Return what an effect does, as such a clause."""
     told = _boss_effect(effect) if boss else None
     told = told or _effect(effect, boss=boss)
     if not effect.condition:
@@ -238,7 +235,7 @@ def effect_text(effect: Effect, *, boss: bool = False) -> Text:
 
 
 def trigger_text(trigger: Trigger, *, boss: bool = False) -> Text:
-    """Return when a permanent or a special power acts, and what it does."""
+    """Return the occasion and the effects of a permanent or a special power."""
     return say(
         "when {occasion}: {effects}",
         occasion=occasion_text(trigger.when),
@@ -247,7 +244,7 @@ def trigger_text(trigger: Trigger, *, boss: bool = False) -> Text:
 
 
 def occasion_text(when: str, gene: str = "") -> Text:
-    """Return the occasion of a permanent, a special power or a weakness; `gene` is what its card must carry."""
+    """Return the occasion of a permanent, a special power or a weakness; `gene` is required on its card."""
     if gene:
         return _GENE_OCCASIONS[when].using(gene=GENE_NAMES[gene])
     return _OCCASIONS[when]
@@ -298,7 +295,7 @@ def _effect(effect: Effect, *, boss: bool) -> Text:  # noqa: PLR0911, PLR0912 - 
 
 
 def _boss_effect(effect: Effect) -> Text | None:
-    """Return what an effect of a boss does where that reads otherwise than a player's; None elsewhere."""
+    """Return a boss's effect if its wording differs from a player's; else None."""
     match effect:
         case Force(n) if n > 0:
             return say("the boss gains {n} force", n=n)
@@ -308,7 +305,7 @@ def _boss_effect(effect: Effect) -> Text | None:
 
 
 def _suffered(effect: Effect, *, boss: bool) -> Text:
-    """Return what an attack does to each one attacked: to opponents, or to you by a boss."""
+    """Return the effects of an attack on each victim: opponents, or you by a boss."""
     match effect:
         case Force(n):
             return say("you lose {n} force", n=-n) if boss else say("they lose {n} force", n=-n)
@@ -322,24 +319,24 @@ def _suffered(effect: Effect, *, boss: bool) -> Text:
 
 
 def card_name(card: Card) -> str:
-    """Return what a card is called."""
+    """Return a card's name."""
     return card.name_en
 
 
 def genes_text(genes: str) -> Listed:
-    """Return the names of some genes."""
+    """Return the names of genes."""
     return listed(GENE_NAMES[gene] for gene in genes)
 
 
 def freeze_text(card: Card) -> Text:
-    """Return what a card is worth in the freezer, as a sentence (M41, M52)."""
+    """Return a card's value in the freezer, as a sentence (M41, M52)."""
     if not card.per:
         return say("Freeze value {value}.", value=card.freeze)
     return say("Freeze value {value} for each {gene} in your freezer.", value=card.freeze, gene=GENE_NAMES[card.per])
 
 
 def card_texts(card: Card) -> Iterator[Text]:
-    """Yield all that a card says, sentence by sentence, and at last which of its fields are known."""
+    """Yield a card's whole description, sentence by sentence, and at last its known fields."""
     yield _title(card)
     boss = card.kind == "boss"
     if card.transformation:
@@ -364,7 +361,7 @@ def card_texts(card: Card) -> Iterator[Text]:
 
 
 def card_line(card: Card) -> Text:
-    """Return what a mutant does when it is deployed, or else when it leaves, in few words on one line."""
+    """Return a mutant's deploy ability, or else its leave ability, on one line."""
     if card.transformation:
         return say("{card}: becomes the top of your deck", card=card.code)
     if card.deploy or not card.leave:
@@ -433,7 +430,7 @@ def boss_texts(boss: Boss) -> Iterator[Text]:
 
 
 def boss_known_text(boss: Boss) -> Text:
-    """Return which fields of a boss, apart from its cards, are known."""
+    """Return a boss's known fields, without its cards."""
     known = listed(name for field, name in _BOSS_FIELDS.items() if field in boss.known)
     if not known.parts:
         return say("It's all reconstructed.")
@@ -441,7 +438,7 @@ def boss_known_text(boss: Boss) -> Text:
 
 
 def known_text(card: Card) -> Text:
-    """Return which fields of a card are known, and which in part; and that its name is invented, where it is."""
+    """Return a card's known fields, those known in part, and whether its name is invented."""
     known = _known_fields(card)
     return say("Its name is made up. {known}", known=known) if card.invented else known
 

@@ -1,4 +1,4 @@
-"""Pages and lesson of Mutants, points that follow from the box, and what the lesson accepts."""
+"""Pages and lesson of Mutants, points generated from the box, and the checks of the lesson."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.text import Text, listed, say
 
 
 def _ahead(tried: Attempt) -> bool:
-    """Return whether the learner is ahead of everybody on the force track (M5)."""
+    """Return whether the learner leads on the force track (M5)."""
     state: State = tried.after
     return state.line[-1] == tried.seat
 
