@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from settings import Settings
 from store.database import Database
+from store.db.files import PRIVATE
 from tests import databases
 from tests.limits import watch
 
@@ -36,6 +38,21 @@ def new_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with ThreadPoolExecutor(1) as threads:
         threads.submit(asyncio.run, make()).result()
     return path
+
+
+@pytest.fixture(scope="session")
+def fill(new_store: Path, tmp_path_factory: pytest.TempPathFactory) -> databases.Fill:
+    """Return what a store is, as bytes, once a function has filled it."""
+
+    def filled(play: Callable[[Path], Coroutine[Any, Any, None]]) -> bytes:
+        path = tmp_path_factory.mktemp("filled") / "arena.db"
+        path.touch(PRIVATE)
+        path.write_bytes(new_store.read_bytes())
+        with ThreadPoolExecutor(1) as threads:
+            threads.submit(asyncio.run, play(path)).result()
+        return path.read_bytes()
+
+    return filled
 
 
 @pytest.fixture(scope="session", autouse=True)

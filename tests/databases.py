@@ -12,12 +12,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import asyncpg
 import pytest
@@ -36,6 +36,8 @@ from tests.volume import many
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL")
 NO_SERVER = "TEST_POSTGRESQL names no server to test with"
+Fill: TypeAlias = Callable[[Callable[[Path], Coroutine[Any, Any, None]]], bytes]
+"""Returns what a new SQLite file is, as bytes, once a function has filled it."""
 NEEDS_POSTGRESQL = pytest.mark.skipif(POSTGRESQL is None, reason=NO_SERVER)
 BOTH = ("sqlite", pytest.param("postgresql", marks=NEEDS_POSTGRESQL))
 

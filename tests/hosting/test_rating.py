@@ -11,7 +11,6 @@ import sys
 import zipfile
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -50,7 +49,7 @@ from store.schema.base import lift_append_only
 from store.tables import people
 from store.tables import results as stored_results
 from store.tables.results import ALL_SERVERS, Result
-from tests.databases import setting
+from tests.databases import Fill, setting
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.conftest import play as conftest_play
 from tests.hosting.ladder import START, Ladder, Seat, won
@@ -639,14 +638,9 @@ async def play(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def filled(new_store: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def filled(fill: Fill) -> bytes:
     """What such a store is, made once."""
-    path = tmp_path_factory.mktemp("played") / "arena.db"
-    path.touch(files.PRIVATE)
-    path.write_bytes(new_store.read_bytes())
-    with ThreadPoolExecutor(1) as threads:
-        threads.submit(asyncio.run, play(path)).result()
-    return path.read_bytes()
+    return fill(play)
 
 
 @pytest.fixture

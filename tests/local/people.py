@@ -45,6 +45,21 @@ async def open_table(page: LocalPage, game: str, **options: str) -> None:
     await expect(page.messages.get_by_role("button", name="Join", exact=True).last).to_be_visible()
 
 
+async def start_match(site: local.Site, ann: LocalPage, bob: LocalPage, game: str, *sees: str) -> None:
+    """Has Ann open a table, see what it says of the match, and start it once Bob has joined."""
+    for page in (ann, bob):
+        await page.enter(site.address)
+        await page.go_to("table-1")
+    await open_table(ann, game)
+    for text in sees:
+        await ann.see(text)
+    await ann.shot(f"{game}-lobby")
+    await bob.play_as("Bob")
+    await bob.press("Join")
+    await ann.see("Seat 2: @Bob")
+    await ann.press("Start")
+
+
 async def pick(page: LocalPage, *labels: str) -> None:
     """Picks in the newest message what has these labels, one after the other: buttons, or what is in a menu."""
     for label in labels:

@@ -16,12 +16,12 @@ from tests.local.people import (
     Game,
     confirm,
     line,
-    open_table,
     pick,
     pick_first,
     pick_whatever,
     see_the_call,
     see_the_end,
+    start_match,
 )
 
 pytestmark = pytest.mark.asyncio(loop_scope="package")
@@ -42,17 +42,7 @@ async def _choose(page: LocalPage, name: str) -> None:
 
 async def test_a_whole_game_of_apex_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=DESKTOP) as ann, window(browser, size=PHONE, touch=True) as bob:
-        await ann.enter(site.address)
-        await ann.go_to("table-1")
-        await open_table(ann, "apex", players="2")
-        await ann.see("APEX: 2 players")
-        await ann.shot("apex-lobby")
-        await bob.enter(site.address)
-        await bob.go_to("table-1")
-        await bob.play_as("Bob")
-        await bob.press("Join")
-        await ann.see("Seat 2: @Bob")
-        await ann.press("Start")
+        await start_match(site, ann, bob, "apex", "APEX: 2 players")
         await see_the_call(ann, "Ann")
         await ann.shot("apex-start")
         await ann.command("move", turn="MIN")
@@ -86,18 +76,8 @@ ON_A_PHONE = 600
 
 async def test_a_whole_game_of_mutants_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=DESKTOP) as ann, window(browser, size=PHONE, touch=True) as bob:
-        await ann.enter(site.address)
-        await ann.go_to("table-1")
-        await open_table(ann, "mutants", players="2")
-        await ann.see("Mutants: 2 players")
-        await ann.see("Where the gene reserves come from: ready-to-play DNA, to learn the game")
-        await ann.shot("mutants-lobby")
-        await bob.enter(site.address)
-        await bob.go_to("table-1")
-        await bob.play_as("Bob")
-        await bob.press("Join")
-        await ann.see("Seat 2: @Bob")
-        await ann.press("Start")
+        reserves = "Where the gene reserves come from: ready-to-play DNA, to learn the game"
+        await start_match(site, ann, bob, "mutants", "Mutants: 2 players", reserves)
         game = Game(site, ((ann, "Ann"), (bob, "Bob")))
         for _ in game.seats:
             page = await game.called()
@@ -151,16 +131,7 @@ TURNS = ("e3-f3", "e7-d6", "a2-d2", "h6-f4", "f3xf4")
 
 async def test_a_whole_game_of_replica_on_a_desktop_and_on_a_phone(browser: Browser, site: local.Site) -> None:
     async with window(browser, size=DESKTOP) as ann, window(browser, size=PHONE, touch=True) as bob:
-        await bob.enter(site.address)
-        await bob.go_to("table-1")
-        await bob.play_as("Bob")
-        await ann.enter(site.address)
-        await ann.go_to("table-1")
-        await open_table(ann, "replica")
-        await ann.shot("replica-lobby")
-        await bob.press("Join")
-        await ann.see("Seat 2: @Bob")
-        await ann.press("Start")
+        await start_match(site, ann, bob, "replica")
         await see_the_call(ann, "Ann")
         await ann.press(TURN)
         await ann.shot("replica-builder")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -35,6 +33,7 @@ from store.export import export
 from store.league import fixtures
 from store.league.fixtures import added_up
 from store.league.seasons import Kind, Totals
+from tests.databases import Fill
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, ask, call, open_arena
 from tests.hosting.league import recompute
 from tests.hosting.league.drawn import draw
@@ -522,14 +521,9 @@ async def play(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def filled(new_store: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def filled(fill: Fill) -> bytes:
     """What such a store is, made once."""
-    path = tmp_path_factory.mktemp("leagues") / "arena.db"
-    path.touch(stored_files.PRIVATE)
-    path.write_bytes(new_store.read_bytes())
-    with ThreadPoolExecutor(1) as threads:
-        threads.submit(asyncio.run, play(path)).result()
-    return path.read_bytes()
+    return fill(play)
 
 
 @pytest.fixture
