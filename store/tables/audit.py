@@ -17,16 +17,11 @@ from store.tables.values import Subject
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """A line of the audit log: what was done besides playing.
+    """A line of the audit log: something that was done besides playing.
 
     Attributes:
-        id: In the order of writing.
-        guild_id: The server.
-        subject: To what.
         code: What was done, e.g. `"adjudicated"`.
         person_id: Who did it; 0 for the bot itself.
-        detail: For readers of the log.
-        at: When.
     """
 
     id: int
@@ -48,7 +43,6 @@ async def add(
     detail: Mapping[str, Json],
     at: datetime,
 ) -> AuditEntry:
-    """Write a line."""
     row = {
         "guild_id": guild_id,
         **subject.columns(),
@@ -63,7 +57,7 @@ async def add(
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> list[AuditEntry]:
-    """Return the lines of a match in the order of writing."""
+    """Return a match's lines in the order of writing."""
     query = select(audit_log).where(audit_log.c.match_id == match_id).order_by(audit_log.c.id)
     return [
         AuditEntry(row.id, row.guild_id, Subject.of_match(match_id), row.code, row.person_id, row.detail, row.at)
@@ -76,17 +70,7 @@ async def of_match(connection: AsyncConnection, match_id: int) -> list[AuditEntr
 
 @dataclass(frozen=True, slots=True)
 class SilenceEntry:
-    """A line of the silence log.
-
-    Attributes:
-        id: In the order of writing.
-        match_id: The team match.
-        code: What happened, e.g. `"overwrite-repaired"`.
-        channel_id: Where, if in a channel.
-        person_id: Who is concerned, if it is a person.
-        detail: For readers of the log.
-        at: When.
-    """
+    """A line of the silence log of a team match; `code` says what happened, e.g. `"overwrite-repaired"`."""
 
     id: int
     match_id: int
@@ -107,7 +91,6 @@ async def add_silence(
     detail: Mapping[str, Json],
     at: datetime,
 ) -> SilenceEntry:
-    """Write a line."""
     row = {
         "match_id": match_id,
         "code": code,
@@ -121,7 +104,7 @@ async def add_silence(
 
 
 async def silence_of_match(connection: AsyncConnection, match_id: int) -> list[SilenceEntry]:
-    """Return the lines of a match in the order of writing."""
+    """Return a match's lines in the order of writing."""
     query = select(silence_log).where(silence_log.c.match_id == match_id).order_by(silence_log.c.id)
     return [
         SilenceEntry(row.id, row.match_id, row.code, row.channel_id, row.person_id, row.detail, at=row.at)

@@ -1,4 +1,4 @@
-"""What seats chose beforehand: sealed choices, to which they are held, and turns and answers in advance."""
+"""What seats chose beforehand: sealed choices and the commitments to them, and turns and answers in advance."""
 
 from __future__ import annotations
 
@@ -19,15 +19,12 @@ from store.schema.base import checked, put_row
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What a seat is held to while its choice is sealed (`hosting.match.sealing`).
+    """A seat's commitment to a choice that is sealed (`hosting.match.sealing`).
 
     Attributes:
-        match_id: Of which match.
-        decision: The game's turn in which several choose at once.
-        seat: Whose choice.
+        decision: The game's turn in which several seats choose at once.
         salt: Random bytes, so that nobody finds the choice by trying.
         text: The choice. A secret until it is revealed.
-        revealed: Whether it was.
     """
 
     match_id: int
@@ -45,12 +42,9 @@ DropCause: TypeAlias = Literal["handed-over", "gave-up", "taken-back", "never-op
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A hash that stood for a sealed choice which never comes to light; the choice itself is forgotten.
+    """The hash of a sealed choice that is never revealed; the choice itself is forgotten.
 
     Attributes:
-        match_id: Of which match.
-        decision: Which decision.
-        seat: Whose choice it was.
         digest: The hash, in hexadecimal.
         cause: Why the choice is gone.
     """
@@ -63,7 +57,7 @@ class Dropped:
 
 
 async def commitments_of_decision(connection: AsyncConnection, match_id: int, decision: int) -> list[Commitment]:
-    """Return the commitments to the choices of one decision, by seat."""
+    """Return the commitments to one decision's choices, by seat."""
     query = select(commitments).where(commitments.c.match_id == match_id, commitments.c.decision == decision)
     return [_commitment(row) for row in await connection.execute(query.order_by(commitments.c.seat))]
 
@@ -76,7 +70,6 @@ async def commitments_of_match(connection: AsyncConnection, match_id: int) -> li
 
 
 async def put_commitment(connection: AsyncConnection, commitment: Commitment) -> None:
-    """Write a commitment in place of the seat's earlier one in the same decision."""
     row = {
         "match_id": commitment.match_id,
         "decision": commitment.decision,
@@ -89,7 +82,6 @@ async def put_commitment(connection: AsyncConnection, commitment: Commitment) ->
 
 
 async def remove_commitment(connection: AsyncConnection, match_id: int, decision: int, seat: Seat) -> None:
-    """Remove a commitment to a choice that never comes to light."""
     await connection.execute(
         delete(commitments).where(
             commitments.c.match_id == match_id, commitments.c.decision == decision, commitments.c.seat == seat
@@ -98,7 +90,6 @@ async def remove_commitment(connection: AsyncConnection, match_id: int, decision
 
 
 async def reveal(connection: AsyncConnection, match_id: int, decision: int, seats: Collection[Seat]) -> None:
-    """Note that choices of a decision are known to all."""
     await connection.execute(
         update(commitments)
         .where(
@@ -109,12 +100,10 @@ async def reveal(connection: AsyncConnection, match_id: int, decision: int, seat
 
 
 async def reveal_all(connection: AsyncConnection, match_id: int) -> None:
-    """Note that all choices of a match are known to all."""
     await connections.write(connection, _REVEAL_ALL, [{"match": match_id}])
 
 
 async def drop_commitment(connection: AsyncConnection, dropped: Dropped) -> None:
-    """Note a hash whose choice is gone."""
     row = {
         "match_id": dropped.match_id,
         "decision": dropped.decision,
@@ -126,7 +115,6 @@ async def drop_commitment(connection: AsyncConnection, dropped: Dropped) -> None
 
 
 async def dropped_of(connection: AsyncConnection, match_id: int, decision: int) -> list[Dropped]:
-    """Return the hashes of a decision whose choices are gone, by seat and hash."""
     of_decision = (dropped_choices.c.match_id == match_id, dropped_choices.c.decision == decision)
     query = select(dropped_choices).where(*of_decision).order_by(dropped_choices.c.seat, dropped_choices.c.digest)
     rows = await connection.execute(query)
@@ -142,12 +130,10 @@ def _commitment(row: Row[Any]) -> Commitment:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Turns that a seat will play when the others play what it foresees. A secret of its player.
+    """Turns that a seat will play if the others play as it expects. A secret of its player.
 
     Attributes:
-        match_id: Of which match.
-        seat: Whose.
-        person_id: Who made it; it dies with a substitution.
+        person_id: Who made it; a substitute doesn't inherit it.
         seq: The match's event that the tree starts from.
         tree: As `hosting.match.answers` writes it.
         at: When it was made or last followed.
@@ -165,19 +151,17 @@ _OF_MATCH = select(plans).where(plans.c.match_id == bindparam("match")).order_by
 
 
 async def plans_of(connection: AsyncConnection, match_id: int) -> list[Plan]:
-    """Return the plans of all seats of a match, by seat."""
     return [_plan(row) for row in await connection.execute(_OF_MATCH, {"match": match_id})]
 
 
 async def plan_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Plan | None:
-    """Return the plan of a seat, or None."""
     query = select(plans).where(plans.c.match_id == match_id, plans.c.seat == seat)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else _plan(row)
 
 
 async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
-    """Return the plans of those who alone must act now, in matches that run."""
+    """Return the plans of seats that alone must act now, in matches that run."""
     query = (
         select(plans, matches.c.to_act)
         .join(matches, matches.c.id == plans.c.match_id)
@@ -201,7 +185,7 @@ async def put_plan(connection: AsyncConnection, plan: Plan) -> None:
 
 
 async def remove_plans(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
-    """Remove the plan of a seat, or those of all seats of a match."""
+    """Remove a seat's plan, or with None those of all seats of the match."""
     statement = delete(plans).where(plans.c.match_id == match_id)
     await connection.execute(statement if seat is None else statement.where(plans.c.seat == seat))
 
@@ -215,14 +199,11 @@ def _plan(row: Row[Any]) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What a seat answers in advance.
+    """A seat's answers in advance.
 
     Attributes:
-        match_id: In which match.
-        seat: Whose.
-        person_id: Who stored it; it counts for nobody else.
+        person_id: Who stored them; they don't count for a substitute.
         answers: Texts by what they answer (`engine.choices.Preparation`).
-        at: When they were stored.
     """
 
     match_id: int
@@ -233,14 +214,13 @@ class Prepared:
 
 
 async def prepared_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Prepared | None:
-    """Return what a seat answers in advance, or None."""
     query = select(prepared_answers).where(prepared_answers.c.match_id == match_id, prepared_answers.c.seat == seat)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else _prepared(row)
 
 
 async def asked_now(connection: AsyncConnection) -> list[int]:
-    """Return the running matches in which a seat that alone must act has stored something."""
+    """Return the running matches in which the only seat that must act has stored answers."""
     query = (
         select(prepared_answers.c.match_id, prepared_answers.c.seat, matches.c.to_act)
         .join(matches, matches.c.id == prepared_answers.c.match_id)
@@ -251,7 +231,6 @@ async def asked_now(connection: AsyncConnection) -> list[int]:
 
 
 async def put_prepared(connection: AsyncConnection, prepared: Prepared) -> None:
-    """Write what a seat answers in advance, in place of what it had stored before."""
     row = {
         "match_id": prepared.match_id,
         "seat": prepared.seat,
@@ -263,7 +242,7 @@ async def put_prepared(connection: AsyncConnection, prepared: Prepared) -> None:
 
 
 async def remove_prepared(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
-    """Remove what a seat has stored, or what all seats of a match have."""
+    """Remove a seat's answers, or with None those of all seats of the match."""
     statement = delete(prepared_answers).where(prepared_answers.c.match_id == match_id)
     await connection.execute(statement if seat is None else statement.where(prepared_answers.c.seat == seat))
 

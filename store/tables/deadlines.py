@@ -1,4 +1,4 @@
-"""Appointments."""
+"""Appointments: things to do at a time."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ WAKE: Final[Name] = ("", None)
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """An appointment: something to do at a time.
+    """Something to do at a time.
 
     Attributes:
-        kind: Who does it.
-        key: Which one; `kind` and `key` together are unique.
-        due_at: When.
-        payload: For its handler.
+        kind: Which handler does it.
+        key: Unique within its kind.
+        payload: For the handler.
     """
 
     kind: str
@@ -47,7 +46,6 @@ async def put(connection: AsyncConnection, deadline: Deadline) -> None:
 
 
 async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> None:
-    """Write many appointments, as `put` does one."""
     if found:
         names = ("kind", "key", "due_at", "payload")
         rows = [{name: getattr(each, name) for name in names} for each in found]
@@ -56,13 +54,13 @@ async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> N
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
-    """Remove an appointment; with `due_at` only if it is still the one for that time."""
+    """Remove an appointment; with `due_at` only if it is still set for that time."""
     statement = delete(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
     await connection.execute(statement if due_at is None else statement.where(deadlines.c.due_at == due_at))
 
 
 async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -> None:
-    """Put one appointment in the place of another, unless that is not there any more."""
+    """Replace one appointment by another, unless the first is gone."""
     mine = (deadlines.c.kind == before.kind, deadlines.c.key == before.key, deadlines.c.due_at == before.due_at)
     changed = update(deadlines).where(*mine).values(due_at=after.due_at, payload=after.payload)
     await connection.execute(changed)
@@ -70,14 +68,13 @@ async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -
 
 
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
-    """Return an appointment, or None."""
     query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Deadline(row.kind, row.key, row.due_at, row.payload)
 
 
 async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime) -> list[Deadline]:
-    """Return the appointments of these kinds whose time has come, the earliest first; those of one time by name."""
+    """Return the appointments of these kinds whose time has come, the earliest first; those of one time by key."""
     # Asked for the kinds as they are, SQLite walks through all that are ever to come, not through what is due.
     mine = deadlines.c.kind.concat("").in_(kinds)
     rows = list(await connection.execute(select(deadlines).where(deadlines.c.due_at <= now, mine)))
@@ -86,12 +83,11 @@ async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime
 
 
 async def keys(connection: AsyncConnection, kind: str) -> list[str]:
-    """Return the keys of all appointments of a kind."""
     return list((await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == kind))).scalars())
 
 
 async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Collection[str] | None = None) -> None:
-    """Have the appointments of a kind be due now that are due later: all of them, or those with these keys."""
+    """Make later appointments of a kind due now: all of them, or those with these keys."""
     later = update(deadlines).where(deadlines.c.kind == kind, deadlines.c.due_at > now)
     if keys is not None:
         later = later.where(deadlines.c.key.in_(keys))
@@ -100,14 +96,13 @@ async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Co
 
 
 async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:
-    """Return when the next appointment of these kinds is due, or None."""
     query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
 
 
 def wake(connection: AsyncConnection) -> None:
-    """Have what is due by then kept once the caller's transaction is committed."""
+    """Wake the timer once the caller's transaction is committed, so that it handles what is due by then."""
     _written(connection, WAKE)
 
 

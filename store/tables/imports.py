@@ -1,4 +1,4 @@
-"""Records that people brought."""
+"""Records of matches that people imported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from store.schema.base import checked
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A record that a person brought, as they brought it."""
+    """A record that a person imported, in their own text."""
 
     id: int
     guild_id: int | None
@@ -24,7 +24,7 @@ class Import:
 
 
 async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: int, text: str, at: datetime) -> Import:
-    """Write a record as it was brought; one that the same person has brought there before is there once."""
+    """Write an imported record; one that the same person has already imported there is not written twice."""
     same = select(imports).where(
         imports.c.guild_id.is_not_distinct_from(guild_id), imports.c.person_id == person_id, imports.c.text == text
     )
@@ -37,18 +37,17 @@ async def add(connection: AsyncConnection, *, guild_id: int | None, person_id: i
 
 
 async def load(connection: AsyncConnection, import_id: int) -> Import | None:
-    """Return a record, or None if there is none, or no longer."""
     row = (await connection.execute(select(imports).where(imports.c.id == import_id))).one_or_none()
     return None if row is None else Import(row.id, row.guild_id, row.person_id, row.text, row.created_at)
 
 
 async def prune(connection: AsyncConnection, before: datetime) -> int:
-    """Remove the records that were brought before a time; return how many."""
+    """Remove records imported before a time; return how many."""
     return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount
 
 
 async def trim(connection: AsyncConnection, person_id: int, most: int) -> int:
-    """Remove all but the latest records that a person brought; return how many were removed."""
+    """Remove all but a person's latest records; return how many were removed."""
     mine = select(imports.c.id).where(imports.c.person_id == person_id).order_by(imports.c.id.desc()).limit(most)
     old = delete(imports).where(imports.c.person_id == person_id, imports.c.id.not_in(mine))
     return (await connection.execute(old)).rowcount

@@ -1,4 +1,4 @@
-"""What comes before a match: tables and their seats, loadouts, and matches that are to begin."""
+"""What precedes a match: tables and their seats, loadouts, and starts."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from store.tables.values import Person, Start, Table, TableSeat, Where
 
 @dataclass(frozen=True, slots=True)
 class TableLoadout:
-    """What a person has chosen at a table.
+    """The loadout that a person has chosen at a table.
 
     Attributes:
-        person_id: Who.
-        salt: Random bytes, so that nobody finds the choice by trying.
-        text: The choice. It is left out where the value is printed, as it could get into a log.
+        salt: Random bytes, so that nobody finds the loadout by trying.
+        text: The loadout. Left out where the value is printed, as it could get into a log.
     """
 
     person_id: int
@@ -41,13 +40,12 @@ class TableLoadout:
 
 @dataclass(frozen=True, slots=True)
 class MatchLoadout:
-    """What a seat of a match began with.
+    """The loadout of a seat at the start of a match.
 
     Attributes:
-        seat: Whose.
         table_id: The table at which it was chosen.
-        salt: As above; None where nobody chose, and the usual one is played.
-        text: As above. A secret of its seat until the match is over.
+        salt: As at the table; None where nobody chose and the standard one is played.
+        text: As at the table. A secret of its seat until the match is over.
     """
 
     seat: Seat
@@ -58,13 +56,12 @@ class MatchLoadout:
 
 @dataclass(frozen=True, slots=True)
 class SavedLoadout:
-    """What a person keeps for later matches.
+    """A loadout that a person saved for later matches.
 
     Attributes:
-        name: What they call it; no two of one person and game are alike, whatever their case.
+        name: Unique for a person and a game, whatever its case.
         text: In the game's canonical notation.
-        data: The version of the game's data under which it was kept.
-        at: When.
+        data: The version of the game's data under which it was saved.
     """
 
     name: str
@@ -74,19 +71,16 @@ class SavedLoadout:
 
 
 async def put_at_table(connection: AsyncConnection, table_id: int, chosen: TableLoadout) -> None:
-    """Write what a person has chosen, in place of what they had."""
     row = {"table_id": table_id, "person_id": chosen.person_id, "salt": chosen.salt, "text": chosen.text}
     await put_row(connection, table_loadouts, checked("table_loadouts", row))
 
 
 async def at_table(connection: AsyncConnection, table_id: int) -> list[TableLoadout]:
-    """Return what has been chosen at a table."""
     query = select(table_loadouts).where(table_loadouts.c.table_id == table_id).order_by(table_loadouts.c.person_id)
     return [TableLoadout(row.person_id, row.salt, row.text) for row in await connection.execute(query)]
 
 
 async def forget_at_table(connection: AsyncConnection, table_id: int, person_ids: Iterable[int]) -> None:
-    """Remove what some people have chosen at a table."""
     await connection.execute(
         delete(table_loadouts).where(
             table_loadouts.c.table_id == table_id, table_loadouts.c.person_id.in_(sorted(person_ids))
@@ -95,7 +89,7 @@ async def forget_at_table(connection: AsyncConnection, table_id: int, person_ids
 
 
 async def begin_with_loadouts(connection: AsyncConnection, match_id: int, begun: Sequence[MatchLoadout]) -> None:
-    """Write what a match begins with."""
+    """Write the loadouts that a match begins with."""
     if begun:
         await connection.execute(
             insert(match_loadouts),
@@ -116,13 +110,12 @@ async def begin_with_loadouts(connection: AsyncConnection, match_id: int, begun:
 
 
 async def loadouts_of_match(connection: AsyncConnection, match_id: int) -> list[MatchLoadout]:
-    """Return what a match began with, by seat; nothing where nothing is chosen before the start."""
     query = select(match_loadouts).where(match_loadouts.c.match_id == match_id).order_by(match_loadouts.c.seat)
     return [MatchLoadout(row.seat, row.table_id, row.salt, row.text) for row in await connection.execute(query)]
 
 
 async def keep_loadout(connection: AsyncConnection, person_id: int, game: str, saved: SavedLoadout) -> None:
-    """Write what a person keeps, in place of what they kept under that name."""
+    """Save a person's loadout, in place of an earlier one of that name."""
     row = {
         "person_id": person_id,
         "game": game,
@@ -136,20 +129,18 @@ async def keep_loadout(connection: AsyncConnection, person_id: int, game: str, s
 
 
 async def kept_by(connection: AsyncConnection, person_id: int, game: str) -> list[SavedLoadout]:
-    """Return what a person keeps for a game, by name."""
     query = select(saved_loadouts).where(saved_loadouts.c.person_id == person_id, saved_loadouts.c.game == game)
     rows = await connection.execute(query)
     return sorted((SavedLoadout(row.name, row.text, row.data, row.at) for row in rows), key=_by_name)
 
 
 async def count_kept(connection: AsyncConnection, person_id: int) -> int:
-    """Return how much a person keeps, for all games together."""
+    """Return how many loadouts a person has saved, for all games together."""
     query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.person_id == person_id)
     return int((await connection.execute(query)).scalar_one())
 
 
 async def drop_loadout(connection: AsyncConnection, person_id: int, game: str, name: str) -> bool:
-    """Remove what a person keeps under a name; return whether there was anything."""
     done = await connection.execute(
         delete(saved_loadouts).where(
             saved_loadouts.c.person_id == person_id,
@@ -183,7 +174,6 @@ async def add(
     terms: Mapping[str, Json] | None = None,
     position: str = "",
 ) -> Table:
-    """Write a new table."""
     table = Table(
         id=0,
         guild_id=guild_id,
@@ -209,7 +199,7 @@ async def add(
 
 
 async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = False) -> Table | None:
-    """Return a table, or None if there is none; `to_change` keeps others from changing it until the end."""
+    """Return a table, or None; with `to_change` its row stays locked until the transaction ends."""
     row = await one_row(connection, select(tables).where(tables.c.id == table_id), to_change=to_change)
     if row is None:
         return None
@@ -217,7 +207,6 @@ async def load(connection: AsyncConnection, table_id: int, *, to_change: bool = 
 
 
 async def open_in(connection: AsyncConnection, guild_id: int) -> list[Table]:
-    """Return the tables of a server that are open, the oldest first."""
     query = select(tables).where(tables.c.guild_id == guild_id, _OPEN).order_by(tables.c.id)
     return [await _table(connection, row) for row in (await connection.execute(query)).all()]
 
@@ -229,14 +218,12 @@ async def shown(connection: AsyncConnection) -> list[tuple[int, int]]:
 
 
 async def save(connection: AsyncConnection, table: Table) -> None:
-    """Write a table as it is now."""
     await connection.execute(update(tables).where(tables.c.id == table.id).values(checked("tables", _row(table))))
     await connection.execute(delete(table_seats).where(table_seats.c.table_id == table.id))
     await _write_seats(connection, table.id, table.seats)
 
 
 async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return the open tables at which a person sits, or is asked to."""
     query = (
         select(tables.c.id)
         .join(table_seats, table_seats.c.table_id == tables.c.id)
@@ -249,7 +236,7 @@ async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
 async def last_of(
     connection: AsyncConnection, host_id: int, game: str, modes: Collection[str], before: int | None = None
 ) -> Table | None:
-    """Return the newest table that a person was the host of, with a game in one of some modes; None if there is none.
+    """Return the newest table that a person hosted, with a game in one of these modes; None if there is none.
 
     Args:
         connection: The transaction.
@@ -266,7 +253,7 @@ async def last_of(
 
 
 async def remove_cancelled(connection: AsyncConnection, before: datetime, most: int) -> int:
-    """Remove tables that were cancelled and that were opened before a time; return how many, at most `most`."""
+    """Remove cancelled tables that were opened before a time, at most `most`; return how many."""
     query = (
         select(tables.c.id)
         .where(tables.c.status == "cancelled", tables.c.created_at < before)
@@ -334,7 +321,7 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
 
 
 def _hashes(table_id: int, seats: Sequence[TableSeat], chosen: Sequence[TableLoadout]) -> tuple[tuple[Seat, str], ...]:
-    """Return the hash of what each seat's player has chosen: of the seat where they sit now."""
+    """Return the hash of each seat's loadout: of the seat where its player sits now."""
     by_person = {each.person_id: each for each in chosen}
     found = [(seat.seat, by_person[seat.person_id]) for seat in seats if seat.taken and seat.person_id in by_person]
     return tuple((seat, digest(loadout_line(table_id, seat, each.salt.hex(), each.text))) for seat, each in found)
@@ -372,17 +359,16 @@ class Ordered:
     """A match that is to begin, as it is stored.
 
     Attributes:
-        id: Never used again for another one; it stands in the names of what is made.
-        start: What is to begin.
+        id: Never reused; it is part of the names of channels that are made for the match.
         status: "waiting" for its next attempt; "queued" until another match ends; "building" from before the first of
-            its places is made; "started" once the match is written; "done" once its players and its origin know;
+            its channels is made; "started" once the match is written; "done" once its players and its origin know;
             "failed" if it was given up.
         attempts: How many failed.
-        made: What was made for it and is not known to be gone: pairs of what it is and its id.
-        why: What the last attempt failed at, as `engine.text.dump_text` writes it.
+        made: Pairs of kind and id of each thing that was made for it and may still exist.
+        why: Why the last attempt failed, as `engine.text.dump_text` writes it.
         match_id: The match it became.
         created_at: When it was asked for.
-        began_at: When the attempt began that may have left something; None before the first one.
+        began_at: When the attempt began that may have left something behind; None before the first one.
     """
 
     id: int
@@ -397,12 +383,12 @@ class Ordered:
 
     @property
     def live(self) -> bool:
-        """Whether the program still has something to do for it."""
+        """Whether the start is neither done nor given up."""
         return self.status in LIVE
 
 
 async def add_start(connection: AsyncConnection, start: Start, at: datetime) -> bool:
-    """Write down a match that is to begin, unless its origin has one already; return whether it was."""
+    """Write a start unless its origin already has one; return whether it was written."""
     row = checked("starts", _start_row(Ordered(0, start, "waiting", at)))
     adding = insertion(connection.dialect.name, starts).values(row)
     added = await connection.execute(adding.on_conflict_do_nothing(index_elements=["origin"]).returning(starts.c.id))
@@ -410,19 +396,17 @@ async def add_start(connection: AsyncConnection, start: Start, at: datetime) -> 
 
 
 async def starts_of_origin(connection: AsyncConnection, origin: str, *, to_change: bool = False) -> Ordered | None:
-    """Return what an origin asked for, or None; `to_change` keeps others from changing it until the end."""
+    """Return an origin's start, or None; with `to_change` its row stays locked until the transaction ends."""
     row = await one_row(connection, select(starts).where(starts.c.origin == origin), to_change=to_change)
     return None if row is None else _ordered(row)
 
 
 async def load_start(connection: AsyncConnection, number: int, *, to_change: bool = False) -> Ordered | None:
-    """Return a match that is to begin, or has begun, by its number, or None; `to_change` as in `starts_of_origin`."""
     row = await one_row(connection, select(starts).where(starts.c.id == number), to_change=to_change)
     return None if row is None else _ordered(row)
 
 
 async def save_start(connection: AsyncConnection, ordered: Ordered) -> None:
-    """Write it as it is now."""
     await connection.execute(
         update(starts).where(starts.c.id == ordered.id).values(checked("starts", _start_row(ordered)))
     )
@@ -431,12 +415,12 @@ async def save_start(connection: AsyncConnection, ordered: Ordered) -> None:
 async def live_starts(
     connection: AsyncConnection, *statuses: StartStatus, guild_id: int | None = None, limit: int | None = None
 ) -> list[Ordered]:
-    """Return those for which there is something to do, in the order of asking.
+    """Return starts that are neither done nor given up, in the order of asking.
 
     Args:
         connection: In a transaction.
-        statuses: How far they are; of any if none is given.
-        guild_id: In which server; None for everywhere.
+        statuses: Only these; all if none is given.
+        guild_id: Only in this server; None for all.
         limit: How many at most.
     """
     query = select(starts).where(starts.c.live.is_(True)).order_by(starts.c.id).limit(limit)
@@ -448,7 +432,7 @@ async def live_starts(
 
 
 async def running_starts(connection: AsyncConnection, guild_id: int, but: Collection[str]) -> int:
-    """Return how many matches go on in a server whose origins are of other kinds than these."""
+    """Return how many matches run in a server whose origins are not of these kinds."""
     origin = matches.c.origin
     query = (
         select(func.count())
@@ -464,12 +448,11 @@ async def running_starts(connection: AsyncConnection, guild_id: int, but: Collec
 
 
 async def match_of_start(connection: AsyncConnection, origin: str) -> int | None:
-    """Return the match that an origin has, or None."""
     return (await connection.execute(select(matches.c.id).where(matches.c.origin == origin))).scalar_one_or_none()
 
 
 async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return where matches were asked for, by match."""
+    """Return the channel in which each match was asked for."""
     query = select(starts.c.match_id, starts.c.channel_id).where(starts.c.match_id.in_(match_ids))
     return {row.match_id: row.channel_id for row in await connection.execute(query)}
 

@@ -1,4 +1,4 @@
-"""Which matches there are: of a channel, a player, a server; in lists; those that wait, moved or ended."""
+"""Queries for matches: by channel, player or server; for lists; those that wait, moved or ended."""
 
 from __future__ import annotations
 
@@ -32,18 +32,16 @@ _LATEST = select(func.max(places.c.match_id)).where(places.c.channel_id == bindp
 
 
 async def busy_in(connection: AsyncConnection, channel_id: int) -> int | None:
-    """Return the id of the match that goes on in a channel, or None."""
     return (await connection.execute(_BUSY, {"channel": channel_id})).scalar_one_or_none()
 
 
 async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
-    """Return the id of the most recent match in a channel, or None."""
     latest: int | None = (await connection.execute(_LATEST, {"channel": channel_id})).scalar_one()
     return latest
 
 
 def live_of_person(person_id: int) -> Select[Any]:
-    """Return the query for the rows of matches that a player is in and that go on."""
+    """Return the query for rows of running matches in which a player has a seat."""
     return (
         select(matches)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
@@ -53,7 +51,7 @@ def live_of_person(person_id: int) -> Select[Any]:
 
 
 def live_in_guild(guild_id: int) -> Select[Any]:
-    """Return the query for the rows of a server's matches that go on."""
+    """Return the query for rows of a server's running matches."""
     return (
         select(matches)
         .where(matches.c.guild_id == guild_id, matches.c.ended_at.is_(None))
@@ -64,12 +62,12 @@ def live_in_guild(guild_id: int) -> Select[Any]:
 async def ended(
     connection: AsyncConnection, after: tuple[datetime, int] | None, until: datetime, count: int
 ) -> list[tuple[datetime, int]]:
-    """Return when matches ended, and which, in that order.
+    """Return matches that ended, as pairs of time and id, in that order.
 
     Args:
         connection: Of any transaction.
-        after: Only those that come after this one; None for all.
-        until: Only those that had ended by then.
+        after: Only matches behind this pair; None for all.
+        until: Only matches that had ended by then.
         count: How many at most.
     """
     query = select(matches.c.ended_at, matches.c.id).where(matches.c.ended_at <= until)
@@ -89,7 +87,6 @@ _IDLE = (
 
 
 async def idle(connection: AsyncConnection, after: datetime, until: datetime) -> list[tuple[int, datetime]]:
-    """Return the matches without a clock that run and whose last turn lies between two times, with that time."""
     query = select(matches.c.id, matches.c.moved_at).where(
         *_IDLE, matches.c.moved_at > after, matches.c.moved_at <= until
     )
@@ -98,14 +95,14 @@ async def idle(connection: AsyncConnection, after: datetime, until: datetime) ->
 
 
 async def idle_since(connection: AsyncConnection, after: datetime) -> datetime | None:
-    """Return the time of the earliest last turn after a time in the matches without a clock that run, or None."""
+    """Return the earliest last turn after a time among running matches without a clock, or None."""
     query = select(func.min(matches.c.moved_at)).where(*_IDLE, matches.c.moved_at > after)
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
 
 
 async def moved(connection: AsyncConnection, after: datetime, until: datetime) -> list[int]:
-    """Return the matches that run and whose last turn lies after a time and not after another one."""
+    """Return running matches whose last turn is later than `after` and no later than `until`."""
     query = select(matches.c.id).where(
         matches.c.ended_at.is_(None),
         matches.c.status == "running",
@@ -117,14 +114,7 @@ async def moved(connection: AsyncConnection, after: datetime, until: datetime) -
 
 
 async def beaten(connection: AsyncConnection, guild_id: int, person_id: int, before: int) -> list[int]:
-    """Return the matches of one player alone that a player has won in a server, the latest first.
-
-    Args:
-        connection: Of any transaction.
-        guild_id: Of the server.
-        person_id: Of the player.
-        before: Only matches with smaller ids.
-    """
+    """Return one-player matches below an id that this player won in a server, the latest first."""
     query = (
         select(matches.c.id, matches.c.outcome)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
@@ -136,22 +126,13 @@ async def beaten(connection: AsyncConnection, guild_id: int, person_id: int, bef
 
 
 async def live_seats(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return the matches that go on and in which a player has a seat."""
     query = select(match_seats.c.match_id).where(match_seats.c.person_id == person_id, match_seats.c.live.is_(True))
     return list((await connection.execute(query.order_by(match_seats.c.match_id))).scalars())
 
 
 @dataclass(frozen=True, slots=True)
 class Partnership:
-    """Two who are on one team of a match that goes on.
-
-    Attributes:
-        match_id: The match.
-        guild_id: Its server.
-        game: Key of the game.
-        mode: Key of the mode.
-        partner_id: The other one.
-    """
+    """Two players who are on one team of a running match."""
 
     match_id: int
     guild_id: int
@@ -161,7 +142,7 @@ class Partnership:
 
 
 async def partnerships(connection: AsyncConnection, person_id: int, others: Collection[int]) -> list[Partnership]:
-    """Return who of others is on a person's team in a match that goes on, by match."""
+    """Return which of these others are on a person's team in a running match, by match."""
     mine, theirs = match_seats.alias(), match_seats.alias()
     query = (
         select(matches.c.id, matches.c.guild_id, matches.c.game, matches.c.mode, theirs.c.person_id)
@@ -175,7 +156,7 @@ async def partnerships(connection: AsyncConnection, person_id: int, others: Coll
 
 
 async def has_invited(connection: AsyncConnection, person_id: int, invited_id: int) -> bool:
-    """Return whether a person waits for another one's answer: at an open table of theirs, or in a team of a league."""
+    """Return whether a person waits for another one's answer: at an open table of theirs, or in a league's team."""
     table = (
         select(tables.c.id)
         .join(table_seats, table_seats.c.table_id == tables.c.id)
@@ -199,8 +180,8 @@ async def played_before(connection: AsyncConnection, person_id: int, game: str, 
 
     Args:
         connection: Of any transaction.
-        person_id: Of the player.
-        game: Its key.
+        person_id: The player.
+        game: Key of the game.
         match_id: Only matches with smaller ids count.
     """
     query = (
@@ -213,7 +194,6 @@ async def played_before(connection: AsyncConnection, person_id: int, game: str, 
 
 
 async def seated(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> frozenset[int]:
-    """Return those of some matches, running or over, in which a player has a seat."""
     query = select(match_seats.c.match_id).where(
         match_seats.c.match_id.in_(match_ids), match_seats.c.person_id == person_id
     )
@@ -245,13 +225,11 @@ async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[Mat
 
 
 async def unended(connection: AsyncConnection) -> dict[int, bool]:
-    """Return the matches of all servers that are not over, each with whether it is interrupted."""
     query = select(matches.c.id, matches.c.status).where(matches.c.ended_at.is_(None)).order_by(matches.c.id)
     return {row.id: row.status == "parked" for row in await connection.execute(query)}
 
 
 async def ids(connection: AsyncConnection) -> list[int]:
-    """Return the id of every match."""
     return list((await connection.execute(select(matches.c.id).order_by(matches.c.id))).scalars())
 
 
@@ -272,14 +250,13 @@ _TITLE = (
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match of a player that goes on, as far as its place in their list needs it.
+    """A player's running match, as far as its place in their list needs it.
 
     Attributes:
-        guild_id: Its server.
-        mine: Whether it waits for the player.
+        mine: Whether it is the player's turn.
         alone: Whether nobody else plays in it, and so nobody waits.
         still: Whether it is paused.
-        due_at: When a player's time is up, as everybody may see it; None without a clock that runs.
+        due_at: When a player's time is up, as everybody may see it; None unless a clock runs.
         moved_at: When the last turn was played.
     """
 
@@ -294,7 +271,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """What a line in a list tells of a match that goes on, as it is stored (`store.tables.values.StoredMatch`)."""
+    """A running match as a line in a list shows it (`store.tables.values.StoredMatch`)."""
 
     id: int
     guild_id: int
@@ -315,7 +292,7 @@ class ListedMatch:
 
 
 async def own_lines(connection: AsyncConnection, person_id: int, guild_id: int | None = None) -> list[OwnMatch]:
-    """Return the matches of a player that go on, in one server or everywhere."""
+    """Return a player's running matches, in one server or everywhere."""
     other = match_seats.alias()
     others = exists().where(other.c.match_id == matches.c.id, other.c.seat == 2)
     query = (
@@ -351,7 +328,7 @@ async def urgent_lines(
     first: int,
     count: int,
 ) -> list[int]:
-    """Return a server's matches that go on: by the end of a player's time, by their last turn, paused ones last.
+    """Return a server's running matches: by the end of a player's time, then by last turn, paused ones last.
 
     Args:
         connection: Of a read transaction.
@@ -359,7 +336,7 @@ async def urgent_lines(
         channels: Only matches in these channels,
         own: and these matches wherever they are;
         left_out: without these.
-        first: Number of them before the first one wanted.
+        first: How many to skip.
         count: How many at most.
     """
     board = places.c.role == "board"
@@ -380,7 +357,7 @@ async def urgent_lines(
 
 
 async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[ListedMatch]:
-    """Return what lists tell of some matches that go on, in the order given."""
+    """Return some running matches in the order given."""
     rows = (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).all()
     seats = await seats_of(connection, match_ids)
     rooms, sealed = [
@@ -412,7 +389,6 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
 
 
 async def parked_lines(connection: AsyncConnection, guild_id: int) -> list[int]:
-    """Return the matches of a server that are interrupted, the newest first."""
     query = select(matches.c.id).where(matches.c.guild_id == guild_id, matches.c.status == "parked")
     return list((await connection.execute(query.order_by(matches.c.id.desc()))).scalars())
 
@@ -425,14 +401,14 @@ async def title_lines(
     wanted: Literal["live", "over", "all"] = "live",
     name: str = "",
 ) -> list[MatchTitle]:
-    """Return a server's latest matches in a few words.
+    """Return the titles of a server's latest matches.
 
     Args:
         connection: Of a read transaction.
         guild_id: The server.
         count: How many at most.
-        wanted: Those that go on, those that are over, or both.
-        name: Only matches with a player in whose name this stands; empty for all.
+        wanted: Running matches, finished ones, or both.
+        name: Only matches with a player whose name contains this; empty for all.
     """
     query = select(*_TITLE).where(matches.c.guild_id == guild_id)
     if wanted != "all":
@@ -450,7 +426,6 @@ async def title_lines(
 
 
 async def own_title_lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[MatchTitle]:
-    """Return some matches in a few words, the newest first."""
     return await _titles(connection, select(*_TITLE).where(matches.c.id.in_(match_ids)).order_by(matches.c.id.desc()))
 
 
@@ -485,20 +460,19 @@ async def _grouped(connection: AsyncConnection, query: Select[Any]) -> dict[int,
 
 
 async def guilds_of_running(connection: AsyncConnection) -> list[int]:
-    """Return the servers in which matches go on."""
     query = select(matches.c.guild_id).where(matches.c.ended_at.is_(None)).distinct().order_by(matches.c.guild_id)
     return list((await connection.execute(query)).scalars())
 
 
 async def paused_matches(connection: AsyncConnection) -> list[tuple[int, Json]]:
-    """Return the matches that are paused, each with why, as `hosting.match.model` writes it."""
+    """Return the paused matches, each with why, as `hosting.match.model` writes it."""
     query = select(matches.c.id, matches.c.paused).where(matches.c.ended_at.is_(None), matches.c.paused.is_not(None))
     # Sorted here: asked for an order, SQLite walks through all that ever were played.
     return sorted(((row.id, row.paused) for row in await connection.execute(query)), key=lambda each: each[0])
 
 
 async def homes_of_running(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return the channels in which the tables of matches were opened, or in which the program was to start them."""
+    """Return the channel in which each match's table was opened, or in which the bot was to start it."""
     query = select(tables.c.match_id, tables.c.channel_id).where(tables.c.match_id.in_(match_ids))
     opened = {row.match_id: row.channel_id for row in await connection.execute(query)}
     others = [each for each in match_ids if each not in opened]

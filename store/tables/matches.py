@@ -1,4 +1,4 @@
-"""Matches: their rows and seats, the log of their events, and the game that these events come to."""
+"""Matches: rows, seats, the log of events, and the game that results from them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NAMES = select(member_names).where(
 
 
 async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> dict[int, tuple[MatchSeat, ...]]:
-    """Return the seats of some matches, in their order, each with what the match calls who sits there."""
+    """Return the seats of some matches in order, each with its player's name in that match."""
     wanted = {"matches": sorted(match_ids)}
     seats, changes = [_grouped(await connection.execute(query, wanted)) for query in (_SEATED, _CHANGES)]
     sat = {match_id: sitters(rows, changes.get(match_id, ())) for match_id, rows in seats.items()}
@@ -68,7 +68,7 @@ async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> d
 
 
 def sitters(seats: Sequence[Row[Any]], changes: Sequence[Row[Any]]) -> tuple[list[int], list[int]]:
-    """Return who began a match, in the order of the seats, and who took over a seat since, in the order of coming."""
+    """Return the first player of each seat, in the order of seats, and the substitutes in the order of coming."""
     first = {each.seat: each.person_id for each in seats}
     first |= {each.seat: each.data["was"] for each in reversed(changes)}
     # If only the first events are read, a person who came later may sit there now.
@@ -79,7 +79,6 @@ def sitters(seats: Sequence[Row[Any]], changes: Sequence[Row[Any]]) -> tuple[lis
 async def _names(
     connection: AsyncConnection, guild_ids: Collection[int], people: Collection[int]
 ) -> dict[int, dict[int, str]]:
-    """Return what people are called, by server and person."""
     found: dict[int, dict[int, str]] = {}
     for row in await connection.execute(_NAMES, {"guilds": sorted(guild_ids), "people": sorted(people)}):
         found.setdefault(row.guild_id, {})[row.person_id] = row.name
@@ -170,7 +169,7 @@ async def add(
     terms: Mapping[str, Json] | None = None,
     origin: str | None = None,
 ) -> int:
-    """Write a match that starts and return its id. Raises IntegrityError if its origin has one already."""
+    """Write a new match and return its id. Raises IntegrityError if its origin already has one."""
     row = checked(
         "matches",
         {
@@ -237,8 +236,8 @@ async def load(connection: AsyncConnection, match_id: int, upto: int | None = No
 
     Args:
         connection: In a read transaction.
-        match_id: Which one.
-        upto: The last event to load; then choices sealed after it are left out.
+        match_id: The match.
+        upto: The last event to load; choices sealed after it are left out.
     """
     row = (await connection.execute(_MATCH, {"match": match_id})).one_or_none()
     if row is None:
@@ -318,19 +317,19 @@ async def append(
     rev: int | None = None,
     outcome: Mapping[str, Json] | None = None,
 ) -> None:
-    """Write the next event of a match.
+    """Write a match's next event.
 
     Args:
         connection: In the transaction of the change.
-        match_id: Which match.
-        event: With the number behind that of the last one.
-        status: Of the match after it.
+        match_id: The match.
+        event: Numbered one above the last one.
+        status: The match's status after it.
         to_act: The seats that must decide then.
         rev: The revision at which the match was read; None for any.
-        outcome: What it ended the match with; then its channels are free.
+        outcome: The result if the event ends the match; its channels become free.
 
     Raises:
-        WriteConflict: The match has that event already, or is no longer at the revision given.
+        WriteConflict: The match already has that event, or is no longer at the revision given.
     """
     values = {
         "match": match_id,
@@ -369,7 +368,7 @@ async def append(
 
 
 async def touch(connection: AsyncConnection, match_id: int, rev: int) -> None:
-    """Count up the revision of a match, of which something else than its events is to be changed.
+    """Increase a match's revision for a change that is not an event.
 
     Raises:
         WriteConflict: It is no longer at the revision given.
@@ -388,16 +387,16 @@ async def seal(
     at: datetime,
     causes: Mapping[Seat, str] | None = None,
 ) -> None:
-    """Replace the choices that are sealed in a match by these.
+    """Replace a match's sealed choices.
 
     Args:
         connection: In the transaction of the change.
-        match_id: Which match.
+        match_id: The match.
         decision: Its last event.
         choices: By seat.
         to_act: The seats that still have to choose.
         at: When.
-        causes: What made those that their players did not make, by seat.
+        causes: What made choices that their players did not make, by seat.
     """
     await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
     if choices:
@@ -422,24 +421,23 @@ async def seal(
 
 
 async def is_parked(connection: AsyncConnection, match_id: int) -> bool:
-    """Return whether a match is interrupted."""
     query = select(matches.c.status).where(matches.c.id == match_id)
     return (await connection.execute(query)).scalar_one_or_none() == "parked"
 
 
 async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping[str, Json] | None) -> None:
-    """Park a match, or let it go on."""
+    """Park a match, or with None let it go on."""
     status = "running" if parked is None else "parked"
     await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})
 
 
 async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
-    """Pause a match, or resume it."""
+    """Pause a match, or with None resume it."""
     await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
 
 
 async def add_pause(connection: AsyncConnection, match_id: int, pause: Span) -> None:
-    """Note a pause of a match that is over."""
+    """Write down a past pause of a match."""
     begun_at, ended_at = pause
     row = {"match_id": match_id, "begun_at": begun_at, "ended_at": ended_at}
     await put_row(connection, pauses, checked("pauses", row))
@@ -456,7 +454,6 @@ async def set_clocks(connection: AsyncConnection, clocks: Iterable[tuple[int, Js
 
 
 async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) -> None:
-    """Give a seat to another person."""
     statement = update(match_seats).where(match_seats.c.match_id == match_id, match_seats.c.seat == seat.seat)
     whole = {"match_id": match_id, "seat": seat.seat, "person_id": seat.person_id, "team": seat.team}
     await connection.execute(statement.values(person_id=seat.person_id, checksum=base.of("match_seats", whole)))
@@ -480,12 +477,11 @@ _log = logging.getLogger(__name__)
 
 
 class ReplayError(RuntimeError):
-    """The events of a match no longer make a game: `__cause__` says why.
+    """A match's events no longer make a game: `__cause__` says why.
 
     Attributes:
-        match_id: Which match.
-        seq: Its event at fault; 0 if the game cannot even start.
-        over: Whether it has ended, so that nobody waits for it.
+        seq: The event at fault; 0 if the game cannot even start.
+        over: Whether the match has ended, so that nobody waits for it.
     """
 
     def __init__(self, match_id: int, seq: int, cause: Exception, *, over: bool = False) -> None:
@@ -497,15 +493,13 @@ class ReplayError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """An event that the game as it stands came through.
+    """An event that is part of the game, that is, not taken back.
 
     Attributes:
-        seq: Its number.
-        kind: What it was: never "undo" or "substitute".
-        seat: Whose doing; None for an organiser's.
-        person_id: The person who did it.
+        kind: Never "undo" or "substitute".
+        seat: Whose turn; None for an organiser's act.
         entries: How many entries the session had after it.
-        automatic: Whether it was the only legal turn, and played by itself.
+        automatic: Whether it was the only legal turn and played by itself.
     """
 
     seq: int
@@ -517,13 +511,13 @@ class Passed:
 
 
 def passed_by(event: StoredEvent, session: Session) -> Passed:
-    """Return what the game came through when an event led to a session."""
+    """Return the log entry of an event that led to a session."""
     automatic = event.data.get("cause") == "automatic"
     return Passed(event.seq, event.kind, event.seat, event.person_id, len(session.entries), automatic)
 
 
 def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
-    """Return the game as the loaded events of a match left it.
+    """Return the game after a match's loaded events.
 
     Raises:
         ReplayError: They do not make a game.
@@ -532,7 +526,7 @@ def replay(game: Game[Any, Any, Any], stored: StoredMatch) -> Session:
 
 
 def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...]]:
-    """Return the game as the loaded events of a match left it, and those that led there.
+    """Return the game after a match's loaded events, and the events that led there.
 
     Raises:
         ReplayError: They do not make a game.
@@ -553,9 +547,9 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
 
 
 def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...], int]:
-    """Return the game as far as the events of a match make one, the events that led there, and the last one's number.
+    """Return the game as far as a match's events make one, the events that led there, and the last one's number.
 
-    Events after a gap in their numbers are left out, and so are sealed choices.
+    Events after a gap in the numbers are left out, and so are sealed choices.
 
     Raises:
         ReplayError: The game cannot even start.
@@ -592,17 +586,16 @@ def _unreadable(stored: StoredMatch, seq: int, cause: Exception) -> ReplayError:
 
 
 def _why(error: Exception) -> str:
-    """Return what is wrong, for the log, where no move is quoted: others may not know it yet."""
+    """Return the error for the log without quoting a move, which may still be secret."""
     return error.code if isinstance(error, ArenaError) else str(error) or repr(error)
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Json]:
-    """Return what is stored of a result, to be compared with what the events come to."""
+    """Return a result as it is stored, to compare it with the one that the events lead to."""
     return {"ranks": list(outcome.ranks), "code": outcome.code, "termination": outcome.termination.value}
 
 
 def dump_ruling(outcome: Outcome) -> dict[str, Json]:
-    """Return a ruling as the data of its event."""
     return {
         "termination": outcome.termination.value,
         "ranks": list(outcome.ranks),
@@ -611,7 +604,7 @@ def dump_ruling(outcome: Outcome) -> dict[str, Json]:
 
 
 def _counting(events: Sequence[StoredEvent]) -> list[StoredEvent]:
-    """Return the events that were not taken back and change the game, in order."""
+    """Return the events that change the game and were not taken back, in order."""
     counting: list[StoredEvent] = []
     at, by_seq = events[-1].seq if events else 0, {event.seq: event for event in events}
     while at:

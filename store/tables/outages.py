@@ -1,7 +1,7 @@
-"""When the bot was last there for its players, when it was not, and the clocks that ran meanwhile.
+"""The last sign of life, the latest outages, and the clocks that ran meanwhile.
 
-Both are notes: the time of the last sign of life, and the latest outages. A clock holds the number of the outage up to
-which it was given time back, so each is given back once, whatever dies in between.
+The first two are notes. A clock holds the number of the last outage for which it was given time back, so each outage is
+made good once, even if the process dies in between.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from store.tables.values import Place
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the bot was not there for its players, so that no clock ran.
+    """A time during which the bot was not running, so that no clock ran.
 
     Attributes:
         id: From 1, in the order in which they were noted.
-        start: Its last sign of life before.
-        end: When it was back; earlier than `start` where the wall clock was put back meanwhile.
-        jump: By how much the wall clock was set between the two, as far as that is known.
+        start: The last sign of life before it.
+        end: When the bot was back; earlier than `start` if the wall clock was set back meanwhile.
+        jump: By how much the wall clock was set meanwhile, as far as that is known.
     """
 
     id: int
@@ -38,12 +38,12 @@ class Outage:
 
     @property
     def length(self) -> timedelta:
-        """By how much every time of day moves; negative where the wall clock was put back."""
+        """By how much every time of day moves; negative if the wall clock was set back."""
         return self.end - self.start
 
     @property
     def absence(self) -> timedelta:
-        """How long it took, whatever was done to the wall clock meanwhile."""
+        """How long it lasted, whatever was done to the wall clock meanwhile."""
         return self.length - self.jump
 
 
@@ -64,11 +64,9 @@ class Running:
     """A match in which a player's clock runs.
 
     Attributes:
-        match_id: Which.
-        game: The key of its game.
         seq: Its last event.
         clock: As `hosting.clock` writes it.
-        due_at: When its appointment stands.
+        due_at: The time of its appointment.
         boards: The channels in which its turns are shown, with their roles.
     """
 
@@ -81,18 +79,15 @@ class Running:
 
 
 async def alive(connection: AsyncConnection) -> datetime | None:
-    """Return the last sign of life, or None if there never was one."""
     noted = await people.note(connection, ALIVE)
     return None if noted is None else datetime.fromisoformat(noted)
 
 
 async def set_alive(connection: AsyncConnection, at: datetime) -> None:
-    """Note a sign of life."""
     await people.set_note(connection, ALIVE, at.isoformat())
 
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
-    """Return the latest outages, the first of them first."""
     noted = await people.note(connection, _OUTAGES)
     return tuple(
         Outage(
@@ -106,7 +101,7 @@ async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
 
 
 async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
-    """Note the latest outages in place of those noted before."""
+    """Write the latest outages in place of earlier notes."""
     lines = [
         [each.id, each.start.isoformat(), each.end.isoformat(), each.jump.total_seconds()] for each in outages[-KEPT:]
     ]
@@ -116,14 +111,14 @@ async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> No
 async def appointed(
     connection: AsyncConnection, kind: str, after: str, rows: int, until: datetime | None = None
 ) -> list[str]:
-    """Return keys of the appointments of a kind, in their order.
+    """Return keys of a kind's appointments, in their order.
 
     Args:
         connection: Of any transaction.
         kind: Which kind.
         after: Only later keys.
         rows: How many at most.
-        until: Only of appointments up to then; None for all.
+        until: Only appointments up to then; None for all.
     """
     query = select(deadlines.c.key).where(deadlines.c.kind == kind, deadlines.c.key > after)
     if until is not None:
@@ -132,13 +127,7 @@ async def appointed(
 
 
 async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> list[Running]:
-    """Return the matches that have an appointment at the end of a player's time, and keep others from changing them.
-
-    Args:
-        connection: Of a write transaction.
-        kind: The kind of the appointments.
-        keys: Their keys, which are the matches.
-    """
+    """Return and lock the matches with an appointment for the end of a player's time: of this kind, with these keys."""
     times = await due(connection, kind, keys)
     here = [int(key) for key in times]
     query = select(matches.c.id, matches.c.game, matches.c.seq, matches.c.clock).where(
@@ -153,13 +142,11 @@ async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -
 
 
 async def due(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> dict[str, datetime]:
-    """Return when appointments of a kind stand, by their keys, as far as there are any."""
     query = select(deadlines.c.key, deadlines.c.due_at).where(deadlines.c.kind == kind, deadlines.c.key.in_(keys))
     return {row.key: row.due_at for row in await connection.execute(query)}
 
 
 async def move(connection: AsyncConnection, kind: str, times: Mapping[str, datetime]) -> None:
-    """Move appointments of a kind, by their keys."""
     if times:
         await connection.execute(
             _MOVE, [{"of_kind": kind, "of_key": key, "new_due": due_at} for key, due_at in times.items()]

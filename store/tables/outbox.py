@@ -1,4 +1,4 @@
-"""What must be posted, in order in each channel, and which message became of it."""
+"""Posts to be made, in order in each channel, and the messages they became."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is to be posted in a channel next.
+    """The next posts of a channel.
 
     Attributes:
-        posts: Of one event, in order; not all of it where that is much.
-        superseded: The ids of those whose place a later post of the same match in the same channel takes.
-        not_before: The first one failed, and is tried again then; None if it can go now.
-        more: Whether something else waits there, too.
+        posts: Of one event, in order; the first part of them if they are many.
+        superseded: Ids of posts that a later post of the same match in the same channel replaces.
+        not_before: When the first one, which failed, is tried again; None if it can go now.
+        more: Whether other posts wait there, too.
     """
 
     posts: tuple[Post, ...]
@@ -45,7 +45,7 @@ _ADD = insert(outbox)
 
 
 def _one_of(kind: ColumnElement[str], kinds: Sequence[PostKind]) -> ColumnElement[bool]:
-    """Return that a kind is one of these; SQLAlchemy would write `kind IN (…)` anew whenever it is asked."""
+    # SQLAlchemy would render `kind IN (…)` anew for each call.
     return or_(*(kind == each for each in kinds))
 
 
@@ -104,7 +104,7 @@ async def add(
     Args:
         connection: Of a write transaction.
         subject: What they are about.
-        seq: Which event of the match; 0 where they are not about one.
+        seq: The match's event; 0 if they are not about one.
         posts: In order.
         at: When they become due.
     """
@@ -131,12 +131,12 @@ async def add(
 
 
 async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int]:
-    """Return the channels whose first post can go now, those that have waited longest first."""
+    """Return the channels whose first post can go now, the longest waiting first."""
     return list((await connection.execute(_READY, {"now": now})).scalars())
 
 
 async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
-    """Return what is to be posted in a channel next, or None."""
+    """Return a channel's next posts, or None."""
     rows = (await connection.execute(_NEXT, {"channel": channel_id})).all()
     if not rows:
         return None
@@ -154,7 +154,6 @@ async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
 
 
 def post_of(row: Row[Any]) -> Post:
-    """Return a post from its row."""
     return Post(
         id=row.id,
         subject=Subject(row.subject, row.subject_id),
@@ -168,27 +167,27 @@ def post_of(row: Row[Any]) -> Post:
 
 
 async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at: datetime) -> None:
-    """Note that posts are done, by id: posted as a message, or with None dropped or not needed."""
+    """Mark posts as done, each with its message, or with None if it was dropped or not needed."""
     await connection.execute(
         _FINISH, [{"post": post_id, "message": message_id, "at": at} for post_id, message_id in done.items()]
     )
 
 
 async def postpone(connection: AsyncConnection, post_id: int, not_before: datetime) -> None:
-    """Note that a post failed and when to try again."""
+    """Write that a post failed and when to try again."""
     await connection.execute(
         update(outbox).where(outbox.c.id == post_id).values(attempts=outbox.c.attempts + 1, not_before=not_before)
     )
 
 
 async def doubt(connection: AsyncConnection) -> int:
-    """Count an attempt for everything that is due, as a process that died may have made one; return how many."""
+    """Count an attempt for each due post, as a process that died may have made one; return how many."""
     result = await connection.execute(update(outbox).where(DUE).values(attempts=outbox.c.attempts + 1))
     return result.rowcount
 
 
 async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], at: datetime) -> None:
-    """Drop what is due for a match in these channels."""
+    """Drop a match's due posts in these channels."""
     await connection.execute(
         update(outbox)
         .where(outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, DUE)
@@ -199,16 +198,16 @@ async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable
 async def prunable(
     connection: AsyncConnection, after: int, before: datetime, rows: int
 ) -> tuple[list[int], int | None]:
-    """Return posts done before a time, those of matches if these had ended by then, too; look at `rows` at most.
+    """Return posts to remove: done before a time, and if they are about a match, one that had ended by then.
 
     Args:
         connection: Of any transaction.
-        after: Only posts with higher ids are looked at, the lowest first.
-        before: What was done or ended later stays.
-        rows: How many are looked at.
+        after: Only posts with higher ids are checked, the lowest first.
+        before: Posts done, or matches ended, later than this stay.
+        rows: How many posts are checked at most.
 
     Returns:
-        Their ids; and the id from which to go on, or None if all that follows is later.
+        Their ids; and the id from which to go on, or None if all that follow are later.
     """
     query = select(outbox.c.id, outbox.c.match_id, outbox.c.created_at, outbox.c.done_at).where(outbox.c.id > after)
     seen = (await connection.execute(query.order_by(outbox.c.id).limit(rows))).all()
@@ -222,14 +221,13 @@ async def prunable(
 
 
 async def remove(connection: AsyncConnection, post_ids: Sequence[int]) -> None:
-    """Forget posts."""
     await connection.execute(delete(outbox).where(outbox.c.id.in_(post_ids)))
 
 
 async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
-    """Forget the boards and statuses of matches that are over, but for the last ones in each channel; return how many.
+    """Remove boards and statuses of finished matches, except the last ones in each channel; return how many.
 
-    Nobody asks any more which message showed an earlier turn. What never was posted stays until it is removed.
+    No query needs the messages of earlier turns then. Posts that were never made stay until they are removed.
     """
     older, later = outbox.alias("older"), outbox.alias("later")
     followed = exists(
@@ -256,7 +254,7 @@ async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
 
 
 async def waits(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], kind: PostKind) -> bool:
-    """Return whether a post of a kind is still to be posted for a match in one of these channels."""
+    """Return whether a match still has a post of a kind to be made in one of these channels."""
     query = select(outbox.c.id).where(
         outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, outbox.c.kind == kind, DUE
     )
@@ -268,13 +266,11 @@ async def waits(connection: AsyncConnection, match_id: int, channel_ids: Iterabl
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message that a post became.
+    """A post's message.
 
     Attributes:
         seq: The match's event that the post is about.
-        message_id: The message.
         payload: Of the post.
-        at: When it was posted.
     """
 
     seq: int
@@ -284,7 +280,7 @@ class Shown:
 
 
 async def note_post(connection: AsyncConnection, match_id: int, channel_id: int, seq: int) -> Json:
-    """Return what one of a match's channels that show boards is told of its latest event besides the turn, or None."""
+    """Return the note that one of a match's channels with boards gets with its latest event, or None."""
     query = (
         select(outbox.c.payload)
         .where(
@@ -301,7 +297,6 @@ async def note_post(connection: AsyncConnection, match_id: int, channel_id: int,
 
 
 async def is_posted(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, seq: int) -> bool:
-    """Return whether a match's event was posted in a channel."""
     query = select(outbox.c.id).where(
         outbox.c.channel_id == channel_id,
         outbox.c.match_id == match_id,
@@ -313,7 +308,7 @@ async def is_posted(connection: AsyncConnection, match_id: int, channel_id: int,
 
 
 async def latest_arrived(connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind) -> bool:
-    """Return whether the latest post of a kind that was meant for a channel of a match was posted there."""
+    """Return whether a match's latest post of a kind for a channel was posted there."""
     query = (
         select(outbox.c.message_id)
         .where(outbox.c.channel_id == channel_id, outbox.c.match_id == match_id, outbox.c.kind == kind)
@@ -326,7 +321,7 @@ async def latest_arrived(connection: AsyncConnection, match_id: int, channel_id:
 async def post_arrived(
     connection: AsyncConnection, match_id: int, channel_id: int, kinds: Sequence[PostKind]
 ) -> list[tuple[Post, int]]:
-    """Return what was posted for a match in a channel and is remembered, with its messages, the earliest first."""
+    """Return a match's remembered posts in a channel with their messages, the earliest first."""
     query = select(outbox).where(
         outbox.c.channel_id == channel_id,
         outbox.c.match_id == match_id,
@@ -339,7 +334,7 @@ async def post_arrived(
 async def message_of(
     connection: AsyncConnection, match_id: int, channel_id: int, kind: PostKind, payload: Mapping[str, Json]
 ) -> int | None:
-    """Return the message of the latest post of a match with exactly this payload in a channel, or None."""
+    """Return the message of a match's latest post with exactly this payload in a channel, or None."""
     query = select(outbox.c.payload, outbox.c.message_id).where(
         outbox.c.channel_id == channel_id,
         outbox.c.match_id == match_id,
@@ -355,7 +350,7 @@ async def message_of(
 async def previous_post(
     connection: AsyncConnection, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None
 ) -> int | None:
-    """Return the message of a match's latest post of a kind that shows an event before this one, or None."""
+    """Return the message of a match's latest post of a kind about an event before this one, or None."""
     there = (outbox.c.channel_id == channel_id, outbox.c.message_id.is_not(None))
     if match_id is None:
         match_id = (await connection.execute(select(func.max(outbox.c.match_id)).where(*there))).scalar_one()
@@ -369,13 +364,13 @@ async def previous_post(
 
 
 async def take_status(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> int | None:
-    """Return the message of a match's latest status in a channel and forget it, so that it counts as never posted.
+    """Return the message of a match's latest status in a channel, and remove the status as if it had never been posted.
 
     Args:
         connection: Of a write transaction.
-        match_id: Which match.
-        channel_id: Where.
-        before_seq: A status of this event, or of a later one, stays; then None is returned.
+        match_id: The match.
+        channel_id: The channel.
+        before_seq: A status of this event or a later one stays; then None is returned.
     """
     query = (
         select(outbox.c.id, outbox.c.seq, outbox.c.message_id)
@@ -398,7 +393,7 @@ async def take_status(connection: AsyncConnection, match_id: int, channel_id: in
 async def told_aside(
     connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:
-    """Return whether exactly this was written to a player in private about a match's event since a time."""
+    """Return whether a player got exactly this direct message about a match's event since a time."""
     query = select(outbox.c.payload).where(
         outbox.c.channel_id == person_id,
         outbox.c.match_id == match_id,
@@ -412,12 +407,12 @@ async def told_aside(
 
 
 async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
-    """Return the message that shows the latest of a match's events before one in a channel, or None."""
+    """Return the message with the board of a match's latest event before `before_seq` in a channel, or None."""
     return await _shown(connection, match_id, channel_id, outbox.c.seq < before_seq, last=True)
 
 
 async def posts_made_by(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
-    """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+    """Return the first post that became a board's message; later ones may have taken the message over unchanged."""
     return await _shown(connection, match_id, channel_id, outbox.c.message_id == message_id, last=False)
 
 

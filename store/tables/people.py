@@ -1,6 +1,6 @@
-"""People: accounts, names also within a match, lessons, blocks, vacations; what they and servers chose.
+"""People: accounts, names (also within a match), lessons, blocks, vacations, and the settings of players and servers.
 
-A person stays when their account and names are forgotten, so that what others played with them stays as it was.
+A person's row stays when their account and names are forgotten, so that other players' matches stay as they were.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class StoredPerson:
     """A person as stored.
 
     Attributes:
-        id: Never used again for another person.
-        account: Their id at Discord; None for a computer, and for a person who was deleted.
-        kind: Computers are nobody's account: nothing may call them, look for them or write to them.
-        created_at: When they were first met.
-        deleted_at: When they were forgotten; None if they were not.
+        id: Never reused.
+        account: Their Discord id; None for a computer, and for a deleted person.
+        kind: A computer has no account: it cannot be mentioned, found or written to.
+        created_at: When the bot first met them.
+        deleted_at: When they were forgotten, or None.
     """
 
     id: int
@@ -60,18 +60,10 @@ _FIND = select(people.c.id).where(people.c.account == bindparam("account"))
 
 
 async def find(connection: AsyncConnection, account: int) -> int | None:
-    """Return the person with an account, or None."""
     return (await connection.execute(_FIND, {"account": account})).scalar_one_or_none()
 
 
 async def enter(connection: AsyncConnection, account: int, at: datetime) -> int:
-    """Return the person with an account, a new one if there is none.
-
-    Args:
-        connection: Of a write transaction.
-        account: Their id at Discord.
-        at: When they are met.
-    """
     if (known := await find(connection, account)) is not None:
         return known
     row = {"account": account, "kind": "human", "created_at": at, "deleted_at": None}
@@ -82,19 +74,16 @@ async def enter(connection: AsyncConnection, account: int, at: datetime) -> int:
 
 
 async def load(connection: AsyncConnection, person_id: int) -> StoredPerson | None:
-    """Return a person, or None if there is none with that number."""
     row = (await connection.execute(select(people).where(people.c.id == person_id))).one_or_none()
     return None if row is None else StoredPerson(row.id, row.account, row.kind, row.created_at, row.deleted_at)
 
 
 async def accounts(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, int]:
-    """Return the accounts of people by their numbers; computers and those who were deleted are left out."""
     query = select(people.c.id, people.c.account).where(people.c.id.in_(person_ids), people.c.account.is_not(None))
     return {row.id: row.account for row in await connection.execute(query)}
 
 
 async def names(connection: AsyncConnection, guild_id: int, person_ids: Collection[int]) -> dict[int, str]:
-    """Return the names of people in a server by their numbers, as far as any is known."""
     of = member_names.c
     query = select(of.person_id, of.name).where(of.guild_id == guild_id, of.person_id.in_(person_ids))
     return {row.person_id: row.name for row in await connection.execute(query)}
@@ -103,30 +92,28 @@ async def names(connection: AsyncConnection, guild_id: int, person_ids: Collecti
 async def times(
     connection: AsyncConnection, person_ids: Collection[int]
 ) -> dict[int, tuple[datetime, datetime | None]]:
-    """Return when people were met first, and when they were deleted, by their numbers."""
+    """Return when people were first met, and when deleted, by person."""
     query = select(people.c.id, people.c.created_at, people.c.deleted_at).where(people.c.id.in_(person_ids))
     return {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(query)}
 
 
 async def remember(connection: AsyncConnection, guild_id: int, person_id: int, name: str) -> None:
-    """Write the name of a person in a server, in place of an earlier one."""
     row = {"guild_id": guild_id, "person_id": person_id, "name": without_nul(name)}
     await put_row(connection, member_names, row)
 
 
 async def any_computer(connection: AsyncConnection, person_ids: Collection[int]) -> bool:
-    """Return whether a computer is among people."""
     return bool(await connections.read(connection, computers(len(person_ids)), numbered(person_ids)))
 
 
 @cache
 def computers(count: int) -> Select[Any]:
-    """Return the question for a computer among so many people (`numbered`)."""
+    """Return the query for computers among `count` people (`numbered`)."""
     return select(people.c.id).where(people.c.id.in_(parameters(count)), people.c.kind == "computer").limit(1)
 
 
 def parameters(count: int) -> list[BindParameter[int]]:
-    """Return the parameters of a statement that is about so many people (`numbered`)."""
+    """Return the parameters of a statement about `count` people (`numbered`)."""
     return [bindparam(f"person_{index}") for index in range(count)]
 
 
@@ -136,13 +123,12 @@ def numbered(person_ids: Collection[int]) -> dict[str, int]:
 
 
 async def deleted(connection: AsyncConnection, person_ids: Collection[int]) -> set[int]:
-    """Return which of some people were deleted."""
     query = select(people.c.id).where(people.c.id.in_(person_ids), people.c.deleted_at.is_not(None))
     return set((await connection.execute(query)).scalars())
 
 
 async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> None:
-    """Remove the account and every name of a person, who stays as a number; does nothing if that was done before."""
+    """Remove a person's account and all their names; the row stays. Does nothing the second time."""
     await connection.execute(delete(member_names).where(member_names.c.person_id == person_id))
     known = await load(connection, person_id)
     if known is None or known.deleted_at is not None:
@@ -156,18 +142,18 @@ async def forget(connection: AsyncConnection, person_id: int, at: datetime) -> N
 
 
 async def progress_of(connection: AsyncConnection, person_id: int) -> dict[str, int]:
-    """Return how many steps a person has behind them, by the key of the game; no lesson that they never began."""
+    """Return how many steps of each lesson a person has done, by game; only lessons that they began."""
     query = select(lessons.c.game, lessons.c.step).where(lessons.c.person_id == person_id)
     return {row.game: row.step for row in await connection.execute(query)}
 
 
 async def put_progress(connection: AsyncConnection, person_id: int, game: str, step: int, at: datetime) -> None:
-    """Write how many steps a person has behind them, whatever it was before."""
+    """Write how many steps of a lesson a person has done, whatever it was before."""
     await put_row(connection, lessons, {"person_id": person_id, "game": game, "step": step, "at": at})
 
 
 async def advance(connection: AsyncConnection, person_id: int, game: str, step: int, at: datetime) -> bool:
-    """Write that a person has one step more behind them than `step`; return False where they are not there."""
+    """Write that a person did one step beyond `step`; return False if they are not at `step`."""
     here = (lessons.c.person_id == person_id, lessons.c.game == game, lessons.c.step == step)
     moved = await connection.execute(update(lessons).where(*here).values(step=step + 1, at=at))
     if moved.rowcount:
@@ -178,12 +164,12 @@ async def advance(connection: AsyncConnection, person_id: int, game: str, step: 
 
 
 async def greet(connection: AsyncConnection, person_id: int, game: str, at: datetime) -> bool:
-    """Write that a person is helped at their first turn of a game; return False where they were before."""
+    """Write that a person got help at their first turn of a game; return False if they had it before."""
     return await _added(connection, greetings, {"person_id": person_id, "game": game, "at": at})
 
 
 async def _added(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> bool:
-    """Add a person's row of a game; return False where there is one."""
+    """Add a person's row of a game; return False if there is one."""
     statement = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
     added = await connection.execute(statement.on_conflict_do_nothing(index_elements=("person_id", "game")), row)
     return bool(added.rowcount)
@@ -194,13 +180,7 @@ async def _added(connection: AsyncConnection, table: Table, row: Mapping[str, ob
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person who wants no match with another one.
-
-    Attributes:
-        person_id: Who blocks.
-        blocked_id: Whom.
-        created_at: Since when.
-    """
+    """A person who wants no match with another one."""
 
     person_id: int
     blocked_id: int
@@ -208,31 +188,27 @@ class Block:
 
 
 async def block(connection: AsyncConnection, block: Block) -> None:
-    """Write a block that is not there yet."""
     row = {"person_id": block.person_id, "blocked_id": block.blocked_id, "created_at": block.created_at}
     await connection.execute(insert(blocks), row)
 
 
 async def unblock(connection: AsyncConnection, person_id: int, blocked_id: int) -> bool:
-    """Remove a block; return whether there was one."""
     mine = and_(blocks.c.person_id == person_id, blocks.c.blocked_id == blocked_id)
     return bool((await connection.execute(delete(blocks).where(mine))).rowcount)
 
 
 async def forget_blocks(connection: AsyncConnection, person_id: int) -> None:
-    """Remove every block of a person and against them."""
     either = or_(blocks.c.person_id == person_id, blocks.c.blocked_id == person_id)
     await connection.execute(delete(blocks).where(either))
 
 
 async def blocks_of(connection: AsyncConnection, person_id: int) -> list[Block]:
-    """Return whom a person blocks, the earliest first."""
     query = select(blocks).where(blocks.c.person_id == person_id).order_by(blocks.c.created_at, blocks.c.blocked_id)
     return [Block(row.person_id, row.blocked_id, row.created_at) for row in await connection.execute(query)]
 
 
 async def blocks_among(connection: AsyncConnection, person_ids: Collection[int]) -> frozenset[tuple[int, int]]:
-    """Return who of some people blocks whom of them, as pairs."""
+    """Return the blocks among some people, as pairs of who blocks and who is blocked."""
     of = blocks.c
     query = select(of.person_id, of.blocked_id).where(of.person_id.in_(person_ids), of.blocked_id.in_(person_ids))
     return frozenset((row.person_id, row.blocked_id) for row in await connection.execute(query))
@@ -255,7 +231,6 @@ class Vacation:
 async def add_vacation(
     connection: AsyncConnection, person_id: int, starts_at: datetime, ends_at: datetime, announced_at: datetime
 ) -> Vacation:
-    """Write a vacation that was announced."""
     row = {"person_id": person_id, "starts_at": starts_at, "ends_at": ends_at, "announced_at": announced_at}
     vacation_id = (await connection.execute(insert(vacations).returning(vacations.c.id), row)).scalar_one()
     return Vacation(vacation_id, person_id, starts_at, ends_at, announced_at)
@@ -264,7 +239,7 @@ async def add_vacation(
 async def vacations_of(
     connection: AsyncConnection, person_ids: Collection[int], ending_after: datetime | None = None
 ) -> list[Vacation]:
-    """Return the vacations of some people, the earliest first; with a time those that end after it."""
+    """Return some people's vacations, the earliest first; with a time only those that end after it."""
     query = select(vacations).where(vacations.c.person_id.in_(person_ids)).order_by(vacations.c.starts_at)
     if ending_after is not None:
         query = query.where(vacations.c.ends_at > ending_after)
@@ -275,12 +250,10 @@ async def vacations_of(
 
 
 async def end_vacation(connection: AsyncConnection, vacation_id: int, ends_at: datetime) -> None:
-    """Let a vacation end at another time."""
     await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ends_at=ends_at))
 
 
 async def remove_vacation(connection: AsyncConnection, vacation_id: int) -> None:
-    """Remove a vacation."""
     await connection.execute(delete(vacations).where(vacations.c.id == vacation_id))
 
 
@@ -307,10 +280,7 @@ _HEADER: Final = """\
 
 
 def skeleton(text: str) -> str:
-    """Return what a text looks like: texts that nobody can tell apart have the same.
-
-    It is of no other use: it is not the text, nor one to show.
-    """
+    """Return a key for how a text looks: texts that look the same have the same key. It is not for display."""
     plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
     alike = unicodedata.normalize("NFD", plain.translate(_table()))
     return unicodedata.normalize("NFC", "".join(sign for sign in alike if not _unseen(sign)))
@@ -332,9 +302,10 @@ def _table() -> dict[int, str]:
 
 
 def _made(pairs: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[tuple[str, str]]:
-    """Give each character, with what it looks like, of a table in which each knows those that look like it.
+    """Yield each character of the table of look-alikes, with the characters that stand for its look.
 
-    Of those that look the same one stands for all: what is several characters, if any is, or else what most look like.
+    In a group of look-alikes one stands for all: a sequence of several characters if there is one, or else the most
+    common.
     """
     near = {_bare(sign): {_bare(each["c"]) for each in alike} for sign, alike in pairs.items()}
     chosen: dict[str, str] = {}
@@ -359,7 +330,7 @@ def _made(pairs: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[tuple[st
 
 
 def _bare(text: str) -> str:
-    """Return characters of the table without those that keep the direction of what is beside them."""
+    # Marks of direction in the package's table would reorder the text beside them.
     return "".join(sign for sign in text if unicodedata.category(sign) != "Cf") or text
 
 
@@ -390,16 +361,12 @@ _MOST_MARKS: Final = 4
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names, each on one line, with a number behind those that others could be taken for.
+    """Return the names, each on one line, with a number added to names that could be taken for others.
 
-    Letters that look the same, such as `Il` and `ll`, do not tell names apart.
+    Names whose letters look the same, such as `Il` and `ll`, count as equal.
 
-    Characters that nobody sees go: some of them reach beyond the name, and turn the direction of what follows.
-    Those that are `GONE` stay so. Records write letters and digits as they are and replace other signs, so only letters
-    and digits tell names apart.
-
-    Args:
-        names: As people are called.
+    Invisible characters are removed: some reach beyond the name and turn the direction of the text that follows. Names
+    that are `GONE` stay so. Records replace signs other than letters and digits, so only these tell names apart.
     """
     used: set[tuple[str, str]] = set()
     result: list[str] = []
@@ -418,21 +385,20 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 
 
 def names_in_match(starters: Sequence[int], newcomers: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Return what those are called who ever sat in a match, by person.
+    """Return the names, by person, of all who ever sat in a match.
 
-    Nobody is called otherwise because another person came or went: who was there first has the name.
+    No name changes because another person came or went: the first to come has the name.
     """
     people = list(dict.fromkeys((*starters, *newcomers)))
     return dict(zip(people, distinct_names([names.get(each, GONE) for each in people]), strict=True))
 
 
 def tame(name: str) -> str:
-    """Return a name on one line, without what nobody sees, turns the direction of a text, or buries its neighbours."""
+    """Return a name on one line, without characters that are invisible, turn the direction of text or cover neighbours."""
     return few_marks(_on_a_line(name))
 
 
 def few_marks(text: str) -> str:
-    """Return a text with at most four combining marks a letter."""
     if text.isascii():
         return text
     result, marks = [], 0
@@ -458,14 +424,14 @@ def _core(name: str) -> str:
 
 
 def _faces(name: str) -> Iterator[tuple[str, str]]:
-    """Give what no other name may share with this one: its letters, and how they look, as written and in lower case."""
+    """Yield what no two names may share: the letters, and how they look, as written and in lower case."""
     yield "letters", _core(name)
     yield "written", _solid(skeleton(name))
     yield "lower", _solid(skeleton(unicodedata.normalize("NFKC", name).casefold()))
 
 
 def _solid(text: str) -> str:
-    """Return a text without signs that records replace; marks stay, as with them it looks different."""
+    """Return a text without the signs that records replace; combining marks stay, as they change how it looks."""
     return "".join(sign for sign in text if sign.isalnum() or unicodedata.category(sign).startswith("M"))
 
 
@@ -484,11 +450,10 @@ class ServerSettings:
         silence_blocks_start: Whether a silent match may not start while a player could bypass its permissions.
         transcript_days: How long the channels of a silent match stay after its end.
         palette: Key of the colours of boards; None for the standard ones.
-        dark: Whether boards are dark.
-        language: Of what everybody reads, e.g. "fr"; None for the server's own.
+        language: Of public messages, e.g. "fr"; None for the server's own.
         organiser_role_id: Members with this role organise matches, like those who may manage the server.
-        table_days: How long a table waits for its match before it lapses.
-        program_matches: How many of the matches that the program starts by itself may go on at a time.
+        table_days: After how many days a table lapses.
+        program_matches: How many matches that the bot starts by itself may run at a time.
     """
 
     silence_blocks_start: bool = False
@@ -503,23 +468,22 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What a player chose for what only they see, and for how they are called.
+    """What a player chose for private messages to them, and for how they are mentioned.
 
     Attributes:
         palette: Key of the colours of boards; None for the server's.
-        dark: Whether boards are dark; None for as the server has it.
+        dark: Whether boards are dark; None for the server's choice.
         language: E.g. "fr"; None for that of their Discord.
-        text_boards: Whether they want boards as text.
         ping: Whether they want to be mentioned when it is their turn.
         nudges: Where they are reminded of a turn they have not played.
         zone: Name of their time zone, e.g. "Europe/Paris"; None for UTC.
         quiet_from: Minute of their day from which they are not disturbed; None for never.
         quiet_until: Minute of their day at which that ends; may be the smaller one.
         free_weekends: Whether their clocks stop on Saturdays and Sundays where the table allows it.
-        digest_hour: Hour of their day at which they get a list of what waits for them; None for never.
-        appear: Who finds them in profiles and on leaderboards: everybody of a server, those who met them there, or
-            nobody but themselves.
-        all_servers: Whether their matches count for ratings of all servers, too, and they stand on leaderboards of it.
+        digest_hour: Hour of their day at which they get a list of their turns; None for never.
+        appear: Who finds them in profiles and on leaderboards: all members of a server, those who met them there, or
+            only themselves.
+        all_servers: Whether their matches count for ratings of all servers, too, and they appear on its leaderboards.
         confirms: Whether a turn that they type is shown first, and played once they confirm it.
     """
 
@@ -546,7 +510,6 @@ _AGREED = select(player_settings.c.person_id).where(
 
 
 async def settings_of_server(connection: AsyncConnection, guild_id: int) -> ServerSettings:
-    """Return a server's settings; the defaults where nothing was chosen."""
     query = select(server_settings).where(server_settings.c.guild_id == guild_id)
     row = (await connection.execute(query)).one_or_none()
     if row is None:
@@ -555,12 +518,10 @@ async def settings_of_server(connection: AsyncConnection, guild_id: int) -> Serv
 
 
 async def set_settings_of_server(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
-    """Write a server's settings."""
     await put_row(connection, server_settings, {"guild_id": guild_id, **asdict(settings)})
 
 
 async def settings_of_player(connection: AsyncConnection, person_id: int) -> PlayerSettings:
-    """Return a player's settings; the defaults where nothing was chosen."""
     row = (await connection.execute(_PLAYER, {"user": person_id})).one_or_none()
     if row is None:
         return PlayerSettings()
@@ -568,27 +529,24 @@ async def settings_of_player(connection: AsyncConnection, person_id: int) -> Pla
 
 
 async def agreed(connection: AsyncConnection, person_ids: Collection[int]) -> frozenset[int]:
-    """Return which of some people agree to ratings of all servers at present."""
+    """Return which of some people currently agree to ratings of all servers."""
     return frozenset((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())
 
 
 async def player_languages(connection: AsyncConnection) -> dict[int, str]:
-    """Return the language of each player who has chosen one, by their id."""
+    """Return the language of each player who has chosen one, by person."""
     of = player_settings.c
     rows = await connection.execute(select(of.person_id, of.language).where(of.language.is_not(None)))
     return {row.person_id: row.language for row in rows}
 
 
 async def set_settings_of_player(connection: AsyncConnection, person_id: int, settings: PlayerSettings) -> None:
-    """Write a player's settings."""
     await put_row(connection, player_settings, {"person_id": person_id, **asdict(settings)})
 
 
 async def note(connection: AsyncConnection, key: str) -> str | None:
-    """Return what was noted under a key, or None."""
     return (await connection.execute(select(notes.c.value).where(notes.c.key == key))).scalar_one_or_none()
 
 
 async def set_note(connection: AsyncConnection, key: str, value: str) -> None:
-    """Note something under a key."""
     await put_row(connection, notes, {"key": key, "value": value})

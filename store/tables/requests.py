@@ -1,4 +1,4 @@
-"""What players ask each other to agree to."""
+"""Requests of players that the others must agree to."""
 
 from __future__ import annotations
 
@@ -24,17 +24,14 @@ class Request:
     """Something a player asks the others to agree to.
 
     Attributes:
-        id: Never used again for another request.
-        match_id: Whose.
+        id: Never reused.
         seq: The match's event when it was asked.
-        kind: What for, e.g. `"undo"` (`hosting.consent.requests`).
-        seat: Whose wish it is.
+        kind: E.g. `"undo"` (`hosting.consent.requests`).
+        seat: Whose request it is.
         person_id: Who asked.
-        detail: What is asked in particular.
         agreed: The seats that agreed, that of the asker among them.
-        status: Only an open one can be answered.
-        created_at: When it was asked.
-        decided_at: When it was decided, taken back, or overtaken; None while it is open.
+        status: Only an open request can be answered.
+        decided_at: When it was decided, taken back or overtaken; None while it is open.
     """
 
     id: int
@@ -69,7 +66,6 @@ async def add(
     agreed: Sequence[Seat],
     at: datetime,
 ) -> Request:
-    """Write a new request, open."""
     row = {
         **Subject.of_match(match_id).columns(),
         "seq": seq,
@@ -87,25 +83,22 @@ async def add(
 
 
 async def load(connection: AsyncConnection, request_id: int) -> Request | None:
-    """Return a request, or None if there is none."""
     row = (await connection.execute(select(requests).where(requests.c.id == request_id))).one_or_none()
     return None if row is None else _request(row)
 
 
 async def open_of(connection: AsyncConnection, match_id: int) -> list[Request]:
-    """Return the open requests of a match, the oldest first."""
     return [_request(row) for row in await connection.execute(_OPEN, {"match": match_id})]
 
 
 async def latest(connection: AsyncConnection, match_id: int, seat: Seat, kind: str) -> Request | None:
-    """Return what a seat asked for last of a kind, open or not, or None."""
+    """Return a seat's latest request of a kind, open or not, or None."""
     query = select(requests).where(requests.c.match_id == match_id, requests.c.seat == seat, requests.c.kind == kind)
     row = (await connection.execute(query.order_by(requests.c.id.desc()).limit(1))).one_or_none()
     return None if row is None else _request(row)
 
 
 async def latest_by(connection: AsyncConnection, match_id: int, seat: Seat, person_id: int) -> Request | None:
-    """Return what a person asked for last on a seat, of whatever kind, open or not, or None."""
     query = select(requests).where(
         requests.c.match_id == match_id, requests.c.seat == seat, requests.c.person_id == person_id
     )
@@ -114,12 +107,11 @@ async def latest_by(connection: AsyncConnection, match_id: int, seat: Seat, pers
 
 
 async def agree(connection: AsyncConnection, request_id: int, agreed: Sequence[Seat]) -> None:
-    """Write which seats agreed so far."""
     await connection.execute(update(requests).where(requests.c.id == request_id).values(agreed=list(agreed)))
 
 
 async def close(connection: AsyncConnection, request_id: int, status: RequestStatus, at: datetime) -> None:
-    """Write how a request was decided; does nothing to one that is not open."""
+    """Write how a request was decided; does nothing if it is not open."""
     await connection.execute(
         update(requests)
         .where(requests.c.id == request_id, requests.c.decided_at.is_(None))

@@ -1,10 +1,10 @@
-"""Results, whose they are, what was corrected, and the totals that follow from them.
+"""Results, the people they count for, corrections, and the totals that follow from them.
 
-A correction writes all seats of the match anew under the next revision. Only the latest one counts: `LATEST` tells it
-from earlier ones by one look at the primary key.
+A correction writes all seats of the match anew under the next revision. Only the latest one counts: `LATEST` finds it
+by one look-up in the primary key.
 
-A match that counts for the ratings of all servers has its rows twice: as its server counts it, and as of `ALL_SERVERS`.
-Who reads results by the match says which rows they mean.
+A match that counts for the ratings of all servers has its rows twice: for its server and for `ALL_SERVERS`. Each query
+by match says which of the two it means.
 """
 
 from __future__ import annotations
@@ -42,45 +42,40 @@ CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
 
 
 class Result(NamedTuple):
-    """What came of one seat of a match.
+    """The result of one seat of a match.
 
     A tuple, as each end of a match changes several of them (`_replace`).
 
     Attributes:
-        match_id: Which match.
         revision: 0 as it ended; one more with each correction.
         seat: From 1, in the order of play.
         guild_id: The server, or `ALL_SERVERS`.
-        game: Key of the game.
-        mode: Key of the mode.
         options: Pairs of option key and value, in order of key.
         team: Index of the team; None where everyone plays alone.
         starter_id: The person who sat there first.
         finisher_id: The person who sat there last; mostly the same.
         excused: Whether an organiser excused the starter, who left.
-        turns: Own turns of all who sat there: turns of the game in which they entered or had planned what was not taken
-            back.
+        turns: Turns of the game in which a player of the seat entered or had planned something that was not taken back.
         starter_turns: Those of the starter.
         finisher_turns: Those of the finisher.
         rank: Of its side: 1 is best, equal ranks are ties.
         score: In 120ths: 120 for a win over all, 0 for a loss to all; None for a player alone.
-        started_at: When the match started.
-        ended_at: When it ended.
         termination: How, as `engine.outcome.Termination`.
         why: Why the match does not count; None if it does.
         points: What the game counts, where it does: a number, or for a player alone several.
-        category: The list of best results in which that of a player alone stands: its options as `key=value`, joined by
-            `;` in order of key. None where it is not listed.
+        category: The list of best results for a player alone: its options as `key=value`, joined by `;` in order of
+            key.
+            None where it is not listed.
         merit: How good it is there, more is better; None where it is not listed.
         pool_id: The pool in which it is rated; None if it is not.
-        rated: What the seat is to ratings; None in a match that is not rated.
-        player_id: Whose rating it concerns; None if nobody's.
+        rated: How the seat counts in ratings; None in a match that is not rated.
+        player_id: The person whose rating it changes; None if nobody's.
         pool_no: The match's number in the pool.
-        gave_up: Whether the seat resigned, or lost by its time; None if neither.
+        gave_up: Whether the seat resigned or ran out of time; None if neither.
         opening: The first own turn, in notation, in one line; None if there was none.
-        thought: Seconds from the event before to the own turns that are no sealed choices, added up.
+        thought: Seconds spent on own turns that are no sealed choices, each from the event before it, added up.
         timed: How many own turns these are.
-        features: What the game declares of the seat, as pairs of key and value.
+        features: Pairs of key and value that the game declares for the seat.
     """
 
     match_id: int
@@ -118,34 +113,28 @@ class Result(NamedTuple):
 
     @property
     def counted(self) -> bool:
-        """Whether the match counts."""
         return self.why is None
 
     @property
     def handed_over(self) -> bool:
-        """Whether another person sat there at the end than at the start."""
         return self.starter_id != self.finisher_id
 
     @property
     def side(self) -> tuple[str, int]:
-        """What tells its side from the others of the match: its team, or the seat where everyone plays alone."""
+        """The key of its side: the team, or the seat where everyone plays alone."""
         return ("seat", self.seat) if self.team is None else ("team", self.team)
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What an organiser changed about a result.
+    """An organiser's change to a result.
 
     Attributes:
         id: In the order of writing.
-        guild_id: The server.
-        match_id: The match.
-        revision: Under which its results were written anew.
+        revision: Under which the results were written anew.
         kind: "void" for a match that does not count, "ranks" for others than it ended with, "excuse" for whether a
             player who left is excused, "undo" of an earlier correction.
-        detail: `{"ranks": [1, 2]}`, by seat; `{"seat": 1, "excused": true}`; empty for the others.
-        person_id: Who did it.
-        at: When.
+        detail: `{"ranks": [1, 2]}`, by seat; `{"seat": 1, "excused": true}`; empty for the other kinds.
         why: As `engine.text.dump_text` writes it.
         undoes: The correction that an "undo" takes back.
     """
@@ -186,7 +175,7 @@ _SCOPES = {False: IN_SERVER, True: results.c.guild_id == ALL_SERVERS}
 
 
 def _of_match(scope: ColumnElement[bool]) -> Select[Any]:
-    """Return the query for the rows of a match; of its first revision to its last, each by seat."""
+    """Return the query for a match's rows, by revision and seat."""
     query = select(results).where(results.c.match_id == bindparam("match"), scope)
     return query.order_by(results.c.guild_id, results.c.revision, results.c.seat)  # one server: as the key has it
 
@@ -200,7 +189,7 @@ async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
 
 
 async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[Result]:
-    """Return the latest results of a match by seat, as its server or as all servers count it; none while it goes on."""
+    """Return a match's latest results by seat, as its server or as all servers count it; empty while it runs."""
     found = await revisions(connection, match_id, everywhere=everywhere)
     return found[-1] if found else []
 
@@ -208,18 +197,17 @@ async def of_match(connection: AsyncConnection, match_id: int, *, everywhere: bo
 async def of_revision(
     connection: AsyncConnection, match_id: int, revision: int, *, everywhere: bool = False
 ) -> list[Result]:
-    """Return the results of a match as of a correction, by seat; 0 as it ended."""
     rows = await connection.execute(_OF_MATCH[everywhere].where(results.c.revision == revision), {"match": match_id})
     return [_result(row) for row in rows]
 
 
 async def revisions(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[list[Result]]:
-    """Return the results of a match as it ended and after each correction, each by seat; none while it goes on.
+    """Return a match's results as it ended and after each correction, each by seat; empty while it runs.
 
     Args:
         connection: Of any transaction.
-        match_id: Which match.
-        everywhere: The rows of all servers instead of those of its own; there are none if it does not count there.
+        match_id: The match.
+        everywhere: The rows of all servers instead of its own server's; empty if it does not count there.
     """
     found = map(_result, await connection.execute(_OF_MATCH[everywhere], {"match": match_id}))
     return [list(rows) for _, rows in groupby(found, lambda each: each.revision)]
@@ -236,15 +224,15 @@ async def of_person(
 ) -> list[Result]:
     """Return the latest results of seats in which a person sat first or last, the match that ended last first.
 
-    Two walks along an index, each no longer than what is asked for.
+    Two walks along an index, each no longer than `limit`.
 
     Args:
         connection: Of any transaction.
         guild_id: The server.
-        person_id: Who.
+        person_id: The person.
         limit: How many at most.
-        game: Of this game alone.
-        since: Of matches that ended then or later.
+        game: Only of this game.
+        since: Only of matches that ended then or later.
     """
 
     def walk(*of: ColumnElement[bool]) -> Select[Any]:
@@ -263,9 +251,9 @@ async def of_person(
 
 
 async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, mode: str) -> int:
-    """Return how many seats of the matches of a mode that count in a server had another player first than last.
+    """Return how many seats of a mode's counted matches in a server had different first and last players.
 
-    Only such seats are looked at, as there is an index of them.
+    Only such seats are read, as there is an index of them.
     """
     query = select(func.count()).where(
         results.c.guild_id == guild_id,
@@ -279,7 +267,7 @@ async def changed_hands(connection: AsyncConnection, guild_id: int, game: str, m
 
 
 async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> list[Result]:
-    """Return the latest results that are rated in a pool, from the match behind a number on, in order; by seat."""
+    """Return the latest results rated in a pool, of matches with a higher number than `after`, in order and by seat."""
     query = (
         select(results)
         .where(results.c.pool_id == pool_id, results.c.pool_no > after, LATEST)
@@ -289,7 +277,7 @@ async def of_pool(connection: AsyncConnection, pool_id: int, after: int = 0) -> 
 
 
 async def latest_page(connection: AsyncConnection, after: int, count: int) -> list[Result]:
-    """Return what their servers count of the next matches behind a number, at most so many, by match and seat."""
+    """Return the servers' results of the next matches after a number, at most `count`, by match and seat."""
     behind = results.c.match_id > after, IN_SERVER
     numbers = select(results.c.match_id).where(*behind).distinct().order_by(results.c.match_id)
     found = (await connection.execute(numbers.limit(count))).scalars().all()
@@ -302,12 +290,12 @@ async def latest_page(connection: AsyncConnection, after: int, count: int) -> li
 async def of_matches(
     connection: AsyncConnection, match_ids: Iterable[int], *, until: datetime | None = None
 ) -> list[Result]:
-    """Return what their servers count of some matches that have ended, by match and seat.
+    """Return the servers' results of some finished matches, by match and seat.
 
     Args:
         connection: Of any transaction.
         match_ids: Which matches.
-        until: As they were at this time, without later corrections; None for as they are.
+        until: Leave out later corrections; None for as they are.
     """
     numbers, found = sorted(match_ids), list[Result]()
     for first in range(0, len(numbers), _ASKED):
@@ -344,9 +332,9 @@ async def best(
 
 
 async def categories(connection: AsyncConnection, guild_id: int, game: str, mode: str, *, limit: int) -> list[str]:
-    """Return the categories in which a server ever listed results of players alone, in order.
+    """Return the categories with listed results of players alone in a server, in order.
 
-    Each is looked up in the index behind the one before, so that it does not matter how many results there are.
+    Each is found in the index behind the one before, so that the cost does not depend on the number of results.
     """
     listed = (
         results.c.guild_id == guild_id,
@@ -366,7 +354,7 @@ async def categories(connection: AsyncConnection, guild_id: int, game: str, mode
 
 
 async def add_correction(connection: AsyncConnection, correction: Correction) -> Correction:
-    """Write a correction and return it with its number; that of the one given does not matter."""
+    """Write a correction and return it with its number; the number of the one given is ignored."""
     row = {key: value for key, value in asdict(correction).items() if key != "id"}
     statement = insert(corrections).returning(corrections.c.id)
     number = (await connection.execute(statement, checked("corrections", row))).scalar_one()
@@ -374,7 +362,6 @@ async def add_correction(connection: AsyncConnection, correction: Correction) ->
 
 
 async def corrections_of(connection: AsyncConnection, match_id: int) -> list[Correction]:
-    """Return the corrections of a match in the order of writing."""
     query = select(corrections).where(corrections.c.match_id == match_id).order_by(corrections.c.revision)
     return [
         Correction(**{key: value for key, value in row._asdict().items() if key != "checksum"})
@@ -383,7 +370,6 @@ async def corrections_of(connection: AsyncConnection, match_id: int) -> list[Cor
 
 
 def _row(result: Result) -> tuple[Any, ...]:
-    """Return the values of `_COLUMNS`."""
     values = list(_covered(result))
     if not result.features:
         values[_FEATURES] = None
@@ -415,7 +401,7 @@ ENOUGH_TURNS = 3
 
 
 def holding(result: Result) -> tuple[Rated, int | None]:
-    """Return what a seat of a match with a score is to ratings, and whose rating it concerns; None if nobody's."""
+    """Return how a seat of a match with a score counts in ratings, and whose rating it changes; None if nobody's."""
     if result.turns == 0:
         return "out", None
     if not result.handed_over:
@@ -432,12 +418,9 @@ def holding(result: Result) -> tuple[Rated, int | None]:
 
 
 def held(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the results of a match with what its seats are to ratings; with nothing of that if it is not to be rated.
+    """Return a match's results with how each seat counts in ratings; unrated if the match is not to be rated.
 
-    It is not if it does not count, if only one side made turns of its own, or if such a seat has partners.
-
-    Args:
-        results: All seats, with their scores.
+    A match is not rated if it does not count, if only one side made turns of its own, or if such a seat has partners.
     """
     none = unrated(results)
     if not all(each.counted and each.score is not None for each in none):
@@ -453,7 +436,6 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Return the results of a match with nothing of ratings."""
     return tuple(
         each
         if (each.rated, each.player_id, each.pool_id, each.pool_no) == _NOTHING
@@ -465,8 +447,8 @@ def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
 def credited(result: Result) -> int | None:
     """Return the person in whose record a result stands; None if in nobody's.
 
-    That is the player who had the seat throughout, made turns or not, and otherwise the one whose rating it would
-    concern: a result that would leave a rating as it is stands in no record either.
+    That is the player who had the seat throughout, with or without turns, and otherwise the one whose rating it would
+    change: a result that would leave a rating as it is stands in no record either.
     """
     if not result.counted:
         return None
@@ -494,7 +476,7 @@ TABLES = (person_totals, pairs, feature_totals)
 
 
 def tally(results: Iterable[Sequence[Result]]) -> Tally:
-    """Return what matches come to, each given with the latest results of all its seats."""
+    """Return the totals of matches, each given with the latest results of all its seats."""
     found: Tally = {table: {} for table in TABLES}
     for match in results:
         for result in match:
@@ -506,7 +488,7 @@ def tally(results: Iterable[Sequence[Result]]) -> Tally:
 
 
 def totals_difference(before: Tally, after: Tally) -> Tally:
-    """Return what has to be added to one tally for it to become another."""
+    """Return what to add to one tally to get another."""
     found: Tally = {table: dict(rows) for table, rows in after.items()}
     for table, rows in before.items():
         for key, amounts in rows.items():
@@ -515,14 +497,13 @@ def totals_difference(before: Tally, after: Tally) -> Tally:
 
 
 def joined_totals(found: Tally, more: Tally) -> None:
-    """Add one tally to another."""
     for table, rows in more.items():
         for key, amounts in rows.items():
             _add(found[table], key, amounts)
 
 
 async def stored_totals(connection: AsyncConnection) -> Tally:
-    """Return all that is stored, for a check."""
+    """Return all stored totals, for a check."""
     found: Tally = {}
     for table in TABLES:
         width = len(table.primary_key.columns)
@@ -532,7 +513,7 @@ async def stored_totals(connection: AsyncConnection) -> Tally:
 
 
 async def add_totals(connection: AsyncConnection, found: Tally) -> None:
-    """Add a tally to what is stored."""
+    """Add a tally to the stored totals."""
     for table in TABLES:
         rows = [(*key, *amounts) for key, amounts in sorted(found[table].items()) if any(amounts)]
         await connections.add(connection, _upsert(connection.dialect.name, table), _names(table), rows)
@@ -582,7 +563,7 @@ def _names(table: Table) -> tuple[str, ...]:
 
 @cache
 def _upsert(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Return the statement that adds amounts to the row with their key, or writes it."""
+    """Return the statement that adds amounts to the row with their key, or inserts it."""
     statement = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
     key = [column.name for column in table.primary_key.columns]
     sums = {column.name: column + statement.excluded[column.name] for column in table.columns if not column.primary_key}

@@ -1,4 +1,4 @@
-"""Standing offers to play, the pairings that come of them, and offers of a rematch."""
+"""Standing offers to play, the pairings made from them, and offers of a rematch."""
 
 from __future__ import annotations
 
@@ -23,22 +23,17 @@ class Seek:
     """A standing offer to play.
 
     Attributes:
-        id: Never used again for another one.
-        guild_id: The server.
+        id: Never reused.
         channel_id: Where it was made, and where its matches are announced.
-        person_id: Whose it is.
-        game: Key of the game.
         mode: Key of the mode; None for any.
         options: Pairs of option key and value, as they were chosen; the others have their defaults.
         clock: What `hosting.clock.ClockTerms` dumps; "none" for no clock; None for any.
-        low: Of the ratings of the others.
-        high: Of the ratings of the others.
-        most: How many matches it opens at once.
+        low: Lowest rating of opponents.
+        high: Highest rating of opponents.
+        most: How many matches it may have open at once.
         asks: Whether there are ten minutes to step back before each match.
-        created_at: When it was made.
         expires_at: When it ends by itself.
-        served_at: When it last came to a match, or was made.
-        open: Whether it was not withdrawn.
+        served_at: When it last led to a match, or was made.
     """
 
     id: int
@@ -61,13 +56,11 @@ class Seek:
 
 @dataclass(frozen=True, slots=True)
 class PairedSeat:
-    """A seat of a match that offers make.
+    """A seat of a match made from offers.
 
     Attributes:
-        seat: From 1.
-        seek_id: The offer.
-        person_id: Who made it.
-        since: When it was last served before, or made: its place in the queue, should the match not come about.
+        person_id: Who made the offer.
+        since: When the offer was last served before, or made: its place in the queue if the match is called off.
         left: Whether they have stepped back.
     """
 
@@ -80,23 +73,19 @@ class PairedSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredPairing:
-    """A match that offers make.
+    """A match made from offers.
 
     Attributes:
-        id: Never used again for another one.
-        guild_id: The server.
+        id: Never reused.
         channel_id: Where it is announced and played.
-        game: Key of the game.
-        mode: Key of the mode.
         options: Pairs of option key and value.
-        clock: As of a seek; None for the usual one.
+        clock: As in `Seek`; None for the usual one.
         status: "found" until its players are told; "announced" until it is to start; "ordered" until it has started;
-            "off" if it does not come about.
+            "off" if it is called off.
         seats: In the order of play.
-        created_at: When the offers were brought together.
-        starts_at: When it is to start; None until that is about to be announced.
+        created_at: When the offers were matched.
+        starts_at: When it is to start; None until it is about to be announced.
         message_id: The announcement.
-        match_id: The match it became.
     """
 
     id: int
@@ -115,7 +104,6 @@ class StoredPairing:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Who plays, in the order of play."""
         return tuple(each.person_id for each in self.seats)
 
 
@@ -154,13 +142,13 @@ async def add(connection: AsyncConnection, seek: Seek) -> Seek:
 
 
 async def waiting(connection: AsyncConnection, guild_id: int, game: str, now: datetime) -> list[Seek]:
-    """Return the offers of a game in a server that stand now, the oldest first; nobody else takes them up meanwhile."""
+    """Return and lock a game's current offers in a server, the oldest first."""
     query = select(seeks).where(seeks.c.guild_id == guild_id, seeks.c.game == game, _OPEN, seeks.c.expires_at > now)
     return [_seek(row) for row in await connection.execute(query.order_by(seeks.c.id).with_for_update())]
 
 
 async def of_person(connection: AsyncConnection, guild_id: int | None, person_id: int, now: datetime) -> list[Seek]:
-    """Return a person's offers that stand now, in one server or everywhere, the oldest first."""
+    """Return a person's current offers, in one server or everywhere, the oldest first."""
     query = select(seeks).where(seeks.c.person_id == person_id, _OPEN, seeks.c.expires_at > now)
     if guild_id is not None:
         query = query.where(seeks.c.guild_id == guild_id)
@@ -168,23 +156,20 @@ async def of_person(connection: AsyncConnection, guild_id: int | None, person_id
 
 
 async def load(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[int, Seek]:
-    """Return some offers, by their numbers."""
     query = select(seeks).where(seeks.c.id.in_(seek_ids))
     return {row.id: _seek(row) for row in await connection.execute(query)}
 
 
 async def close(connection: AsyncConnection, seek_ids: Collection[int]) -> None:
-    """Write that offers do not stand any more."""
     await connection.execute(update(seeks).where(seeks.c.id.in_(seek_ids)).values(status="closed"))
 
 
 async def serve(connection: AsyncConnection, seek_ids: Collection[int], at: datetime) -> None:
-    """Write when offers were last served."""
     await connection.execute(update(seeks).where(seeks.c.id.in_(seek_ids)).values(served_at=at))
 
 
 async def going(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[int, int]:
-    """Return how many matches offers have open, by offer; those without any are left out."""
+    """Return how many matches each offer has open; offers without any are left out."""
     query = (
         select(pairing_seats.c.seek_id, func.count())
         .select_from(_paired())
@@ -197,16 +182,16 @@ async def going(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[
 async def playing(
     connection: AsyncConnection, guild_id: int, game: str, people: Collection[int]
 ) -> list[Sequence[int]]:
-    """Return who is together in a match that offers made and that is not over, or is about to start."""
+    """Return groups of people who are together in a match made from offers that runs or is about to start."""
     mine = select(pairing_seats.c.pairing_id).select_from(_paired())
     mine = mine.where(pairings.c.guild_id == guild_id, pairings.c.game == game, _GOING)
     return await _together(connection, mine.where(pairing_seats.c.person_id.in_(people)))
 
 
 async def refused(connection: AsyncConnection, seek_ids: Collection[int]) -> list[Sequence[int]]:
-    """Return who was brought together by these offers and did not want to, or could not.
+    """Return groups of people whom these offers matched and who declined, or could not play.
 
-    Where a person has stepped back these are they and each of the others; the others may meet again.
+    If one has stepped back, these are pairs of that person and each other one; the others may be matched again.
     """
     of = pairing_seats.c
     mine = select(of.pairing_id).select_from(_paired()).where(pairings.c.status == "off", of.seek_id.in_(seek_ids))
@@ -222,7 +207,7 @@ async def refused(connection: AsyncConnection, seek_ids: Collection[int]) -> lis
 
 
 async def met(connection: AsyncConnection, guild_id: int, game: str, people: Collection[int]) -> list[Sequence[int]]:
-    """Return who was together in the last match that offers made for each of some people, in one game and server."""
+    """Return the people of the last match made from offers for each of some people, in one game and server."""
     latest = (
         select(func.max(pairing_seats.c.pairing_id))
         .select_from(_paired())
@@ -234,7 +219,6 @@ async def met(connection: AsyncConnection, guild_id: int, game: str, people: Col
 
 
 async def add_pairing(connection: AsyncConnection, pairing: StoredPairing) -> int:
-    """Write a match that offers make; return its number."""
     row = {**_changing(pairing), "guild_id": pairing.guild_id, "game": pairing.game}
     row |= {"mode": pairing.mode, "options": [list(each) for each in pairing.options], "clock": pairing.clock}
     added = await connection.execute(
@@ -257,7 +241,7 @@ async def add_pairing(connection: AsyncConnection, pairing: StoredPairing) -> in
 
 
 async def load_pairing(connection: AsyncConnection, number: int, *, to_change: bool = False) -> StoredPairing | None:
-    """Return a match that offers make, or None; `to_change` keeps others from changing it until the end."""
+    """Return a pairing, or None; with `to_change` its row stays locked until the transaction ends."""
     row = await one_row(connection, select(pairings).where(pairings.c.id == number), to_change=to_change)
     if row is None:
         return None
@@ -284,7 +268,7 @@ async def load_pairing(connection: AsyncConnection, number: int, *, to_change: b
 
 
 async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return the matches that offers make for a person and that have not begun, the oldest first."""
+    """Return a person's pairings that have not begun, the oldest first."""
     query = (
         select(pairings.c.id)
         .join(pairing_seats, pairing_seats.c.pairing_id == pairings.c.id)
@@ -295,7 +279,7 @@ async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
 
 
 async def save_pairing(connection: AsyncConnection, pairing: StoredPairing) -> None:
-    """Write how far a match is that offers make, and who has stepped back."""
+    """Write a pairing's status, and who has stepped back."""
     await connection.execute(update(pairings).where(pairings.c.id == pairing.id).values(_changing(pairing)))
     left = [each.seat for each in pairing.seats if each.left]
     mine = update(pairing_seats).where(pairing_seats.c.pairing_id == pairing.id, pairing_seats.c.seat.in_(left))
@@ -309,7 +293,6 @@ def _paired() -> Any:  # noqa: ANN401 - a join
 
 
 async def _together(connection: AsyncConnection, numbers: Select[Any]) -> list[Sequence[int]]:
-    """Return the people of some pairings."""
     query = select(pairing_seats.c.pairing_id, pairing_seats.c.person_id).where(pairing_seats.c.pairing_id.in_(numbers))
     found: dict[int, list[int]] = {}
     for row in await connection.execute(query):
@@ -356,19 +339,18 @@ RematchStatus: TypeAlias = Literal["open", "ordered", "declined", "lapsed", "fai
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """An offer of another match like one that is over.
+    """An offer of a rematch.
 
     Attributes:
-        match_id: The one that is over; it has one offer at a time.
-        guild_id: The server.
+        match_id: The finished match; it has one offer at a time.
         status: "ordered" once everybody wants it; "failed" if it could not begin.
         opened_at: When it was offered.
-        agreed: Who wants it, who offered it first.
-        message_id: The message that shows it, in the channel of the match; None if there is none.
-        why: What it failed at, as `engine.text.dump_text` writes it.
+        agreed: Who wants it, the one who offered it first.
+        message_id: The message that shows it in the match's channel, or None.
+        why: Why it failed, as `engine.text.dump_text` writes it.
         closed_at: When it was declined, lapsed or failed.
-        lobby_id: The table at which its players choose anew before it starts; None if it starts by itself. A table that
-            was closed may be gone.
+        lobby_id: The table at which players choose anew before it starts; None if it starts by itself. The table is
+            closed or removed at some time.
     """
 
     match_id: int
@@ -383,7 +365,7 @@ class Rematch:
 
 
 async def load_rematch(connection: AsyncConnection, match_id: int, *, to_change: bool = False) -> Rematch | None:
-    """Return the offer that a match has, or None; `to_change` keeps others from changing it until the end."""
+    """Return a match's offer, or None; with `to_change` its row stays locked until the transaction ends."""
     row = await one_row(connection, select(rematches).where(rematches.c.match_id == match_id), to_change=to_change)
     if row is None:
         return None
@@ -403,7 +385,6 @@ async def load_rematch(connection: AsyncConnection, match_id: int, *, to_change:
 
 
 async def open_rematches(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return the matches of a person in which a rematch is offered and not decided."""
     query = (
         select(rematches.c.match_id)
         .join(match_seats, match_seats.c.match_id == rematches.c.match_id)
@@ -414,7 +395,7 @@ async def open_rematches(connection: AsyncConnection, person_id: int) -> list[in
 
 
 async def save_rematch(connection: AsyncConnection, offer: Rematch) -> None:
-    """Write an offer as it is now, in place of an earlier one of the match; who wants it is written apart."""
+    """Write an offer in place of the match's earlier one, without who agreed."""
     row = {
         "match_id": offer.match_id,
         "guild_id": offer.guild_id,
@@ -429,11 +410,9 @@ async def save_rematch(connection: AsyncConnection, offer: Rematch) -> None:
 
 
 async def agree_to_rematch(connection: AsyncConnection, match_id: int, person_id: int, at: datetime) -> None:
-    """Write that a person wants it."""
     row = {"match_id": match_id, "person_id": person_id, "at": at}
     await put_row(connection, rematch_votes, checked("rematch_votes", row))
 
 
 async def forget_rematch_votes(connection: AsyncConnection, match_id: int) -> None:
-    """Forget who wanted an earlier offer."""
     await connection.execute(delete(rematch_votes).where(rematch_votes.c.match_id == match_id))

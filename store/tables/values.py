@@ -1,4 +1,4 @@
-"""The values that are stored as they are; hosting hands them on (`hosting.match.model`)."""
+"""Values as they are stored, which hosting hands on unchanged (`hosting.match.model`)."""
 
 from __future__ import annotations
 
@@ -33,42 +33,40 @@ class Subject:
 
     @classmethod
     def of_match(cls, match_id: int) -> Subject:
-        """Return a match as a subject."""
         return cls("match", match_id)
 
     @property
     def match_id(self) -> int:
-        """The match. Raises ValueError if it is about something else."""
+        """The match. Raises ValueError if the subject is another one."""
         if self.kind != "match":
             raise ValueError(f"{self.kind} {self.id} is no match")
         return self.id
 
     def columns(self) -> dict[str, str | int | None]:
-        """Return the columns of a row that is about it (`store.schema.base.subject_columns`)."""
         return {"subject": self.kind, "subject_id": self.id, "match_id": self.id if self.kind == "match" else None}
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person, with the name to show for them."""
+    """A person with their display name."""
 
     person_id: int
     name: str
 
     def __post_init__(self) -> None:
-        """Take from the name what no database stores, and marks that bury what is beside it."""
+        # The database refuses NUL, and stacked marks cover the text beside the name.
         object.__setattr__(self, "name", few_marks(without_nul(self.name)))
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A seat at a table that gathers players.
+    """A seat at a table.
 
     Attributes:
         seat: From 1, in the order of play.
-        person_id: Who sits here, or is asked to; None while the seat is free.
+        person_id: Who sits here or is invited; None while the seat is free.
         name: Theirs; empty while the seat is free.
-        invited: True until the person who was asked answers.
+        invited: True until the invited person answers.
     """
 
     seat: Seat
@@ -78,7 +76,6 @@ class TableSeat:
 
     @property
     def free(self) -> bool:
-        """Whether anybody may sit down here."""
         return self.person_id is None
 
     @property
@@ -92,25 +89,21 @@ class Table:
     """A table that gathers players for a match.
 
     Attributes:
-        id: Never used again for another table.
-        guild_id: The server.
+        id: Never reused.
         channel_id: Where the table was opened.
-        game: Key of the game.
-        mode: Key of the mode.
         options: Pairs of option key and value.
         where: Whether the match is played in this channel, in a thread, or in channels of its own.
         host: Who opened it, or took it over.
-        status: A table that started or was cancelled changes no more.
+        status: A table that started or was cancelled no longer changes.
         seats: In the order of play.
         message_id: The message that shows it.
-        match_id: The match it became.
-        rev: Counted up with every change.
-        created_at: When it was opened.
-        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for what is usual.
-        position: Where the game starts, as it writes positions; empty for its own start.
-        chosen: The seats whose players have chosen something in private before the start, each with the hash of it
-            (`engine.commitments.loadout_line`). What they have chosen is not in here.
-        lapsed: Whether it was cancelled because nobody started a match in time.
+        rev: Increased with every change.
+        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for the usual terms.
+        position: The start position in the game's notation; empty for the standard one.
+        chosen: The seats whose players have chosen a loadout, each with its hash (`engine.commitments.loadout_line`);
+            the
+            loadout itself is not in here.
+        lapsed: Whether it was cancelled because no match was started in time.
     """
 
     id: int
@@ -133,26 +126,22 @@ class Table:
     lapsed: bool = False
 
     def seat_of(self, person_id: int) -> TableSeat | None:
-        """Return the seat of a person who sits here or is invited, or None."""
         return next((seat for seat in self.seats if seat.person_id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A match that is to begin: all that is known before it has a place.
+    """A match that is to begin: all that is known before it has channels.
 
     Attributes:
-        guild_id: The server.
         channel_id: Where it was asked for: it is played there, in a thread of this channel, or in channels of its own.
         where: Which of the three.
-        game: Key of the game.
-        mode: Key of the mode.
         options: Pairs of option key and value.
-        seats: Who plays each seat; no seat of the mode is free.
-        origin: Who asked for it: a kind, a colon, and what tells it from all others of the kind. One origin has one
-            match at most.
-        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for what is usual.
-        position: Where the game starts, as it writes positions; empty for its own start.
+        seats: The player of each seat; no seat of the mode is free.
+        origin: Who asked for it: a kind, a colon, and a key that is unique in the kind. An origin has at most one
+            match.
+        terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for the usual terms.
+        position: The start position in the game's notation; empty for the standard one.
         host_id: Who counts as the host of the match; 0 for the bot itself.
         message_id: The message to which a thread is attached, if there is one already.
     """
@@ -172,19 +161,17 @@ class Start:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Who plays, in the order of play."""
         return tuple(self.seats[seat] for seat in sorted(self.seats))
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSeat:
-    """A player of a match; the team is fixed when it starts.
+    """A player of a match.
 
     Attributes:
         seat: From 1, in the order of play.
-        person_id: Who plays it.
-        name: What they are called in the server, or `store.tables.people.GONE`; unique within the match, but for that.
-        team: Index of the team; None where everyone plays alone.
+        name: Their name in the server, or `store.tables.people.GONE`; other names are unique within the match.
+        team: Index of the team, fixed at the start; None where everyone plays alone.
     """
 
     seat: Seat
@@ -195,25 +182,19 @@ class MatchSeat:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel that belongs to a match.
-
-    Attributes:
-        role: "board", "spectators", "team:0", "team:1", … or "category".
-        channel_id: Its id.
-    """
+    """A channel of a match; its role is "board", "spectators", "team:0", "team:1", … or "category"."""
 
     role: str
     channel_id: int
 
     @property
     def shows_boards(self) -> bool:
-        """Whether every turn is posted here."""
         return self.role == "board" or self.role.startswith("team:")
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTitle:
-    """A match in a few words, to be chosen from a list.
+    """A match as an entry in a list to choose from.
 
     Attributes:
         names: Of its players, in the order of play.
@@ -238,7 +219,7 @@ class MatchSummary:
         to_act: The people who must decide now, in the order of play.
         moved_at: When the last turn was played; the start if there was none.
         clock: As `hosting.clock` writes it; None without a clock.
-        paused: Whether its players or an organiser stopped it.
+        paused: Whether its players or an organiser paused it.
     """
 
     id: int
@@ -258,16 +239,15 @@ class MatchSummary:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Something that must be posted, once.
+    """Something to be posted, once.
 
     Attributes:
-        id: Never used again for another post: fit to be a nonce.
-        subject: What it is about.
-        seq: The match's event that it shows; 0 is the start, and where it is not about a match.
+        id: Never reused, so fit to be a nonce.
+        seq: The match's event that it shows; 0 is the start, and for posts that are not about a match.
         kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
             with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
             message; "sealed" for the commitments to choices of which only the number is known.
-        channel_id: Where to; for "private" the id of the user.
+        channel_id: The channel; for "private" the id of the user.
         payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
             "notice", "nudge" and "private"; both texts as `engine.text.dump_text` writes them; `{"request": id}`;
             `{"watch": id}`.
@@ -286,28 +266,27 @@ class Post:
 
     @property
     def match_id(self) -> int:
-        """The match. Raises ValueError if it is about something else."""
+        """The match. Raises ValueError if the post is about something else."""
         return self.subject.match_id
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """A line of a match's log.
+    """An event in a match's log.
 
     Attributes:
         seq: From 1, without gaps.
         kind: "turn"; "joint" for choices of several seats revealed together; "forfeit"; "undo" back to an earlier
             event; "substitute" for another person on a seat; "ruling" for an end that people decided; "position" for
             one that an organiser set up.
-        seat: Whose turn or surrender, or whose seat is concerned; for "joint" the seat that chose last; None if none.
+        seat: The seat that played, resigned or is concerned; for "joint" the seat that chose last; None if none.
         person_id: Who did it; 0 for the bot itself.
-        text: In canonical notation; what was sealed stays out of it. Empty for kinds that play nothing.
-        choices: What was revealed with it, by seat.
-        at: When.
+        text: In canonical notation, without sealed choices. Empty for kinds that play nothing.
+        choices: The choices revealed with it, by seat.
         data: What a kind needs besides: `"to"` the event that an undo leads back to (0 for the start); `"position"`;
             `"ranks"`, `"termination"` and `"reason"` of a ruling; `"user"` and `"was"` of a substitute, `"excused"`
-            where an organiser excused who left; `"cause"` where nobody's hand did it: "time", "automatic", "plan",
-            "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat.
+            where an organiser excused the player who left; `"cause"` of what no player entered: "time", "automatic",
+            "plan", "prepared", "organiser"; `"causes"` the same of choices that others had sealed before, by seat.
     """
 
     seq: int
@@ -322,24 +301,24 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as stored: what its game starts from, and what happened since.
+    """A match as stored: the start of its game, and what happened since.
 
     Attributes:
         seed: Of the game's chance; a secret until the end.
-        to_act: Seats that must decide, as the last event left them.
+        to_act: Seats that must decide after the last event.
         outcome: As `store.tables.matches.dump_outcome` writes it; None before the end.
         parked: Why it is parked, as `hosting.match.model` writes it; None if it is not.
-        events: In order; up to a certain one if it was loaded so.
+        events: In order, up to the last one loaded.
         sealed: Choices that wait for those of others, by seat.
         terms: As `hosting.clock` writes them.
         clock: As `hosting.clock` writes it; None without one.
-        paused: Why it is paused, as `hosting.match.model` writes it; None if it does not.
-        rev: Counted up with every change, be it an event or not.
+        paused: Why it is paused, as `hosting.match.model` writes it; None if it is not.
+        rev: Increased with every change, event or not.
         moved_at: When the last event happened, or it started.
-        names: What those are called who ever sat in it, by person.
+        names: Of all who ever sat in it, by person.
         origin: Who asked for it (`Start`); None where that is not known.
         causes: What made sealed choices in place of their players, by seat; as in the data of an event.
-        pauses: From when until when it was paused, in order, without a pause that lasts.
+        pauses: From when until when it was paused, in order, without a current pause.
     """
 
     id: int

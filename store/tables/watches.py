@@ -21,14 +21,10 @@ class Watch:
     """A channel that follows matches.
 
     Attributes:
-        id: Never used again for another watch.
-        guild_id: The server.
-        channel_id: Where the boards are posted.
-        kind: What is followed.
+        id: Never reused.
         target_id: The match, the player or the league; for "server" the server.
         quiet: Whether posts make no sound.
         person_id: Who set it up.
-        created_at: When.
     """
 
     id: int
@@ -56,7 +52,7 @@ async def add(
     person_id: int,
     at: datetime,
 ) -> Watch:
-    """Write a watch in place of an earlier one of the same thing in the same channel."""
+    """Write a watch in place of an earlier one with the same target in the same channel."""
     row = {
         "guild_id": guild_id,
         "channel_id": channel_id,
@@ -72,7 +68,6 @@ async def add(
 
 
 async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
-    """Return a watch, or None if there is none."""
     row = (await connection.execute(select(watches).where(watches.c.id == watch_id))).one_or_none()
     return None if row is None else _watch(row)
 
@@ -80,7 +75,7 @@ async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
 async def following(
     connection: AsyncConnection, guild_id: int, match_id: int, person_ids: Collection[int], season_id: int | None = None
 ) -> list[Watch]:
-    """Return the watches of a server that follow a match, the oldest first.
+    """Return a server's watches that follow a match, the oldest first.
 
     Args:
         connection: In a transaction.
@@ -100,18 +95,15 @@ async def following(
 
 
 async def of_league(connection: AsyncConnection, guild_id: int, league_id: int) -> list[Watch]:
-    """Return the watches of a server that follow a league, the oldest first."""
     there = await of_guild(connection, guild_id)
     return [each for each in there if each.kind == "league" and each.target_id == league_id]
 
 
 async def of_guild(connection: AsyncConnection, guild_id: int) -> list[Watch]:
-    """Return all watches of a server, the oldest first."""
     return [_watch(row) for row in await connection.execute(_OF_GUILD, {"guild": guild_id})]
 
 
 async def remove(connection: AsyncConnection, watch_id: int) -> None:
-    """Remove a watch."""
     await connection.execute(delete(watches).where(watches.c.id == watch_id))
 
 
