@@ -1,4 +1,4 @@
-"""Discord in, one call to `hosting`, Discord out: every command, button and message of the bot."""
+"""From Discord to one call of `hosting` and back: every command, button and message of the bot."""
 
 FEATURES = (
     "cogs.delivery",

@@ -1,4 +1,4 @@
-"""Hand `python -m store` over to the command line of operators, which needs hosting, too (`admin`)."""
+"""Run `python -m store` through the operators' command line, which needs hosting, too (`admin`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether all that is stored is whole: pages, references, people, schema, rows, results, ratings, every match."""
+"""The check of all stored data: pages, references, people, schema, rows, results, ratings, every match."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _APART = (
 
 
 async def result_faults(database: Database) -> AsyncIterator[str]:
-    """Give the matches whose results are not there, or there too early, and the totals that are wrong, a line each."""
+    """Yield a line for each match whose results are missing or premature, and for each wrong total."""
     async with database.read() as connection:  # one moment, so that a match that ends meanwhile is in all or in none
         known = (
             select(schema_results.c.match_id)
@@ -99,7 +99,7 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
 
 
 async def _added_up(connection: AsyncConnection) -> Tally:
-    """Return what the latest results of all matches come to."""
+    """Return the totals of all matches' latest results."""
     found = results.tally(())
     after = 0
     while page := await results.latest_page(connection, after, _PAGE):
@@ -124,7 +124,7 @@ _SOMETIMES = ((outbox.c.channel_id, outbox.c.kind == "private"), (watches.c.targ
 
 
 async def strangers(connection: AsyncConnection) -> list[str]:
-    """Return where a person is named who does not exist, a line each."""
+    """Return a line for each place that names a person who does not exist."""
     found = []
     for column, where in _columns():
         there = exists().where(people.c.id == column)
@@ -153,7 +153,7 @@ _MOST_SKIPPED = 3
 async def row_faults(
     database: Database, since: int = 1, tables: Collection[str] = metadata.tables.keys()
 ) -> AsyncIterator[str]:
-    """Give the rows that cannot be read, or whose checksum is not that of what they hold, a line each.
+    """Yield a line for each row that cannot be read or whose checksum is wrong.
 
     Args:
         database: Read page by page, a transaction each: a writer may be at work.
@@ -185,7 +185,7 @@ async def row_faults(
 
 
 async def _rows(database: Database, name: str, since: int) -> AsyncIterator[Row[Any] | str]:
-    """Give the rows of a table in the order of its key; a line about one that cannot be read."""
+    """Yield the rows of a table in the order of its key, or a line for one that cannot be read."""
     table = metadata.tables[name]
     key = list(table.primary_key.columns)
     query = select(table).order_by(*key)  # all of it: what cannot be read any more is found, too
@@ -228,15 +228,12 @@ _NOTHING = "nothing"
 
 
 class Difference(NamedTuple):
-    """Where what is stored of a pool differs from what follows from the results.
+    """A difference between a pool as stored and as computed from the results.
 
     Attributes:
-        pool: Which pool.
-        pool_no: The number of the match there; 0 for none.
+        pool_no: The number of the match in the pool; 0 for none.
         match_id: The match; 0 for none.
         person_id: Whose rating; None where it is nobody's.
-        stored: What is stored.
-        computed: What follows from the results.
     """
 
     pool: Pool
@@ -257,13 +254,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What came of computing a pool.
-
-    Attributes:
-        matches: How many matches were rated.
-        now: What follows from them, by person.
-        differences: Where it is not what is stored.
-    """
+    """A pool computed from the results: the number of rated matches, the ratings by person, the differences."""
 
     matches: int
     now: dict[int, Rating]
@@ -271,7 +262,7 @@ class Examined:
 
 
 async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
-    """Compute a pool from the results alone, and compare every step that a later correction has not overtaken."""
+    """Compute a pool from the results alone, and compare every step that no later correction has overtaken."""
     overtaken = await _overtaken(connection, pool)
     standings, matches, seen = Standings({}, {}), 0, 0
     differences = await _compare_numbers(connection, pool)
@@ -300,7 +291,7 @@ async def examine(connection: AsyncConnection, pool: Pool) -> Examined:
 
 
 async def stray(connection: AsyncConnection) -> list[str]:
-    """Return which results name a pool that there is not, or a number there and not how they are rated, a line each."""
+    """Return a line for each result that names a pool that does not exist, or a number without how the seat counts."""
     query = (
         select(schema_results.c.pool_id, func.min(schema_results.c.match_id))
         .where(schema_results.c.pool_no.is_not(None), schema_results.c.pool_id.not_in(select(pools.c.id)))
@@ -317,7 +308,7 @@ async def stray(connection: AsyncConnection) -> list[str]:
 
 
 async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
-    """Write what follows from the results by appending, and return how many ratings were wrong."""
+    """Append the ratings that follow from the results where they differ; return how many were wrong."""
     pool = await stored.hold(connection, pool.id)
     found = await examine(connection, pool)
     last_no = await stored.highest(connection, pool.id)
@@ -344,7 +335,7 @@ async def rebuild(connection: AsyncConnection, pool: Pool, at: datetime) -> int:
 
 
 class _Note(NamedTuple):
-    """A change, as far as it is compared."""
+    """The compared part of a change."""
 
     pool_no: int
     person_id: int
@@ -361,14 +352,14 @@ class _Note(NamedTuple):
 
 
 async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int, int]]:
-    """Return of which matches, from and to a number, the changes were overtaken by a correction or a repair."""
+    """Return the ranges of numbers in which changes were overtaken by a correction or a repair."""
     changes = rating_changes.c
     query = select(changes.pool_no, changes.upto).where(changes.pool_id == pool.id, changes.kind != "end").distinct()
     return [(first, last) for first, last in await connection.execute(query)]
 
 
 async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
-    """Return the stored changes by the ends of matches, from a number on, up to one or to the last."""
+    """Return the stored changes at the ends of matches, from a number on, up to one or to the last."""
     numbers = {"pool": pool.id, "first": first, "last": _LAST if last is None else last}
     return cast("Sequence[_Note]", await connections.read(connection, _NOTED, numbers))
 
@@ -387,14 +378,14 @@ _NOTED = (
 
 
 def _changed(match: Ended, moved: Iterable[Moved]) -> Iterator[_Note]:
-    """Give the changes by a match as they should be stored, in the order of writing."""
+    """Yield the changes by a match as they should be stored, in the order of writing."""
     for _, person_id, before, after in moved:
         if after is not before:
             yield _Note(match.pool_no, person_id, match.match_id, before.mu, before.sigma, *after)
 
 
 def _now(standings: Standings, times: Mapping[int, datetime]) -> dict[int, Rating]:
-    """Return what holds by what was computed."""
+    """Return the computed current ratings."""
     return {
         person_id: Rating(person_id, standings.skills[person_id], match.pool_no, times[match.pool_no])
         for person_id, match in standings.last.items()
@@ -402,14 +393,13 @@ def _now(standings: Standings, times: Mapping[int, datetime]) -> dict[int, Ratin
 
 
 def _nobody(person_id: int) -> Rating:
-    """Return what holds of a person who was never rated."""
     return Rating(person_id, BEGINNER, 0, None)
 
 
 def _compare_now(
     pool: Pool, known: Mapping[int, Rating], computed: Mapping[int, Rating], last: Mapping[int, Ended]
 ) -> Iterator[Difference]:
-    """Give whose rating as it is stored now is not what follows from the results."""
+    """Yield each current rating that differs from the computed one."""
     for person_id in sorted(known.keys() | computed.keys()):
         was, should = (each.get(person_id, _nobody(person_id)) for each in (known, computed))
         if was != should:
@@ -447,13 +437,7 @@ TABLES = ("results", "pools", "rating_changes", "ratings")
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of ratings found.
-
-    Attributes:
-        pools: How many pools were computed.
-        matches: How many matches.
-        problems: The first difference, and which rows are damaged, a line each; nothing if all is well.
-    """
+    """The result of a check of ratings; the problems are the first difference and the damaged rows, a line each."""
 
     pools: int
     matches: int
@@ -462,10 +446,10 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """What a repair of ratings did.
+    """The result of a repair of ratings.
 
     Attributes:
-        written: How many ratings were written, by pool; only of pools that were not as computed.
+        written: How many ratings were written, by pool; only of pools with differences.
         problems: Why nothing was written in a pool, or at all, a line each.
     """
 
@@ -474,9 +458,9 @@ class Rebuilt:
 
 
 async def check_ratings(address: Address) -> Checked:
-    """Compute every pool from the results and compare it with what is stored, up to the first difference.
+    """Compute every pool from the results and compare it with the stored ratings, up to the first difference.
 
-    The database may be in use; it is seen as it is at one moment, and nothing is changed.
+    The database may be in use; the check sees it at one moment, and changes nothing.
     """
     database = await Database.connect(address)
     try:
@@ -493,7 +477,7 @@ async def check_ratings(address: Address) -> Checked:
 
 
 async def compared_ratings(connection: AsyncConnection) -> Checked:
-    """Compute every pool from the results and compare it with what is stored, up to the first difference."""
+    """Compute every pool from the results and compare it with the stored ratings, up to the first difference."""
     pools = matches = 0
     try:
         for problem in await stray(connection):
@@ -512,7 +496,7 @@ async def compared_ratings(connection: AsyncConnection) -> Checked:
 
 
 async def repair_ratings(address: Address) -> Rebuilt:
-    """Write, by appending, what every pool comes to by its results."""
+    """Correct every pool's ratings by its results, by appending."""
     database = await Database.connect(address)
     try:
         async with database.read() as connection:
@@ -546,13 +530,7 @@ async def repair_ratings(address: Address) -> Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found.
-
-    Attributes:
-        matches: How many matches were played again.
-        events: How many events they have.
-        problems: Whatever is wrong, a line each.
-    """
+    """The result of a check: how many matches and events were replayed, and the problems, a line each."""
 
     matches: int
     events: int
@@ -604,7 +582,7 @@ async def _each(
 
 
 def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) -> list[str]:
-    """Return where the events of a match and what is noted of it disagree."""
+    """Return the contradictions between a match's events and its row."""
     numbers = [event.seq for event in stored.events]
     if numbers != list(range(1, stored.seq + 1)):
         return [f"its events are numbered {numbers}, not 1 to {stored.seq}"]
@@ -632,7 +610,7 @@ def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) ->
 
 
 async def _stale_marks(connection: AsyncConnection, stored: StoredMatch) -> list[str]:
-    """Return which rows are marked as of a match that goes on though it is over, or the other way round."""
+    """Return the rows that are marked as of a running match though it is over, or the other way round."""
     live = stored.status != "over"
     seats = select(match_seats.c.seat).where(match_seats.c.match_id == stored.id, match_seats.c.live.is_not(live))
     kept = select(places.c.role).where(

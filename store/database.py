@@ -1,4 +1,4 @@
-"""One open database: read transactions side by side, write transactions in turn; and which copy of it this is."""
+"""One open database: concurrent read transactions, write transactions in turn; and whether it is a restored copy."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time of which everything is lost: from the end of a backup to when it was put back, by Discord's clock."""
+    """A time of which everything is lost: from the end of a backup to when it was restored, by Discord's clock."""
 
     begin: datetime
     end: datetime
 
 
 def recognise_copy(connection: Connection) -> None:
-    """Note whether a database of PostgreSQL was restored since it was opened last."""
+    """Note whether a PostgreSQL database was restored since it was last opened."""
     query = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()), 'notes'::regclass::oid"
     database, table = connection.exec_driver_sql(query).one()
     now = f"{database}:{table}"
@@ -71,13 +71,13 @@ def recognise_copy(connection: Connection) -> None:
 
 
 def is_restored(connection: Connection) -> None:
-    """Note that this is a backup that was put back; one of a database that never served anybody is as good as new."""
+    """Note that this is a restored backup; one of a database that was never in use counts as new."""
     if connection.execute(select(notes.c.key).where(notes.c.key == outages.ALIVE)).first() is not None:
         _put(connection, _RESTORED, "1")
 
 
 async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
-    """Return the times that are lost, as far as `take` has noted them."""
+    """Return the times that are lost, as noted by `take_generation`."""
     lines = json.loads(await people.note(connection, _GAPS) or "[]")
     return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
 
@@ -85,13 +85,13 @@ async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
 async def take_generation(
     connection: AsyncConnection, newest: datetime | None, now: datetime, ahead: timedelta = timedelta()
 ) -> Gap | None:
-    """Note the time that is lost if the database was found to be restored when it was opened, and return it, once.
+    """Note the lost time if the database turned out to be restored when it was opened, and return it, once.
 
     Args:
         connection: Of a write transaction, in which the caller arranges what follows.
-        newest: When the latest message was posted that is known, by the clock of where messages are.
+        newest: When the latest known message was posted, by Discord's clock.
         now: The time.
-        ahead: By how much the clock that tells it is ahead of that one.
+        ahead: By how much our clock is ahead of Discord's.
     """
     if await people.note(connection, _RESTORED) is None:
         return None
@@ -105,7 +105,7 @@ async def take_generation(
 
 
 async def newest_message(connection: AsyncConnection) -> int | None:
-    """Return the latest message that was posted and is remembered."""
+    """Return the latest remembered message."""
     found: int | None = (await connection.execute(select(func.max(outbox.c.message_id)))).scalar_one_or_none()
     return found
 
@@ -121,7 +121,7 @@ class Writes:
     """Tells whether a task, or one that it began, has written something.
 
     Attributes:
-        any: Whether a transaction has ended that could write, or its end is not known.
+        any: Whether a transaction that could write has ended, or may have ended.
     """
 
     def __init__(self) -> None:
@@ -132,18 +132,14 @@ _writes: ContextVar[Writes | None] = ContextVar("writes", default=None)
 
 
 def note_writes() -> Writes:
-    """Return what tells, from now on, whether this task has written something."""
+    """Return a watch on whether this task writes something from now on."""
     noted = Writes()
     _writes.set(noted)
     return noted
 
 
 class Database:
-    """A database with the schema of this version.
-
-    Attributes:
-        address: Where it is.
-    """
+    """A database with the schema of this version."""
 
     def __init__(
         self, address: Path | URL, connections: db_connections.Engines, lock: FileLock | SessionLock | None = None
@@ -177,9 +173,6 @@ class Database:
     @classmethod
     async def open(cls, address: Address) -> Database:
         """Open a database for this process alone, making it where there is none, and bring its schema up to date.
-
-        Args:
-            address: Path of a SQLite file, or the address of a PostgreSQL database.
 
         Raises:
             StoreError: It cannot be used as it is: another process has it, it is damaged, it is gone, it is too new.
@@ -241,24 +234,24 @@ class Database:
         return database
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
-        """Name who is told when another process has taken the database, which can happen with PostgreSQL only."""
+        """Call `tell` when another process has taken the database, which can happen with PostgreSQL only."""
         if isinstance(self._lock, SessionLock):
             self._lock.when_lost(tell)
 
     def tell_of(self, what: str, tell: Callable[[set[Any]], None]) -> None:
-        """Name who hears after each transaction what it wrote of a kind, if anything.
+        """Call `tell` after each transaction with what it wrote of a kind, if anything, before another one can write.
 
         Args:
             what: `outbox.CHANNELS`, or `deadlines.WRITTEN`.
-            tell: Called before anybody else can write.
+            tell: The listener.
         """
         self._tell[what] = tell
 
     @asynccontextmanager
     async def write(self, *, lasting: bool = True, long: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Give a connection whose changes are on disk when the block ends; none of them if it raises.
+        """Yield a connection whose changes are on disk when the block ends; none of them if it raises.
 
-        A task that is cancelled meanwhile hears of it at the end: its changes are on disk then.
+        If the task is cancelled meanwhile, it learns so at the end: its changes are on disk then.
 
         Args:
             lasting: False for marks that can be worked out again: they survive the end of the process, but a loss of
@@ -282,9 +275,9 @@ class Database:
                             self._tell[what](found)
 
     async def scrub(self) -> None:
-        """Leave nothing of what was removed in the files of SQLite; writers wait meanwhile, some seconds a gigabyte.
+        """Erase removed data from SQLite's files; writers wait meanwhile, some seconds a gigabyte.
 
-        PostgreSQL clears away rows that nobody sees any more by itself (autovacuum).
+        PostgreSQL clears away dead rows by itself (autovacuum).
 
         Raises:
             sqlite3.OperationalError: It cannot be done at the moment.
@@ -292,7 +285,7 @@ class Database:
         await self._alone(files.scrub)
 
     async def checkpoint(self) -> None:
-        """Leave nothing in SQLite's log, in which what was removed may stand. Raises sqlite3.OperationalError."""
+        """Empty SQLite's log, which may contain removed data. Raises sqlite3.OperationalError."""
         await self._alone(files.checkpoint)
 
     async def _alone(self, work: Callable[[Path], None]) -> None:
@@ -302,7 +295,7 @@ class Database:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """Give a connection that sees one moment of the database until the block ends. Keep it short."""
+        """Yield a connection that sees one moment of the database until the block ends. Keep it short."""
         async with self._counted():
             with steady():
                 if isinstance(self.address, Path):
@@ -323,9 +316,9 @@ class Database:
             yield connection
 
     async def close(self) -> None:
-        """Close every connection once nobody uses it; may be called again.
+        """Close every connection once it is unused; may be called again.
 
-        What is still begun after that is done, and its connection closed.
+        A transaction that begins later is still served, and its connection closed.
         """
         self._closing = True
         if self._running:
@@ -333,7 +326,7 @@ class Database:
         await held(self._give_back())
 
     async def _give_back(self) -> None:
-        """Close every connection, that of the lock too: what began behind the close has taken it again."""
+        # The lock's connection, too: a transaction that began after the close has taken it again.
         await self._engines.dispose()
         if isinstance(self._lock, SessionLock):
             await self._lock.release()
@@ -342,7 +335,7 @@ class Database:
 
     @asynccontextmanager
     async def _counted(self) -> AsyncIterator[None]:
-        """Count a transaction as running, so that no connection is given back to a pool that nobody closes any more."""
+        """Count a transaction as running, so that no connection returns to a pool that is already closed."""
         self._running += 1
         self._quiet.clear()
         try:

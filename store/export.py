@@ -1,6 +1,6 @@
-"""Results and ratings as CSV files in a ZIP, from which everyone can compute the ratings again.
+"""Results and ratings as CSV files in a ZIP, from which anyone can compute the ratings again.
 
-People are numbers; their accounts at Discord are not in it.
+People are numbers; their Discord accounts are not in it.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ _JSON_FORMULA: Final = re.compile(r'(?<=[";,\s])[=+\-@]')
 
 
 class Words(str):
-    """A field that a person chose: it stands in quotes."""
+    """A field with a text that a person chose: it is quoted."""
 
     __slots__ = ()
 
 
 class _Plain:
-    """A field that nobody chose: `csv.writer` takes it for a number, which has quotes only where it needs them."""
+    # `csv.writer` takes it for a number, which it quotes only where necessary.
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -67,7 +67,7 @@ class _Plain:
 
 
 def csv_line(fields: Iterable[str]) -> str:
-    """Return a line of fields, with quotes around those that people chose (`name`) and those that need them."""
+    """Return a line of fields, with quotes around texts that people chose (`Words`) and where necessary."""
     file = io.StringIO(newline="")
     # Its own end of lines has it put quotes around both CR and LF.
     writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
@@ -76,10 +76,9 @@ def csv_line(fields: Iterable[str]) -> str:
 
 
 def csv_value(found: object) -> str:
-    """Return a value as a field: nothing if absent, 1 or 0 for yes or no, numbers so that they are read back exactly.
+    """Return a value as a field: empty for None, 1 or 0 for a bool, numbers so that they are read back exactly.
 
-    Args:
-        found: None, a bool, an int, a float, an aware time, or a text that nobody chose.
+    Texts are ones that nobody chose.
     """
     if found is None:
         return ""
@@ -96,21 +95,21 @@ def csv_values(found: Json) -> str:
 
 
 def csv_name(found: str) -> Words:
-    """Return a text that a person chose: where a spreadsheet would take what follows for a formula, there is a `'`.
+    """Return a text that a person chose, with a `'` wherever a spreadsheet would read a formula.
 
-    It may be one at the start, or behind a sign that separates fields. There is one before each `'` in such a place,
-    too, so that a reader takes away the first one that stands there (`read_name`).
+    That is at the start, or behind a sign that separates fields. A `'` in such a place gets another one, too, so that a
+    reader removes the first one there (`read_csv_name`).
     """
     return Words(_FORMULA.sub("'", found))
 
 
 def read_csv_name(written: str) -> str:
-    """Return the text that `name` was given."""
+    """Return the text that `csv_name` was given."""
     return _MARKED.sub("", written)
 
 
 def object_with_words(found: Json) -> Words:
-    """Return JSON in which people's words may be, as it is read by anything that reads JSON."""
+    """Return JSON that may contain people's texts, readable by any JSON reader."""
     return Words(_JSON_TEXT.sub(lambda text: _JSON_FORMULA.sub(_escaped, text[0]), json.dumps(found)))
 
 
@@ -157,13 +156,7 @@ _OF_LEAGUES = ("entry", "fixture")
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """How many rows were written.
-
-    Attributes:
-        players: People.
-        results: Seats.
-        ratings: Seats that are rated.
-    """
+    """How many rows were written: people, seats, and seats that are rated."""
 
     players: int
     results: int
@@ -198,7 +191,7 @@ async def export(address: Address, target: Path, guild_id: int | None = None) ->
 
 @contextmanager
 def _new(target: Path) -> Iterator[zipfile.ZipFile]:
-    """Give a ZIP to write to, at a place where there is none; nothing is left of it if that fails."""
+    """Yield a new ZIP to write to; it is removed if that fails."""
     with target.open("xb") as file:
         try:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -239,7 +232,7 @@ def _member(archive: zipfile.ZipFile, filename: str, header: Iterable[str]) -> T
 
 
 async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIterator[Sequence[Any]]:
-    """Give pages of the latest results by match and seat, and once more what counts for the ratings of all servers."""
+    """Yield pages of the latest results by match and seat, then those that count for the ratings of all servers."""
     key = (results.c.match_id, results.c.guild_id, results.c.seat)
     query: Select[Any] = select(results).where(LATEST, TOLD).order_by(*key).limit(_PAGE)
     if guild_id is not None:
@@ -252,11 +245,11 @@ async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIt
 
 
 def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa: ANN401 - a row of the table
-    """Give the fields of a line of `results.csv`.
+    """Return the fields of a line of `results.csv`.
 
     Args:
         row: A row of `results`, or a `store.tables.results.Result`.
-        place: For whom the seat was played in a league; None outside leagues.
+        place: The seat's fixture and entry in a league; None outside leagues.
     """
     for column in RESULTS:
         if column in _OF_LEAGUES:
@@ -285,7 +278,7 @@ async def _rate(connection: AsyncConnection, file: TextIO, pool: stored.Pool) ->
 
 
 async def _people(connection: AsyncConnection, met: set[int], guild_id: int | None) -> list[tuple[str, ...]]:
-    """Return the lines of people; of one with several names that of the server with the lowest number."""
+    """Return the lines of people, with each one's name in the server with the lowest number."""
     named = select(member_names).order_by(member_names.c.guild_id.desc())
     if guild_id is not None:
         named = named.where(member_names.c.guild_id == guild_id)

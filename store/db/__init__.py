@@ -1,1 +1,1 @@
-"""The database itself: where it is, how it is opened, what its two kinds differ in."""
+"""The database itself: its address, its connections, and the differences of its two kinds."""

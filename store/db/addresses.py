@@ -1,4 +1,4 @@
-"""Where the database is (a path, or an address with `://`), and why a store cannot be used."""
+"""The address of the database (a path, or an address with `://`), and the errors of a store that cannot be used."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class AddressError(StoreError, ValueError):
 
 
 class UnknownSchemaError(StoreError):
-    """The database has a schema from which no step of this version leads on."""
+    """No migration of this version starts from the database's schema."""
 
 
 class InUseError(StoreError):
@@ -50,7 +50,7 @@ class InUseError(StoreError):
 
 
 class MissingError(StoreError):
-    """There is nothing where a database was before."""
+    """The database that was here before is gone."""
 
 
 class DamagedError(StoreError):
@@ -66,7 +66,7 @@ class UnreachableError(OSError):
 
 
 def is_lasting(error: DBAPIError) -> bool:
-    """Return whether what the database said stays so until an operator changes something."""
+    """Return whether the database's error stays until an operator changes something."""
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return code.startswith(_LASTING)
@@ -79,7 +79,7 @@ def is_lasting(error: DBAPIError) -> bool:
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether something failed because there is no room left on the disk."""
+    """Return whether an error means that no room is left on the disk."""
     if isinstance(error, DBAPIError):
         error = error.orig
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -90,12 +90,12 @@ def is_full(error: BaseException | None) -> bool:
 
 
 def may_pass(error: sqlite3.Error) -> bool:
-    """Return whether what SQLite said may be different in a moment, or when there is room."""
+    """Return whether SQLite's error may be gone in a moment, or when there is room."""
     return _sqlite_code(error) in _PASSING or is_full(error)
 
 
 def _sqlite_code(error: object) -> int | None:
-    """Return SQLite's primary error code, without the details that its upper bytes tell."""
+    """Return SQLite's primary error code, without the details in its upper bytes."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
@@ -112,10 +112,10 @@ _MISSPELT = re.compile(r"[A-Za-z][A-Za-z0-9+]+:|postgres[a-z+]*//|[^/\\]*:[^/\\]
 
 
 def parse(address: Address) -> Path | URL:
-    """Return the path of a SQLite file, or the address of a PostgreSQL database in the form that SQLAlchemy reads.
+    """Return the path of a SQLite file, or a PostgreSQL address for SQLAlchemy.
 
     Raises:
-        AddressError: It is neither; the message does not hold the address, of which a password may be a part.
+        AddressError: It is neither; the message leaves out the address, which may contain a password.
     """
     if isinstance(address, Path):
         return address
@@ -147,7 +147,7 @@ def parse(address: Address) -> Path | URL:
 
 
 def shown(address: Address) -> str:
-    """Return what may be printed of where the database is: no password, and of a query only the folder of a socket."""
+    """Return an address fit to be printed: no password, and of a query only the folder of a socket."""
     parsed = parse(address)
     if isinstance(parsed, Path):
         return str(parsed)

@@ -1,10 +1,10 @@
-"""Connections: how many, how a transaction begins; SQLite's brief statements at once, and some without SQLAlchemy.
+"""Connections: pools and transactions; SQLite's brief statements at once, and some without SQLAlchemy.
 
-SQLite runs with a write-ahead log, so that readers never wait; with `synchronous=FULL`, so that what was committed
-survives a loss of power; and with one writer at a time. Only marks that can be worked out again (what was posted
-already) do without waiting for the disk. What is removed is overwritten (`secure_delete`). PostgreSQL sorts writers out
-itself: they see what is committed when each statement begins (READ COMMITTED) and compare revisions, while a reader
-sees one moment (REPEATABLE READ).
+SQLite runs with a write-ahead log, so that readers never wait; with `synchronous=FULL`, so that committed changes
+survive a loss of power; and with one writer at a time. Only marks that can be worked out again (what was posted
+already) do not wait for the disk. Removed data is overwritten (`secure_delete`). PostgreSQL orders writers itself: they
+see what is committed when each statement begins (READ COMMITTED) and compare revisions, while a reader sees one moment
+(REPEATABLE READ).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class _Hold:
     Attributes:
         long: Whether its statements go to the thread.
         cancelled: Whether its task was cancelled meanwhile.
-        brief: How many statements, or rows of them, were run in the event loop since others had their turn.
+        brief: How many statements, or rows of them, ran in the event loop since other tasks had their turn.
     """
 
     def __init__(self, *, long: bool) -> None:
@@ -75,7 +75,7 @@ class _Hold:
         self.brief = 0
 
     async def take_turns(self, rows: int) -> None:
-        """Let other tasks go on, if this one has kept them waiting, before a statement for so many rows."""
+        """Let other tasks run before a statement for so many rows, if this one has kept them waiting."""
         self.brief += rows
         if self.brief <= BRIEF_AT_ONCE:
             return
@@ -91,13 +91,13 @@ _hold: ContextVar[_Hold | None] = ContextVar("hold", default=None)
 
 @contextmanager
 def steady(*, long: bool = False) -> Iterator[None]:
-    """Hold back the cancellation of this task while it waits for a `SteadyConnection`.
+    """Delay the cancellation of this task while it waits for a `SteadyConnection`.
 
     Args:
-        long: Whether the write takes too long for others to wait for it.
+        long: Whether the write takes too long for other tasks to wait for it.
 
     Raises:
-        asyncio.CancelledError: At the end, if the task was cancelled meanwhile, also where something else went wrong.
+        asyncio.CancelledError: At the end, if the task was cancelled meanwhile, even if something else went wrong.
     """
     hold = _Hold(long=long)
     token = _hold.set(hold)
@@ -128,44 +128,37 @@ class SteadyCursor:
 
     @property
     def description(self) -> Any:  # noqa: ANN401 - the driver's
-        """The columns of the rows, None where there are none."""
         return self._cursor.description
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
         return self._cursor.rowcount
 
     @property
     def lastrowid(self) -> int | None:
-        """The key of the last row that was added."""
         return self._cursor.lastrowid
 
     async def execute(self, sql: str, parameters: Any = ()) -> Self:  # noqa: ANN401 - the driver's
-        """Run a statement."""
         self._rows = await self._connection.run(sql, partial(_rows, self._cursor, sql, parameters))
         return self
 
     async def executemany(self, sql: str, parameters: Any) -> Self:  # noqa: ANN401 - the driver's
-        """Run a statement once for each set of parameters."""
         await self._connection.each(sql, parameters, self._cursor.executemany)
         return self
 
     async def fetchall(self) -> Sequence[Any]:
-        """Return the rows."""
         rows, self._rows = self._rows, ()
         return rows
 
     async def close(self) -> None:
-        """Forget the statement."""
         self._cursor.close()
 
 
 class SteadyConnection(aiosqlite.Connection):
-    """A connection that does at once what is brief, and brings the rest to its end even if nobody waits any more."""
+    """A connection that runs brief statements at once, and completes the others even if their task is cancelled."""
 
     def __init__(self, connector: Callable[[], sqlite3.Connection], timeout: float) -> None:
-        """Describe a connection; `timeout` is for how many seconds it waits for other processes."""
+        # `timeout` is how many seconds it waits for other processes.
         super().__init__(partial(self._open, connector), _ROWS_AT_ONCE)
         self._patience = f"PRAGMA busy_timeout={round(1000 * timeout)}"
         self._thread.daemon = True  # as SQLAlchemy has it: a forgotten connection does not keep the program alive
@@ -177,19 +170,16 @@ class SteadyConnection(aiosqlite.Connection):
         return connection
 
     def cursor(self) -> SteadyCursor:  # type: ignore[override]  # SQLAlchemy enters it, as it would aiosqlite's
-        """Return a cursor."""
         return SteadyCursor(self, self._conn.cursor())
 
     async def rows(self, sql: str, parameters: Any) -> Sequence[Any]:  # noqa: ANN401 - the driver's
-        """Run a statement and return its rows, as a cursor would."""
         return await self.run(sql, partial(_rows, self._conn, sql, parameters))
 
     async def many(self, sql: str, parameters: Any) -> None:  # noqa: ANN401 - the driver's
-        """Run a statement once for each set of parameters."""
         await self.each(sql, parameters, self._conn.executemany)
 
     async def each(self, sql: str, parameters: Sequence[Any], many: Callable[[str, Sequence[Any]], object]) -> None:
-        """Have a method of the driver run a statement once for each set of parameters, some of them at a time."""
+        """Run a statement once for each set of parameters by a method of the driver, some of them at a time."""
         hold = _hold.get()
         step = (len(parameters) or 1) if hold is None or hold.long else BRIEF_AT_ONCE
         for at in range(0, len(parameters), step):
@@ -197,7 +187,7 @@ class SteadyConnection(aiosqlite.Connection):
             await self.run(sql, partial(many, sql, some), len(some))
 
     async def run(self, sql: str, work: Callable[[], T], rows: int = 1) -> T:
-        """Run a statement, here or in the thread, and return what comes of it."""
+        """Run a statement, here or in the thread, and return its result."""
         hold = _hold.get()
         if hold is None or hold.long or not sql.startswith(_BRIEF):
             return await self._execute(work)
@@ -214,7 +204,7 @@ class SteadyConnection(aiosqlite.Connection):
         return await self._execute(work)
 
     def _at_once(self, sql: str, work: Callable[[], T]) -> T:
-        """Run a statement here; what would take long is stopped, and nothing has changed then."""
+        """Run a statement here; one that would take long is interrupted, without having changed anything."""
         # Stopping what writes would undo the transaction.
         self._brief, waits = sql.startswith("SELECT"), sql == BEGIN_WRITING
         if waits:
@@ -227,14 +217,14 @@ class SteadyConnection(aiosqlite.Connection):
                 self._conn.execute(self._patience).close()
 
     async def rollback(self) -> None:
-        """Take back what the transaction did, or end it where it only read."""
+        """Roll the transaction back, or end it if it only read."""
         if _hold.get() is None:
             await self._execute(self._conn.rollback)
         else:
             self._conn.rollback()
 
     async def _execute(self, fn: Callable[..., T], *args: Any, **kwargs: Any) -> T:  # noqa: ANN401 - the driver's
-        """Run something in the thread, to its end."""
+        # To its end: a cancelled statement must not leave the thread at work on the connection.
         if not self._running or not self._connection:
             raise ValueError("Connection closed")  # the driver's own words, which SQLAlchemy knows
         running: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -243,7 +233,7 @@ class SteadyConnection(aiosqlite.Connection):
 
 
 async def held(work: Awaitable[T]) -> T:
-    """Return what work comes to; it goes on to its end even if the waiting task is cancelled.
+    """Return the result of work, which is completed even if the waiting task is cancelled.
 
     Raises:
         asyncio.CancelledError: At the end, if the task was cancelled meanwhile and is not within `steady`.
@@ -263,32 +253,26 @@ async def held(work: Awaitable[T]) -> T:
 
 
 async def make_sqlite(count: int, work: Callable[..., T], *values: Any) -> T:  # noqa: ANN401 - whatever it is made of
-    """Return what a function makes of what a transaction has read, in a thread where that is many rows."""
+    """Return a function's result for what a transaction has read, in a thread where that is many rows."""
     return work(*values) if count <= ROWS_AT_ONCE else await held(asyncio.to_thread(work, *values))
 
 
 class HeldConnection(AsyncConnection):
-    """A connection to a database elsewhere, whose statements come to their end: their driver would give them up."""
+    """A connection to PostgreSQL that completes its statements; when cancelled, the driver would abandon them."""
 
     async def execute(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
-        """Execute a statement."""
         return await held(super().execute(*args, **kwargs))
 
     async def exec_driver_sql(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
-        """Execute a statement as it is written."""
         return await held(super().exec_driver_sql(*args, **kwargs))
 
     async def run_sync(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's
-        """Let a function use the connection."""
         return await held(super().run_sync(*args, **kwargs))
 
 
 @asynccontextmanager
 async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Give a connection to a database elsewhere; what was done is committed at the end.
-
-    If the block raises, it is taken back.
-    """
+    """Yield a connection to PostgreSQL; commit at the end, or roll back if the block raises."""
     connection = HeldConnection(engine)
     await held(connection.start())
     try:
@@ -306,7 +290,7 @@ async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 
 def connect_sqlite(path: str | Path, timeout: float, **options: Any) -> SteadyConnection:  # noqa: ANN401 - sqlite3's
-    """Return a connection to a SQLite file, to be awaited; options are those of `sqlite3.connect`."""
+    """Return an awaitable connection to a SQLite file; options are those of `sqlite3.connect`."""
     # The loop's thread and the connection's own take turns: a transaction waits for each of its statements.
     opened = partial(sqlite3.connect, path, timeout=timeout, check_same_thread=False, **options)
     return SteadyConnection(opened, timeout)
@@ -337,8 +321,8 @@ class Engines:
     """The connections to a database; with PostgreSQL all three share one pool.
 
     Attributes:
-        writer: What it commits survives a loss of power.
-        marker: What it commits survives the end of the process, and a loss of power once the writer commits again.
+        writer: Its commits survive a loss of power.
+        marker: Its commits survive the end of the process, and a loss of power once the writer commits again.
         reader: For transactions that only read.
     """
 
@@ -347,13 +331,12 @@ class Engines:
     reader: AsyncEngine
 
     async def dispose(self) -> None:
-        """Close every connection."""
         for engine in (self.writer, self.marker, self.reader):
             await engine.dispose()
 
 
 def engines(address: Path | URL) -> Engines:
-    """Return the connections to a database, none of them made yet.
+    """Return the connections to a database, none of them opened yet.
 
     Raises:
         AddressError: It is a PostgreSQL database, and its driver is not installed.
@@ -431,7 +414,7 @@ def _postgresql(address: URL) -> Engines:
 
 
 def process_name() -> str:
-    """Return what this process is called in the lists of a PostgreSQL server (63 bytes are shown)."""
+    """Return this process's name in the lists of a PostgreSQL server (63 bytes are shown)."""
     return f"arena {os.getpid()} on {socket.gethostname()}"[:63]
 
 
@@ -456,9 +439,9 @@ class _Translated:
 
     Attributes:
         sql: With a question mark for each parameter.
-        parameters: Their names in that order, each with what makes a value of SQLite's of it.
-        constants: The values that stand in the statement itself, by name.
-        columns: What makes values of each column, where there are any.
+        parameters: Their names in that order, each with its converter to SQLite's value.
+        constants: The values in the statement itself, by name.
+        columns: The converters of each column's values, if it returns rows.
     """
 
     sql: str
@@ -467,16 +450,14 @@ class _Translated:
     columns: tuple[_Convert, ...]
 
     def ordered(self, names: tuple[str, ...]) -> tuple[tuple[int, _Convert], ...]:
-        """Return where each parameter stands in rows with values in the order of some names. Raises ValueError."""
+        """Return each parameter's place in rows with values in the order of these names. Raises ValueError."""
         return tuple((names.index(name), convert) for name, convert in self.parameters)
 
     def bound(self, values: Values) -> tuple[Any, ...]:
-        """Return the parameters for some values."""
         given = {**self.constants, **values} if self.constants else values
         return tuple([given[name] if convert is None else convert(given[name]) for name, convert in self.parameters])
 
     def rows(self, found: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Return rows that were found, with their values as their columns have them."""
         if not any(self.columns):
             return list(found)
         return [
@@ -488,12 +469,7 @@ class _Translated:
 
 
 async def write(connection: AsyncConnection, statement: Statement, rows: Sequence[Values]) -> None:
-    """Run a statement that gives nothing back, once for each of some sets of values; not at all for none.
-
-    Args:
-        connection: In a transaction that writes.
-        statement: Which.
-        rows: All with the same names.
+    """Run a statement without result once for each set of values (all with the same names); not at all for none.
 
     Raises:
         DBAPIError: As `AsyncConnection.execute`.
@@ -511,13 +487,7 @@ async def write(connection: AsyncConnection, statement: Statement, rows: Sequenc
 async def add(
     connection: AsyncConnection, statement: Statement, names: tuple[str, ...], rows: Sequence[Sequence[Any]]
 ) -> None:
-    """Do as `write` with rows that have their values in the order of some names: none is looked up for each row.
-
-    Args:
-        connection: In a transaction that writes.
-        statement: Which; all its parameters are among the names.
-        names: To be kept, too.
-        rows: As many values in each as there are names.
+    """Do as `write` with rows that have their values in the order of `names`, without a look-up for each row.
 
     Raises:
         DBAPIError: As `AsyncConnection.execute`.
@@ -535,12 +505,7 @@ async def add(
 
 
 async def read(connection: AsyncConnection, statement: Statement, values: Values) -> list[tuple[Any, ...]]:
-    """Run a statement and return the rows that it gives, with its columns in order.
-
-    Args:
-        connection: In any transaction.
-        statement: Which; nothing in it may expand, as lists do.
-        values: By the names of its parameters.
+    """Run a statement and return its rows, with its columns in order; nothing in it may expand, as lists do.
 
     Raises:
         DBAPIError: As `AsyncConnection.execute`.
@@ -557,7 +522,7 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
 
 
 async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-    """Run a statement that gives nothing back once for each row of its parameters."""
+    """Run a statement without result once for each row of its parameters."""
     try:
         if len(rows) == 1:
             await driver.rows(sql, rows[0])
@@ -568,7 +533,7 @@ async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]
 
 
 def _driver(connection: AsyncConnection) -> SteadyConnection | None:
-    """Return the driver's connection; None if it is no SQLite's."""
+    """Return the driver's connection, or None if it is not SQLite's."""
     opened = connection.sync_connection
     if opened is None:
         raise AssertionError("this connection was never opened")
@@ -600,17 +565,17 @@ def _ordered(statement: Statement, names: tuple[str, ...]) -> tuple[str, tuple[t
 
 
 def _to_store(kind: TypeEngine[Any]) -> _Convert:
-    """Return what makes a value of SQLite's of one of a type; None where it is one."""
+    """Return the converter of a type's values to SQLite's, or None if they are equal."""
     return _time_text if isinstance(kind, UtcDateTime) else kind.dialect_impl(_DIALECT).bind_processor(_DIALECT)
 
 
 def _from_store(kind: TypeEngine[Any]) -> _Convert:
-    """Return what makes a value of a type of one of SQLite's; None where it is one."""
+    """Return the converter of SQLite's values to a type's, or None if they are equal."""
     return _time if isinstance(kind, UtcDateTime) else kind.dialect_impl(_DIALECT).result_processor(_DIALECT, None)
 
 
 def _time_text(value: datetime | None) -> str | None:
-    """Return a time as SQLAlchemy stores it, in less time: most rows have one or two. Raises ValueError as it does."""
+    # Faster than SQLAlchemy, with the same text: most rows have one or two times. Raises ValueError as it does.
     if value is None:
         return None
     if value.tzinfo is not UTC:
@@ -625,5 +590,5 @@ def _time(text: str | None) -> datetime | None:
 
 
 def _told(error: sqlite3.Error, sql: str) -> BaseException:
-    """Return an error of the driver as SQLAlchemy tells of it, without the values: there may be secrets among them."""
+    """Return SQLAlchemy's error for the driver's, without the values, as there may be secrets among them."""
     return DBAPIError.instance(sql, None, error, sqlite3.Error, hide_parameters=True, dialect=_DIALECT)

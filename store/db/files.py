@@ -1,7 +1,7 @@
-"""The SQLite file: who may read it, whether it is the one that was there before, and one process per database.
+"""The SQLite file: its permissions, its identity, and one process per database.
 
-Seeds, sealed choices and plans are in it: what is made here belongs to its owner alone. SQLite gives the files beside
-it (`-wal`, `-shm`) the same mode.
+It contains seeds, sealed choices and plans: files that are made here belong to their owner alone. SQLite gives the
+files beside it (`-wal`, `-shm`) the same mode.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _HEADER, _PAGE_SIZE = 100, slice(16, 18)
 
 
 def make(path: Path) -> None:
-    """Make an empty database that only its owner may read, and the folders above it; it is there whole or not at all.
+    """Make an empty database that only its owner may read, and the folders above it, in one step.
 
-    It gets a number of its own (SQLite's `user_version`), by which it is known again.
+    It gets a random identity (SQLite's `user_version`) by which it is recognised later.
     """
     make_folder(path.parent)
     partial = path.with_name(path.name + ".new")
@@ -51,19 +51,19 @@ def make(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner may look into, and those above it; one that is there stays as it is."""
+    """Make a folder that only its owner may read, and those above it; an existing one stays as it is."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         each.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
 
 
 def new_identity() -> int:
-    """Return a number for a database to be known by, never 0."""
+    """Return a new identity for a database, never 0."""
     return secrets.randbelow(2**31 - 1) + 1
 
 
 def loose(path: Path) -> list[Path]:
-    """Return those of a database's files, or of any one file, that others may read or change."""
+    """Return the database's files, or this one file, that others may read or change."""
     if os.name != "posix":
         return []
     beside = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm", ".lock"))]
@@ -71,12 +71,12 @@ def loose(path: Path) -> list[Path]:
 
 
 def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
-    """Look at what is there before it is opened, so that nobody begins afresh where a database was before.
+    """Examine a database before it is opened, so that no process starts an empty one where a database was before.
 
     Args:
         path: Where the database should be.
-        remembered: The numbers of the database that was there before; empty if none is known.
-        lock: The file that remembers it, to be named.
+        remembered: The identities of the database that was there before; empty if none is known.
+        lock: The file that remembers them, to be named.
 
     Raises:
         MissingError: It is gone, or empty.
@@ -118,13 +118,13 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
 
 
 def backup(source: Path, target: Path) -> None:
-    """Copy a database while others read and write it; the copy is one moment of it, whole, or there is none.
+    """Copy a database while other processes read and write it; the copy is one moment of it, whole, or there is none.
 
     Only its owner may read the copy. The folder of the copy is made if there is none.
 
     Raises:
         FileNotFoundError: There is no source.
-        MissingError: There is nothing in it: a copy would look like a backup.
+        MissingError: The source is empty: a copy would look like a backup.
         FileExistsError: The target exists; a backup replaces nothing.
         sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
     """
@@ -152,10 +152,10 @@ def backup(source: Path, target: Path) -> None:
 
 
 def scrub(path: Path) -> None:
-    """Write a database anew, so that nothing is left in it of what was removed, nor in the files beside it.
+    """Write a database anew, so that no removed data is left in it, nor in the files beside it.
 
-    `secure_delete` overwrites rows where they are removed, but a page that was rebuilt before, because it was full, may
-    still hold a copy of rows that moved to another one.
+    `secure_delete` overwrites removed rows in place, but a page that was rebuilt earlier because it was full may still
+    hold a copy of rows that moved to another page.
 
     Raises:
         sqlite3.OperationalError: Other processes use it all the time, or there is no room for a second copy.
@@ -166,7 +166,7 @@ def scrub(path: Path) -> None:
 
 
 def checkpoint(path: Path) -> None:
-    """Bring everything that was written into the database itself, and leave nothing in the log beside it.
+    """Move everything from the log beside it into the database itself.
 
     Raises:
         sqlite3.OperationalError: Other processes read it all the time.
@@ -182,7 +182,7 @@ def _checkpoint(connection: sqlite3.Connection) -> None:
 
 
 def damage(source: Path) -> list[str]:
-    """Return what SQLite itself finds wrong with a file: broken pages and indexes, references to nothing."""
+    """Return SQLite's own findings: broken pages and indexes, references to nothing."""
     found = _cut_off(source)
     with contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here:
         try:
@@ -195,9 +195,9 @@ def damage(source: Path) -> list[str]:
 
 
 def _cut_off(path: Path) -> list[str]:
-    """Return that the end of a file is missing, where it does; SQLite overlooks that the last page is not whole.
+    """Return a finding if the end of the file is missing: SQLite overlooks that the last page is not whole.
 
-    While others write, and after they were killed at that, what is missing stands in the log beside it.
+    While other processes write, and after they were killed, the missing part is in the log beside it.
     """
     with path.open("rb") as file:
         header = file.read(_HEADER)
@@ -211,7 +211,6 @@ def _cut_off(path: Path) -> list[str]:
 
 
 def _touch(path: Path) -> None:
-    """Make a file that only its owner may read. Raises FileExistsError."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
@@ -254,9 +253,9 @@ class FileLock:
     """The lock of a SQLite file.
 
     Attributes:
-        database: The file that it is for, without symbolic links.
-        path: The file that is locked; it stays there.
-        remembered: The number of the database that was here (SQLite's `user_version`), empty if none is known.
+        database: The file, without symbolic links.
+        path: The lock file; it stays there.
+        remembered: The identity of the database that was here (SQLite's `user_version`), empty if none is known.
     """
 
     def __init__(self, database: Path) -> None:
@@ -279,7 +278,7 @@ class FileLock:
             raise
 
     def remember(self, *numbers: int) -> None:
-        """Write down who holds the lock, and the number of the database; two while it is about to get another."""
+        """Write down the lock's holder and the database's identity; two identities while it is about to change."""
         self.remembered = frozenset(numbers)
         since = datetime.now(UTC).isoformat(timespec="seconds")
         held = {"pid": os.getpid(), "host": socket.gethostname(), "since": since, "database": sorted(numbers)}
@@ -291,7 +290,7 @@ class FileLock:
         os.fsync(self._descriptor)
 
     def release(self) -> None:
-        """Give the lock up, once every connection is closed; may be called again."""
+        """Release the lock, after every connection is closed; may be called again."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -312,7 +311,7 @@ def _holder(held: dict[str, Any]) -> str:
 
 
 class SessionLock:
-    """The lock of a PostgreSQL database, held by a session that does nothing else."""
+    """The lock of a PostgreSQL database, held by a session of its own."""
 
     def __init__(self, address: URL) -> None:
         self._address = address
@@ -334,7 +333,7 @@ class SessionLock:
         )
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
-        """Name who is told when another process has taken the lock."""
+        """Call `tell` when another process has taken the lock."""
         self._on_lost = tell
 
     async def take(self) -> None:
@@ -350,7 +349,7 @@ class SessionLock:
                 await asyncio.sleep(START_S / 10)
 
     async def confirm(self) -> None:
-        """Return once this process is known to hold the lock.
+        """Return once it is certain that this process holds the lock.
 
         Raises:
             InUseError: The session ended, and another process took the lock.
@@ -373,7 +372,7 @@ class SessionLock:
             _log.warning("the session that keeps other processes off the database ended; a new one has begun")
 
     async def release(self) -> None:
-        """Give the lock up; may be called again."""
+        """Release the lock; may be called again."""
         async with self._taking:
             await self._drop()
         await self._engine.dispose()
@@ -396,7 +395,7 @@ class SessionLock:
         self._connection, self._confirmed = connection, time.monotonic()
 
     async def _lives(self, within: float) -> bool:
-        """Return whether the session was heard of lately and has not ended since."""
+        """Return whether the session answered lately and has not ended since."""
         if self._connection is None or time.monotonic() - self._confirmed > within:
             return False
         raw = await self._connection.get_raw_connection()
@@ -404,7 +403,6 @@ class SessionLock:
         return driver is not None and not driver.is_closed()
 
     async def _answers(self) -> bool:
-        """Ask the session whether it lives."""
         if self._connection is None:
             return False
         try:
@@ -422,7 +420,7 @@ class SessionLock:
 
 
 async def _holding(connection: AsyncConnection) -> Row[Any] | None:
-    """Return the session that holds the lock, as the server knows it."""
+    """Return the server's row of the session that holds the lock."""
     query = (
         "SELECT pid, application_name, client_addr, backend_start FROM pg_stat_activity JOIN pg_locks USING (pid)"  # noqa: S608
         f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {PROCESS} AND granted"

@@ -1,7 +1,7 @@
 """Brings a database to the schema of this version: an empty one at once, an older one step by step (Alembic).
 
-Most starts find the schema as it should be, and `python -m store check` changes nothing: Alembic, which takes as long
-to import as the rest of the store, is only there where something has to be migrated.
+Most starts find the current schema, and `python -m store check` changes nothing: Alembic, which takes as long to import
+as the rest of the store, is only imported for a migration.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _SCRIPT = re.compile(r"v(?P<revision>\d{4})_\w+")
 
 
 def head() -> str:
-    """Return the revision that this version needs."""
+    """Return the revision of this version's schema."""
     return max(revisions())
 
 
 @cache
 def revisions() -> frozenset[str]:
-    """Return what the names of the scripts tell: each begins with its revision, and they follow each other."""
+    """Return the revisions of the scripts: their names begin with them."""
     names = [_SCRIPT.fullmatch(path.stem) for path in (SCRIPTS / "versions").glob("*.py")]
     return frozenset(name["revision"] for name in names if name)
 
 
 def revision(connection: Connection) -> str | None:
-    """Return the revision that a database has, or None for an empty one."""
+    """Return the database's revision, or None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one_or_none()
@@ -40,7 +40,7 @@ def revision(connection: Connection) -> str | None:
 
 
 def obstacle(connection: Connection) -> str | None:
-    """Return why what is in a database cannot be read by this version, and what to do; None if it can."""
+    """Return why this version cannot read a database, and what to do; None if it can."""
     found = revision(connection)
     if found is None:
         return "it's empty: put a backup in its place"
@@ -50,7 +50,7 @@ def obstacle(connection: Connection) -> str | None:
 
 
 def _no_way(found: str) -> str | None:
-    """Return why no step leads from a revision to that of this version; None if some do."""
+    """Return why no step leads from a revision to this version's; None if some do."""
     if found in revisions():
         return None
     if found < min(revisions()):
@@ -59,10 +59,10 @@ def _no_way(found: str) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Make the schema where there is none, or run the steps that are missing, in the transaction of the connection.
+    """Make the schema, or run the missing steps, in the transaction of the connection.
 
     Raises:
-        UnknownSchemaError: There is no way from the schema that the database has.
+        UnknownSchemaError: No step starts from the database's schema.
     """
     found = revision(connection)
     if found == head():

@@ -1,4 +1,4 @@
-"""Who takes part in a season: entries and their players, alternates, challenges, rounds that are sat out."""
+"""Who takes part in a season: entries and their players, alternates, challenges, byes on request."""
 
 from __future__ import annotations
 
@@ -37,20 +37,16 @@ Mark: TypeAlias = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
 
 
 class JoinedTwice(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster
-    """A person plays for another entry of the season."""
+    """A person already plays for another entry of the season."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person who plays for an entry, or played.
+    """A person who plays, or played, for an entry.
 
     Attributes:
-        entry: Which.
         number: From 0 in the order of coming; at the start 0 is the captain.
-        person_id: Who.
-        agreed: Whether they said so themselves.
-        since: When they came.
-        until: When they left; None while they have not.
+        until: When they left; None for a current player.
     """
 
     entry: int
@@ -65,13 +61,13 @@ async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry, *
     """Write an entry with its captain, who agreed, and a partner, who is asked; return it with its number.
 
     Args:
-        connection: In a transaction that holds the season.
+        connection: In a transaction that has locked the season.
         season: Of the entry.
-        entry: What is written.
+        entry: The new entry.
         agreed: Whether the partner has agreed, too.
 
     Raises:
-        JoinedTwice: One of them plays in the season already; the transaction has to be undone.
+        JoinedTwice: One of them already plays in the season; the transaction must be rolled back.
     """
     values = checked("entries", _row(season, entry))
     number: int = (await connection.execute(insert(entries).values(values).returning(entries.c.id))).scalar_one()
@@ -82,7 +78,7 @@ async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry, *
 
 
 async def put_player(connection: AsyncConnection, season: StoredSeason, player: Player) -> None:
-    """Write who plays for an entry, or that they do no longer. Raises JoinedTwice."""
+    """Write a player of an entry, or that they left. Raises JoinedTwice."""
     row = {
         "entry_id": player.entry,
         "number": player.number,
@@ -100,13 +96,13 @@ async def put_player(connection: AsyncConnection, season: StoredSeason, player: 
 
 
 async def save(connection: AsyncConnection, season: StoredSeason, entry: Entry) -> Entry:
-    """Write an entry as it is now, but for its people; return it with its revision. Raises WriteConflict."""
+    """Write an entry without its people; return it with its revision. Raises WriteConflict."""
     await swap(connection, entries, entry.id, entry.rev, _row(season, entry))
     return replace(entry, rev=entry.rev + 1)
 
 
 async def save_all(connection: AsyncConnection, season: StoredSeason, those: Sequence[Entry]) -> None:
-    """Write many entries of a season as `save` does, a statement for all of them. Raises WriteConflict."""
+    """Write many entries of a season as `save` does, in one statement. Raises WriteConflict."""
     there = dict(await connections.read(connection, _REVISIONS, {"season": season.id}))
     if any(there.get(each.id) != each.rev for each in those):
         raise WriteConflict(f"entries of season {season.id} are no longer as they were read")
@@ -116,36 +112,33 @@ async def save_all(connection: AsyncConnection, season: StoredSeason, those: Seq
 
 
 async def remove(connection: AsyncConnection, entry_id: int) -> None:
-    """Remove an entry of a season that has not started."""
     for table in (absences, entry_players):
         await connection.execute(delete(table).where(table.c.entry_id == entry_id))
     await connection.execute(delete(entries).where(entries.c.id == entry_id))
 
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Entry]:
-    """Return the entries of a season in the order of joining, those that left among them."""
+    """Return a season's entries in the order of joining, including those that left."""
     return await _entries(connection, entries.c.season_id == season_id, entry_players.c.season_id == season_id)
 
 
 async def begun(connection: AsyncConnection, season_id: int, division: int) -> int:
-    """Return how many entries of a division were there at the start."""
     mine = (entries.c.season_id == season_id, entries.c.division == division, entries.c.from_round == 1)
     return (await connection.execute(select(func.count()).where(*mine))).scalar_one()
 
 
 async def mark(connection: AsyncConnection, season_id: int) -> Mark:
-    """Return what is another after each change of what `of_season` returns."""
+    """Return a value that differs after each change of what `of_season` returns."""
     given = {"season": season_id}
     return await connections.read(connection, _REVISIONS, given), await connections.read(connection, _PLAYING, given)
 
 
 async def load(connection: AsyncConnection, entry_ids: Sequence[int]) -> list[Entry]:
-    """Return some entries, in the order of their numbers."""
     return await _entries(connection, entries.c.id.in_(entry_ids), entry_players.c.entry_id.in_(entry_ids))
 
 
 async def players_of(connection: AsyncConnection, season_id: int) -> list[Player]:
-    """Return all who play in a season or did, by entry and number."""
+    """Return all current and former players of a season, by entry and number."""
     return await _players(connection, entry_players.c.season_id == season_id)
 
 
@@ -161,7 +154,6 @@ async def playing(connection: AsyncConnection, person_id: int) -> list[tuple[int
 
 
 async def played(connection: AsyncConnection, guild_id: int, person_id: int) -> set[int]:
-    """Return the seasons of a server in which a person plays or played."""
     query = select(entry_players.c.season_id).where(
         entry_players.c.guild_id == guild_id, entry_players.c.person_id == person_id
     )
@@ -169,7 +161,7 @@ async def played(connection: AsyncConnection, guild_id: int, person_id: int) -> 
 
 
 async def closed_of(connection: AsyncConnection, guild_id: int, person_id: int, limit: int) -> list[int]:
-    """Return the seasons of a server that were played and are closed, in which a person played, the latest first."""
+    """Return a server's closed seasons that were played and in which a person played, the latest first."""
     query = (
         select(seasons.c.id)
         .where(
@@ -187,7 +179,7 @@ async def closed_of(connection: AsyncConnection, guild_id: int, person_id: int, 
 async def leave(
     connection: AsyncConnection, season: StoredSeason, entry_id: int, at: datetime, person_id: int | None = None
 ) -> None:
-    """Write that a person does not play for an entry any more, or that nobody does."""
+    """Write that a person no longer plays for an entry, or with None that nobody does."""
     there = (entry_players.c.entry_id == entry_id) & entry_players.c.until.is_(None)
     if person_id is not None:
         there &= entry_players.c.person_id == person_id
@@ -196,7 +188,7 @@ async def leave(
 
 
 async def ask(connection: AsyncConnection, season: StoredSeason, absence: Absence) -> None:
-    """Write that an entry sits a round out."""
+    """Write that an entry asked for a bye in a round."""
     row = {
         "entry_id": absence.entry,
         "round": absence.round,
@@ -208,13 +200,12 @@ async def ask(connection: AsyncConnection, season: StoredSeason, absence: Absenc
 
 
 async def ask_no_more(connection: AsyncConnection, entry_id: int, round_: int) -> bool:
-    """Write that an entry does not sit a round out; return whether it did."""
+    """Take back an entry's request for a bye; return whether there was one."""
     asked = (absences.c.entry_id == entry_id) & (absences.c.round == round_)
     return (await connection.execute(delete(absences).where(asked))).rowcount > 0
 
 
 async def absences_of(connection: AsyncConnection, season_id: int) -> list[Absence]:
-    """Return the rounds that entries of a season sit out."""
     mine = select(entries.c.id).where(entries.c.season_id == season_id)
     query = select(absences).where(absences.c.entry_id.in_(mine)).order_by(absences.c.round, absences.c.entry_id)
     return [Absence(row.entry_id, row.round, row.kind, row.asked_at) for row in await connection.execute(query)]
@@ -234,7 +225,7 @@ async def _entries(connection: AsyncConnection, which: ColumnElement[bool], whos
 
 
 def _entry(values: Mapping[str, Any], people: Sequence[tuple[int, int, bool, bool]]) -> Entry:
-    """Return an entry, given its people: of each the number, who, whether they agreed, and whether they are there."""
+    """Return an entry, given its people: number, id, whether they agreed and whether they still play."""
     return Entry(
         players=tuple([who for number, who, _, _ in people if number < AT_START]),
         current=tuple([who for _, who, _, here in people if here]),
@@ -270,42 +261,32 @@ def _row(season: StoredSeason, entry: Entry) -> dict[str, Any]:
 
 
 async def add_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
-    """Write an alternate, in a transaction that holds the season; return it with its number."""
+    """Write an alternate, in a transaction that has locked the season; return it with its number."""
     values = checked("alternates", _alternate_row(season, alternate))
     added = await connection.execute(insert(alternates).values(values).returning(alternates.c.id))
     return replace(alternate, id=added.scalar_one())
 
 
 async def save_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
-    """Write an alternate as it is now; return it with its revision. Raises WriteConflict."""
+    """Write an alternate; return it with its revision. Raises WriteConflict."""
     await swap(connection, alternates, alternate.id, alternate.rev, _alternate_row(season, alternate))
     return replace(alternate, rev=alternate.rev + 1)
 
 
 async def alternates_of(connection: AsyncConnection, season_id: int) -> list[Alternate]:
-    """Return the alternates of a season in the order of joining, those who are none any more among them."""
+    """Return a season's alternates in the order of joining, including those who no longer wait."""
     query = select(alternates).where(alternates.c.season_id == season_id).order_by(alternates.c.id)
     return [_alternate(row) for row in await connection.execute(query)]
 
 
 async def alternate_of(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return the seasons in which a person waits as an alternate."""
     mine = (alternates.c.person_id == person_id, alternates.c.over_at.is_(None))
     found = select(alternates.c.season_id).where(*mine).order_by(alternates.c.season_id)
     return list((await connection.execute(found)).scalars())
 
 
 async def vacancies(connection: AsyncConnection, season_id: int, size: int) -> dict[int, int]:
-    """Return the entries of a season that have not left and for which too few play, in the order of joining.
-
-    Args:
-        connection: Of any transaction.
-        season_id: Which season.
-        size: How many play for an entry.
-
-    Returns:
-        How many places are free, by entry.
-    """
+    """Return the free places of each remaining entry with fewer than `size` players, in the order of joining."""
     play = (entry_players.c.season_id == season_id, entry_players.c.until.is_(None))
     there = select(entry_players.c.entry_id, func.count().label("play")).where(*play)
     counted = there.group_by(entry_players.c.entry_id).subquery()
@@ -348,20 +329,19 @@ def _alternate(row: Row[Any]) -> Alternate:
 
 
 async def add_challenge(connection: AsyncConnection, season: StoredSeason, challenge: Challenge) -> Challenge:
-    """Write a challenge, in a transaction that holds its season; return it with its number."""
+    """Write a challenge, in a transaction that has locked its season; return it with its number."""
     values = checked("challenges", _challenge_row(season, challenge))
     added = await connection.execute(insert(challenges).values(values).returning(challenges.c.id))
     return replace(challenge, id=added.scalar_one())
 
 
 async def save_challenge(connection: AsyncConnection, season: StoredSeason, challenge: Challenge) -> Challenge:
-    """Write a challenge as it is now; return it with its revision. Raises WriteConflict."""
+    """Write a challenge; return it with its revision. Raises WriteConflict."""
     await swap(connection, challenges, challenge.id, challenge.rev, _challenge_row(season, challenge))
     return replace(challenge, rev=challenge.rev + 1)
 
 
 async def challenges_of(connection: AsyncConnection, season_id: int) -> list[Challenge]:
-    """Return the challenges of a season in the order in which they were made."""
     query = select(challenges).where(challenges.c.season_id == season_id).order_by(challenges.c.id)
     return [_challenge(row) for row in await connection.execute(query)]
 

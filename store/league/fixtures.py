@@ -1,8 +1,8 @@
-"""What is played in a season, which matches were played for it, and what it adds up to.
+"""The fixtures of a season, the matches played for them, and the totals of entries.
 
-A fixture is changed only as it was read (`store.league.seasons.swap`). What its entries get for it is added to their
-rows of `standings` in the same transaction, as the difference between before and after; so the cost of a result does
-not depend on how many are stored.
+A fixture is changed only if it is still as it was read (`store.league.seasons.swap`). Its entries' points are added to
+their rows of `standings` in the same transaction, as the difference between before and after; so the cost of a result
+does not depend on how many are stored.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ _OF_SIDES = ("fixture_id", "seat", "entry_id", "points", "advances", "challenger
 
 
 def _statements(which: ColumnElement[bool]) -> tuple[Select[Any], Select[Any]]:
-    """Return the statements that read the rows of some fixtures, and those of their sides."""
     mine = select(fixtures.c.id).where(which)
     of = fixture_sides.c
     return (
@@ -110,7 +109,6 @@ async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterab
 
 
 async def _add(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Write the rows of fixtures; return the numbers that they were given, in their order."""
     # SQLite counts rows up in the order in which they are named, and SQLAlchemy would write them one by one.
     in_order = connection.dialect.name != "sqlite"
     statement = insert(fixtures).returning(fixtures.c.id, sort_by_parameter_order=in_order)
@@ -123,7 +121,7 @@ async def _add(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -
 
 
 async def save(connection: AsyncConnection, season: StoredSeason, before: Fixture, after: Fixture) -> Fixture:
-    """Write a fixture as it is now, with what its entries get for it; return it with its revision.
+    """Write a fixture and its entries' points; return it with its revision.
 
     Raises:
         WriteConflict: It is not as it was before.
@@ -139,7 +137,7 @@ async def save(connection: AsyncConnection, season: StoredSeason, before: Fixtur
 async def save_all(
     connection: AsyncConnection, season: StoredSeason, changes: Sequence[tuple[Fixture, Fixture]]
 ) -> None:
-    """Write many fixtures as `save` does, each with what it was before; the caller read them while it held the season.
+    """Write many fixtures as `save` does; the caller read them after locking the season.
 
     Raises:
         WriteConflict: One is not as it was before.
@@ -152,26 +150,24 @@ async def save_all(
 
 
 async def of_season(connection: AsyncConnection, season_id: int) -> list[Fixture]:
-    """Return the fixtures of a season in the order in which they were made."""
     return await _read(connection, _OF_SEASON, {"season": season_id})
 
 
 async def mark(connection: AsyncConnection, season_id: int) -> tuple[int, int]:
-    """Return what is another after each change of a season's fixtures and of what they add up to.
+    """Return a value that differs after each change of a season's fixtures and totals.
 
-    That is how many there are, and the sum of their revisions: none is ever removed, and each change counts one up.
+    That is the number of fixtures and the sum of their revisions: none is ever removed, and each change adds one.
     """
     ((count, revisions),) = await connections.read(connection, _MARK, {"season": season_id})
     return int(count), int(revisions)
 
 
 async def revisions(connection: AsyncConnection, season_id: int) -> dict[int, int]:
-    """Return the revision of each fixture of a season, in the order in which they were made."""
     return dict(await connections.read(connection, _REVISIONS, {"season": season_id}))
 
 
 async def open_of(connection: AsyncConnection, season: StoredSeason, most: int | None = None) -> list[Fixture]:
-    """Return the fixtures of a season that are to be played yet, or being played; the first so many at `most`."""
+    """Return a season's fixtures that are not over, the first `most` of them."""
     mine = {"guild": season.guild_id, "season": season.id}
     if most is None:
         return await _read(connection, _OPEN, mine)
@@ -179,39 +175,33 @@ async def open_of(connection: AsyncConnection, season: StoredSeason, most: int |
 
 
 async def pressing_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
-    """Return those open fixtures of a season on which its course depends, however many just wait for their turn.
+    """Return the open fixtures that decide how a season goes on, without those that only wait for their turn.
 
-    Those are what is being played or asked for, what cannot begin or waits for a time, those of entries that left, and
-    one of each round.
+    They are fixtures that are being played or ordered, cannot begin or wait for a time, or whose entry left, and one of
+    each round.
     """
     return await _read(connection, _PRESSING, {"guild": season.guild_id, "season": season.id})
 
 
 async def free_of(connection: AsyncConnection, season: StoredSeason, cap: int) -> list[Fixture]:
-    """Return the open fixtures of a season without those of entries that play as many matches as they may.
+    """Return a season's open fixtures without those of entries that already play `cap` matches.
 
-    Args:
-        connection: In a transaction.
-        season: Which one.
-        cap: So many matches an entry plays at a time. What is being played or asked for is always among them.
+    Fixtures that are being played or ordered are always included.
     """
     return await _read(connection, _FREE, {"guild": season.guild_id, "season": season.id, "cap": cap})
 
 
 async def load(connection: AsyncConnection, fixture_id: int) -> Fixture | None:
-    """Return a fixture, or None."""
     found = await _read(connection, _ONE, {"id": fixture_id})
     return found[0] if found else None
 
 
 async def some(connection: AsyncConnection, fixture_ids: Collection[int]) -> list[Fixture]:
-    """Return those of some fixtures that there are, in the order in which they were made."""
     rows, sides = _statements(fixtures.c.id.in_(fixture_ids))
     return _made(list(await connection.execute(rows)), list(await connection.execute(sides)))
 
 
 async def season_of(connection: AsyncConnection, fixture_id: int) -> int | None:
-    """Return the season of a fixture, or None."""
     query = select(fixtures.c.season_id).where(fixtures.c.id == fixture_id)
     return (await connection.execute(query)).scalar_one_or_none()
 
@@ -224,7 +214,7 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[int, int
 
 
 async def asked_for(connection: AsyncConnection, guild_id: int) -> dict[int, int]:
-    """Return how many matches are asked for in a server that have not begun, by season."""
+    """Return how many ordered matches have not begun in a server, by season."""
     asked = fixtures.c.ordered & (fixtures.c.status == "planned")
     query = select(fixtures.c.season_id, func.count()).group_by(fixtures.c.season_id)
     there = query.where(fixtures.c.guild_id == guild_id, fixtures.c.ended_at.is_(None), asked)
@@ -232,7 +222,7 @@ async def asked_for(connection: AsyncConnection, guild_id: int) -> dict[int, int
 
 
 async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Counter[int]:
-    """Return how many matches each of some entries plays, those included that are asked for."""
+    """Return how many matches each entry plays, including ordered ones."""
     plays = (fixtures.c.status == "running") | fixtures.c.ordered
     query = (
         select(fixture_sides.c.entry_id, func.count())
@@ -244,13 +234,13 @@ async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Count
 
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
-    """Return what the fixtures of each entry add up to."""
+    """Return the totals of each entry in a season."""
     rows = await connections.read(connection, _TOTALS, {"season": season_id})
     return {entry: Totals(*amounts) for entry, *amounts in rows}
 
 
 def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:
-    """Return what fixtures add up to by entry, from nothing: what `totals` must give."""
+    """Return the totals of fixtures by entry, computed anew: what `totals` must return."""
     sums: dict[int, list[int]] = {}
     for each in found:
         for entry, amounts in worth(each).items():
@@ -260,7 +250,7 @@ def added_up(found: Iterable[Fixture]) -> dict[int, Totals]:
 
 
 def worth(fixture: Fixture) -> Mapping[int, Sequence[int]]:
-    """Return what each entry gets for a fixture, in the order of the fields of `Totals`; nothing until it is over."""
+    """Return what each entry gets for a fixture, in the order of the fields of `Totals`; empty until it is over."""
     if fixture.status != "over" or fixture.is_fall:
         return {}
     if fixture.is_bye:
@@ -279,7 +269,6 @@ def worth(fixture: Fixture) -> Mapping[int, Sequence[int]]:
 
 
 async def decide(connection: AsyncConnection, season: StoredSeason, decision: Decision) -> Decision:
-    """Write a decision; return it with its number."""
     row = {
         "guild_id": season.guild_id,
         "season_id": season.id,
@@ -297,7 +286,7 @@ async def decide(connection: AsyncConnection, season: StoredSeason, decision: De
 
 
 async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Decision]:
-    """Return what was decided in a season, in order."""
+    """Return a season's decisions, in order."""
     query = select(decisions).where(decisions.c.season_id == season_id).order_by(decisions.c.id)
     return [
         Decision(
@@ -317,7 +306,7 @@ async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Deci
 
 
 def in_force(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that hold, in order: all that were not taken back."""
+    """Return the decisions that were not taken back, in order."""
     there = list(decisions)
     undone = {each.undoes for each in there}
     return [each for each in there if each.kind != "undo" and each.id not in undone]
@@ -357,19 +346,19 @@ async def _read(
 
 
 def _made(rows: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> list[Fixture]:
-    """Return fixtures from their rows and those of their sides, as `_statements` asks for them."""
+    """Return fixtures from the rows that the queries of `_statements` return."""
     of = {number: tuple([Side(*row[1:]) for row in group]) for number, group in groupby(sides, lambda row: int(row[0]))}
     return [Fixture(sides=of[row[0]], **dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
 
 def row_of(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
-    """Return the row of a fixture, without its number and its checksum."""
+    """Return a fixture's row, without number and checksum."""
     row: dict[str, Any] = {"guild_id": season.guild_id, "season_id": season.id}
     return row | {each.name: getattr(fixture, each.name) for each in fields(fixture) if each.name not in _APART}
 
 
 def side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
-    """Return the row of a side of a fixture, with its checksum."""
+    """Return the row of a fixture's side, with its checksum."""
     return checked(
         "fixture_sides",
         {
@@ -400,24 +389,19 @@ _PAGE = 500
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """For whom a seat of a match was played.
-
-    Attributes:
-        fixture: For which fixture.
-        entry: For which of its entries; None where nobody sat for one.
-    """
+    """The fixture and the entry for which a seat of a match was played; no entry if nobody sat there for one."""
 
     fixture: int
     entry: int | None
 
 
 def origin_of(fixture_id: int, attempt: int) -> str:
-    """Return the origin of a match that is asked for by a fixture for the so many-th time."""
+    """Return the origin of a fixture's match; `attempt` counts the matches ordered for it."""
     return f"{ORIGIN}:{fixture_id}:{attempt}"
 
 
 async def played_for(connection: AsyncConnection, found: Iterable[Fixture]) -> dict[int, int]:
-    """Return which matches were played for which of some fixtures, those included that were called off."""
+    """Return the fixture of each match that was played for one of these, including matches that were called off."""
     asked = (origin_of(each.id, attempt) for each in found for attempt in range(1, each.attempt + 1))
     origins: dict[int, int] = {}
     for page in _paged(asked):
@@ -426,7 +410,7 @@ async def played_for(connection: AsyncConnection, found: Iterable[Fixture]) -> d
 
 
 async def fixtures_of(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, int]:
-    """Return for which fixtures some matches were played; those of no league are left out."""
+    """Return the fixture of each match; matches outside leagues are left out."""
     found: dict[int, int] = {}
     for page in _paged(match_ids):
         found |= await _origins(connection, matches.c.id.in_(page), matches.c.origin.like(f"{ORIGIN}:%"))
@@ -434,9 +418,9 @@ async def fixtures_of(connection: AsyncConnection, match_ids: Iterable[int]) -> 
 
 
 async def running_matches(connection: AsyncConnection, guild_id: int) -> list[tuple[str, str]]:
-    """Return the game and the mode of each match of leagues that goes on in a server.
+    """Return the game and the mode of each running match of leagues in a server.
 
-    Those are among them that are played on after the end of their season, for ratings: they take as much room.
+    Matches that go on for ratings after their season ended are included: they take as much room.
     """
     live = (matches.c.guild_id == guild_id, matches.c.ended_at.is_(None), matches.c.origin.like(f"{ORIGIN}:%"))
     return [
@@ -446,11 +430,9 @@ async def running_matches(connection: AsyncConnection, guild_id: int) -> list[tu
 
 @dataclass(frozen=True, slots=True)
 class StalledMatch:
-    """A match of a season that is being played, in which nobody's clock runs as far as is stored.
+    """A match of a season that is being played although nobody's clock is stored as running.
 
     Attributes:
-        fixture_id: For which fixture it is played.
-        match_id: Which match.
         seq: The number of its last event.
     """
 
@@ -462,13 +444,14 @@ class StalledMatch:
 async def still_played(
     connection: AsyncConnection, season: StoredSeason, late: datetime, unread: Collection[int]
 ) -> list[StalledMatch]:
-    """Return the matches of a season in which nobody's clock runs, as far as is stored, or which cannot be read.
+    """Return a season's matches in which no clock is stored as running, or which cannot be read.
 
     Args:
         connection: Of any transaction.
         season: Which one.
-        late: Whose time was up before this, for them nothing is done about it any more. Where the bot was away
-            meanwhile, that time may have been given back, which is not stored yet.
+        late: A player's time that was up before this no longer counts as running. If the bot was away meanwhile, time
+            may
+            have been given back that is not stored yet.
         unread: Matches that this version cannot play through.
     """
     query = (
@@ -488,12 +471,12 @@ async def still_played(
 
 
 async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
-    """Return whether the time of a player in a match of a season was up by a moment, and nothing was done about it yet.
+    """Return whether a player's time in a season's match was up by `until`, and no one has acted on it yet.
 
     Args:
         connection: Of any transaction.
         season: Which one.
-        kind: Of the appointments of matches at which a player's time is up.
+        kind: Of the appointments at which a player's time is up.
         until: The moment.
     """
     query = (
@@ -512,12 +495,7 @@ async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, 
 
 
 async def places_of(connection: AsyncConnection, of: Mapping[int, int]) -> dict[tuple[int, Seat], Place]:
-    """Return for whom each seat was played of matches that have ended, by match and seat.
-
-    Args:
-        connection: Of any transaction.
-        of: The fixture of each match.
-    """
+    """Return the fixture and entry of each seat of finished matches, by match and seat, given each match's fixture."""
     found: dict[tuple[int, Seat], Place] = {}
     for page in _paged(of):
         fixtures = {each.id: each for each in await some(connection, {of[match_id] for match_id in page})}
@@ -537,7 +515,6 @@ async def places_of(connection: AsyncConnection, of: Mapping[int, int]) -> dict[
 
 
 def _seated(fixture: Fixture, seats: Sequence[Any], gone: set[int]) -> dict[Seat, int | None]:
-    """Return the entry that each seat was played for."""
     sides: dict[int, list[Seat]] = {}
     for row in seats:
         sides.setdefault(row.seat if row.team is None else -1 - row.team, []).append(row.seat)
@@ -548,7 +525,7 @@ def _seated(fixture: Fixture, seats: Sequence[Any], gone: set[int]) -> dict[Seat
 
 
 def _paged(found: Iterable[_T]) -> Iterator[list[_T]]:
-    """Give so many of what is asked for as one query may name."""
+    """Yield pages as long as one query may have parameters."""
     every = list(found)
     return (every[first : first + _PAGE] for first in range(0, len(every), _PAGE))
 

@@ -1,4 +1,4 @@
-"""Leagues, their seasons, divisions and rounds, with their values; rows change only as they were read."""
+"""Leagues, seasons, divisions and rounds, and their values; a row changes only if it is still as it was read."""
 
 from __future__ import annotations
 
@@ -52,21 +52,20 @@ POINT = 120
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What stands in the table: a player, or a fixed team of two.
+    """A line of the table: a player, or a fixed team of two.
 
     Attributes:
-        id: Never used again for another entry.
+        id: Never reused.
         division: Number of its division, from 1, the highest.
         players: The people who played for it at the start, the captain first.
-        joined_at: When it joined.
-        name: Of a team, as its captain gave it; empty for a player, who is called what they are called.
+        name: Of a team, chosen by its captain; empty for a player.
         seed: Its place in the order of strength or of the draw, from 1; 0 before the season starts.
         seed_mu: mu of its rating at the start (teams: the sum); None before.
         from_round: The first round it was there for; 1 for all who were there at the start.
-        left_at: When it withdrew; None while it has not.
+        left_at: When it withdrew, or None.
         current: The people who play for it now, in the order in which they came.
-        agreed: Whether all of them want to: a partner is asked.
-        rev: Counted up with every change.
+        agreed: Whether all of them agreed: a partner is asked.
+        rev: Increased with every change.
     """
 
     id: int
@@ -89,10 +88,8 @@ class Side:
 
     Attributes:
         seat: The side's lowest seat (teams: 1 or 2); 0 in a bye.
-        entry: Which entry plays it.
         points: In 120ths; None until the fixture is over.
-        advances: On the last leg of a tie of a knock-out that is decided, whether it won, or goes on from its table;
-            None elsewhere.
+        advances: On the last leg of a decided knock-out tie, whether it won or advances by default; None elsewhere.
         challenger: In a ladder, whether it challenged; None elsewhere.
     """
 
@@ -108,9 +105,8 @@ class Fixture:
     """Entries that meet, or one entry's bye.
 
     Attributes:
-        id: Never used again for another fixture.
+        id: Never reused.
         division: Number of the division; 1 where there is only one.
-        stage: Which part of the season it belongs to.
         round: From 1; in knock-outs counted through both brackets.
         leg: From 1; the matches of a tie, or of a round robin's repetition.
         board: From 1 within the round; 0 for a bye.
@@ -119,15 +115,14 @@ class Fixture:
         why: How it came to be over or struck; None before.
         match_id: The latest match played for it, if any.
         repeat: In Swiss, whether its entries met before; None elsewhere.
-        planned_at: When it was made.
         started_at: When its first match began.
         ended_at: When it was over or struck.
-        method: How its entries were brought together.
-        attempt: How many matches were asked for.
-        ordered: Whether one is asked for that has not begun.
-        trouble: What that failed at last, as `engine.text.dump_text` writes it.
+        method: How its entries were paired.
+        attempt: How many matches were ordered for it.
+        ordered: Whether an ordered match has not begun.
+        trouble: Why the last attempt to begin failed, as `engine.text.dump_text` writes it.
         not_before: Until when it was put off.
-        rev: Counted up with every change.
+        rev: Increased with every change.
     """
 
     id: int
@@ -153,42 +148,36 @@ class Fixture:
 
     @property
     def open(self) -> bool:
-        """Whether it is to be played yet, or being played."""
+        """Whether it is not over yet."""
         return self.status in ("planned", "running")
 
     @property
     def was_played(self) -> bool:
-        """Whether it was played to its end, or to one that its players agreed on in a game whose rules know no draw."""
+        """Whether it was played to its end, or to a draw by agreement in a game whose rules know no draw."""
         return self.why in ("played", "agreed")
 
     @property
     def is_fall(self) -> bool:
-        """Whether it is no match: on a ladder an entry fell behind another, as it had not played for too long."""
+        """Whether it is no match: on a ladder an entry that had not played for too long fell behind another."""
         return self.why == "inactivity"
 
     @property
     def is_bye(self) -> bool:
-        """Whether one entry has nobody to play."""
         return len(self.sides) == 1
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """The entries, in the order of seats."""
         return tuple(side.entry for side in self.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What has seasons.
+    """A league, which has seasons.
 
     Attributes:
-        id: Never used again for another one.
-        guild_id: The server.
+        id: Never reused.
         channel_id: Where it is announced, and where its matches are started.
-        person_id: Who made it.
-        name: As they wrote it; one that is not archived has its name alone in the server.
-        created_at: When it was made.
-        archived_at: When it was put away; None while it is shown.
+        name: Unique in the server among leagues that are not archived.
     """
 
     id: int
@@ -205,23 +194,16 @@ class StoredSeason:
     """A season of a league.
 
     Attributes:
-        id: Never used again for another one.
-        guild_id: The server.
-        league_id: Its league.
+        id: Never reused.
         number: From 1 in the league.
-        status: How far it is.
-        terms: What it agrees on, as `hosting.league.terms` writes it.
+        terms: As `hosting.league.terms` writes them.
         secret: 32 bytes from which lots are drawn; shown to nobody until it is closed.
-        created_at: When it was made.
         entries_digest: SHA-256 of its entries as they were at the start, in hex; None before.
         message_id: Its public message; None before it is published.
-        published_at: Since when players can join.
-        started_at: When it started.
-        ends_at: Its fixed end; None where nobody named one.
-        ended_at: When it was over.
-        closed_at: When it was closed, with the secret opened, or cancelled.
+        ends_at: Its fixed end, or None.
+        closed_at: When it was closed, with the secret revealed, or cancelled.
         paused_at: Since when nothing new begins.
-        rev: Counted up with every change.
+        rev: Increased with every change.
     """
 
     id: int
@@ -267,9 +249,9 @@ class Round:
     Attributes:
         number: From 1.
         opened_at: When its fixtures could begin.
-        ends_at: When the next one opens; later by the time that the bot was away. None for when all are over.
-        extra: Seconds by which it was made longer.
-        method: How its entries were brought together.
+        ends_at: When the next one opens; later by the time that the bot was away. None if that waits for all results.
+        extra: Seconds by which it was extended.
+        method: How its entries were paired.
     """
 
     number: int
@@ -281,14 +263,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A round in which an entry is not paired, as it asked before.
-
-    Attributes:
-        entry: Which.
-        round: Which.
-        kind: What it gets for it: half a point or nothing.
-        asked_at: When.
-    """
+    """A round in which an entry asked not to be paired; `kind` is its score, half a point or nothing."""
 
     entry: int
     round: int
@@ -302,14 +277,13 @@ class Challenge:
 
     Attributes:
         id: In the order of writing.
-        entry: Who challenges.
-        against: Who is challenged.
+        entry: The challenger.
+        against: The challenged entry.
         status: Waiting for an answer; to be played; refused; refused so often that it counts as lost; taken back.
-        asked_at: When.
         due_at: When an answer is due; without one it is refused.
-        fixture: What it became; None where it became none.
-        decided_at: When that was; None while it is open.
-        rev: Counted up with every change.
+        fixture: The fixture it became, or None.
+        decided_at: None while it is open.
+        rev: Increased with every change.
     """
 
     id: int
@@ -329,14 +303,12 @@ class Alternate:
 
     Attributes:
         id: In the order of joining, in which they are asked.
-        person_id: Who.
-        status: Waiting; asked whether they take an entry over; did so; did not; waits no more.
-        joined_at: Since when they wait.
-        entry: Which entry they were asked about; None before.
-        asked_at: When they were asked; None before.
-        due_at: When the next one is asked; None before they are.
+        status: Waiting; asked whether they take an entry over; did so; did not; no longer waits.
+        entry: The entry they were asked about; None before.
+        asked_at: None before they are asked.
+        due_at: When the next one is asked; None before they are asked.
         over_at: When they took it, declined or left; None while they wait or are asked.
-        rev: Counted up with every change.
+        rev: Increased with every change.
     """
 
     id: int
@@ -352,19 +324,13 @@ class Alternate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an organiser decided; never changed, only followed by another one.
+    """An organiser's decision; never changed, only followed by another one.
 
     Attributes:
         id: In the order of writing.
-        season_id: In which season.
-        person_id: Who decided.
-        fixture: About which fixture; None where it is about none.
-        entry: About which entry; None where it is about none.
-        kind: What.
-        detail: What in particular, by kind.
+        detail: The contents depend on `kind`.
         reason: As `engine.text.dump_text` writes it.
         undoes: The decision that an "undo" takes back.
-        at: When.
     """
 
     id: int
@@ -381,14 +347,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the fixtures of an entry add up to: all that are over, byes apart.
+    """The totals of an entry's fixtures that are over.
 
     Attributes:
-        played: Over, and no bye.
+        played: Without byes.
         won: Alone first.
         level: Shared first.
         lost: Neither.
-        byes: Of whatever kind.
+        byes: Of any kind.
         points: In 120ths, byes included.
     """
 
@@ -404,7 +370,7 @@ class Totals:
 
 
 async def swap(connection: AsyncConnection, table: Table, number: int, rev: int, row: Mapping[str, Any]) -> None:
-    """Write a row anew under the next revision."""
+    """Write a row under the next revision. Raises WriteConflict if it is not at `rev`."""
     changed = checked(table.name, {**row, "rev": rev + 1})
     statement = update(table).where(table.c.id == number, table.c.rev == rev).values(changed)
     if (await connection.execute(statement)).rowcount != 1:
@@ -414,7 +380,6 @@ async def swap(connection: AsyncConnection, table: Table, number: int, rev: int,
 async def swap_all(
     connection: AsyncConnection, table: Table, changes: Sequence[tuple[int, int, Mapping[str, Any]]]
 ) -> None:
-    """Write many rows anew as `swap` does."""
     if not changes:
         return
     rows = [
@@ -449,13 +414,12 @@ async def add_league(connection: AsyncConnection, league: League) -> League | No
 
 
 async def league(connection: AsyncConnection, league_id: int) -> League | None:
-    """Return a league, or None."""
     row = (await connection.execute(select(leagues).where(leagues.c.id == league_id))).one_or_none()
     return None if row is None else _league(row)
 
 
 async def leagues_of(connection: AsyncConnection, guild_id: int, *, archived: bool = False) -> list[League]:
-    """Return the leagues of a server, the latest first; those that were put away only if asked for."""
+    """Return a server's leagues, the latest first, without the archived ones unless asked for."""
     query = select(leagues).where(leagues.c.guild_id == guild_id).order_by(leagues.c.id.desc())
     if not archived:
         query = query.where(leagues.c.archived_at.is_(None))
@@ -463,24 +427,23 @@ async def leagues_of(connection: AsyncConnection, guild_id: int, *, archived: bo
 
 
 async def move(connection: AsyncConnection, league_id: int, channel_id: int) -> None:
-    """Write where a league is told and played from now on."""
+    """Write the channel in which a league is announced and played from now on."""
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id))
 
 
 async def archive(connection: AsyncConnection, league_id: int, at: datetime) -> None:
-    """Put a league away; its name is free again."""
+    """Archive a league; its name is free again."""
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(archived_at=at))
 
 
 async def add(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
-    """Write a season; return it with its number."""
     added = await connection.execute(insert(seasons).values(checked("seasons", _row(season))).returning(seasons.c.id))
     number: int = added.scalar_one()
     return replace(season, id=number)
 
 
 async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> StoredSeason | None:
-    """Return a season, or None; `to_change` keeps others from changing anything of it until the end."""
+    """Return a season, or None; with `to_change` the season and all that belongs to it stay locked until the end."""
     query = select(seasons).where(seasons.c.id == season_id)
     row = (await connection.execute(query.with_for_update() if to_change else query)).one_or_none()
     return None if row is None else _season(row)
@@ -503,31 +466,30 @@ async def latest(connection: AsyncConnection, league_id: int, *, following: bool
 
 
 async def of_league(connection: AsyncConnection, league_id: int) -> list[StoredSeason]:
-    """Return the seasons of a league, the first one first."""
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number)
     return [_season(row) for row in await connection.execute(query)]
 
 
 async def started(connection: AsyncConnection) -> list[int]:
-    """Return the numbers of all seasons of all servers that have started, in the order in which they were made."""
+    """Return all servers' seasons that have started, in the order of making."""
     query = select(seasons.c.id).where(seasons.c.started_at.is_not(None)).order_by(seasons.c.id)
     return list((await connection.execute(query)).scalars())
 
 
 async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]:
-    """Return the seasons of a server that are not closed, in the order in which they were made."""
+    """Return a server's seasons that are not closed, in the order of making."""
     query = select(seasons).where(seasons.c.guild_id == guild_id, seasons.c.closed_at.is_(None))
     return [_season(row) for row in await connection.execute(query.order_by(seasons.c.id))]
 
 
 async def drafts(connection: AsyncConnection) -> list[StoredSeason]:
-    """Return the seasons of all servers that are not published, in the order in which they were made."""
+    """Return all servers' seasons that are not published, in the order of making."""
     query = select(seasons).where(seasons.c.status == "draft").order_by(seasons.c.id)
     return [_season(row) for row in await connection.execute(query)]
 
 
 async def unposted(connection: AsyncConnection) -> list[int]:
-    """Return the published seasons of all servers that have not begun and whose public post is not noted."""
+    """Return all servers' published seasons that have not begun and have no public post yet."""
     query = select(seasons.c.id).where(
         seasons.c.status == "open", seasons.c.published_at.is_not(None), seasons.c.message_id.is_(None)
     )
@@ -535,7 +497,7 @@ async def unposted(connection: AsyncConnection) -> list[int]:
 
 
 async def posted(connection: AsyncConnection) -> list[tuple[int, int]]:
-    """Return the seasons of all servers that are not closed and have a public post, each behind its server."""
+    """Return the server and the id of each season that is not closed and has a public post."""
     query = select(seasons.c.guild_id, seasons.c.id).where(
         seasons.c.status.not_in(("draft", "closed", "cancelled")), seasons.c.message_id.is_not(None)
     )
@@ -543,20 +505,18 @@ async def posted(connection: AsyncConnection) -> list[tuple[int, int]]:
 
 
 async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
-    """Write a season as it is now; return it with its revision. Raises WriteConflict."""
+    """Write a season; return it with its revision. Raises WriteConflict."""
     await swap(connection, seasons, season.id, season.rev, _row(season))
     return replace(season, rev=season.rev + 1)
 
 
 async def put_divisions(connection: AsyncConnection, season: StoredSeason, found: Iterable[Division]) -> None:
-    """Write the divisions of a season."""
     for each in found:
         row = {**asdict(each), "season_id": season.id, "guild_id": season.guild_id}
         await put_row(connection, divisions, row)
 
 
 async def divisions_of(connection: AsyncConnection, season_id: int) -> list[Division]:
-    """Return the divisions of a season, the highest first."""
     query = select(divisions).where(divisions.c.season_id == season_id).order_by(divisions.c.number)
     return [Division(row.number, row.name, row.up, row.down) for row in await connection.execute(query)]
 
@@ -568,7 +528,7 @@ async def put_round(connection: AsyncConnection, season: StoredSeason, opened: R
 
 
 async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
-    """Return the rounds of a season that were opened, in order."""
+    """Return a season's opened rounds, in order."""
     query = select(rounds).where(rounds.c.season_id == season_id).order_by(rounds.c.number)
     return [
         Round(row.number, row.opened_at, row.ends_at, row.extra, row.method) for row in await connection.execute(query)
@@ -576,7 +536,7 @@ async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
 
 
 async def note_done(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> bool:
-    """Note that something was done which is done once; return whether it was not noted yet."""
+    """Note a thing that is done once for a season; return whether it was not noted yet."""
     row = {"season_id": season.id, "key": key, "guild_id": season.guild_id, "done_at": at}
     statement = insertion(connection.dialect.name, league_jobs).values(row)
     added = await connection.execute(statement.on_conflict_do_nothing().returning(league_jobs.c.key))
@@ -584,31 +544,30 @@ async def note_done(connection: AsyncConnection, season: StoredSeason, key: str,
 
 
 async def was_done(connection: AsyncConnection, season: StoredSeason, keys: Iterable[str]) -> bool:
-    """Return whether any of some things was done for a season."""
+    """Return whether any of these things was done for a season."""
     mine = (league_jobs.c.season_id == season.id, league_jobs.c.key.in_(list(keys)))
     return (await connection.execute(select(league_jobs.c.key).where(*mine).limit(1))).first() is not None
 
 
 async def forget_done(connection: AsyncConnection, season: StoredSeason, beginning: str) -> bool:
-    """Forget what was noted with keys that begin so; return whether anything was."""
+    """Remove the notes whose keys begin so; return whether there were any."""
     mine = (league_jobs.c.season_id == season.id) & league_jobs.c.key.startswith(beginning, autoescape=True)
     return (await connection.execute(delete(league_jobs).where(mine))).rowcount > 0
 
 
 async def note_since(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> None:
-    """Note since when something holds that may come and go, in place of when it did before."""
+    """Note since when a condition holds that may come and go, in place of an earlier time."""
     row = {"season_id": season.id, "key": key, "guild_id": season.guild_id, "done_at": at}
     await put_row(connection, league_jobs, row)
 
 
 async def since(connection: AsyncConnection, season: StoredSeason, key: str) -> datetime | None:
-    """Return the time that was noted with a key, or None."""
     query = select(league_jobs.c.done_at).where(league_jobs.c.season_id == season.id, league_jobs.c.key == key)
     return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def done(connection: AsyncConnection, season_id: int, beginning: str = "") -> dict[str, datetime]:
-    """Return what was done for a season, and when, by key; only keys that begin as `beginning` does."""
+    """Return the notes of what was done for a season, with times, by key; only keys with this beginning."""
     query = select(league_jobs).where(league_jobs.c.season_id == season_id).order_by(league_jobs.c.key)
     if beginning:
         query = query.where(league_jobs.c.key.startswith(beginning, autoescape=True))
@@ -616,7 +575,7 @@ async def done(connection: AsyncConnection, season_id: int, beginning: str = "")
 
 
 def key_of(name: str) -> str:
-    """Return what two names have in common that people take for one."""
+    """Return a key that is equal for names which readers take for the same."""
     return " ".join(name.casefold().split())
 
 

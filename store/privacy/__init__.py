@@ -1,1 +1,1 @@
-"""What is held about one person, and how it is removed for good."""
+"""The data held about one person, and its removal for good."""

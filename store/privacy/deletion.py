@@ -1,12 +1,12 @@
-"""Deleting a person: what names them goes; a list beside the database outlives a restored backup.
+"""Deleting a person: their names and choices go; a list beside the database outlives a restored backup.
 
-That it was done must outlive the database: a backup still knows the person. So each deletion has a digest, which a file
-beside the database holds, too (`store.privacy.deletion`). It is a hash of a random key that the person's row has had
-from its beginning and that is deleted with it: a backup has the key, so that the person is found again in it (`again`);
-to those who have the file, or the file and the database of today, it tells nothing of anybody.
+A deletion must outlive the database, as a backup still knows the person. So each deletion has a digest, which a file
+beside the database holds, too. It is a hash of a random key that the person's row has had from its beginning and that
+is deleted with it: a backup has the key, so that the person is found again in it (`again`); the file alone, or with
+today's database, identifies nobody.
 
-What a person still holds that others wait for (seats, tables, offers) is let go of afterwards, by an appointment that
-is made in the same transaction (`hosting.rights`).
+Seats, tables and offers for which others wait are given up later, by an appointment made in the same transaction
+(`hosting.rights`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ DIGEST_BYTES = 16
 
 
 def deletion_list_path(address: Address) -> Path:
-    """Return where the list of a database is: beside a SQLite file; of PostgreSQL's in the folder `data`."""
+    """Return the path of a database's list: beside a SQLite file; for PostgreSQL in the folder `data`."""
     where = parse(address)
     if isinstance(where, URL):
         return Path("data") / f"{where.database}.deletions"
@@ -76,7 +76,7 @@ def deletion_list_path(address: Address) -> Path:
 
 
 def read_deletions(path: Path) -> set[bytes]:
-    """Return the digests in a list; none where there is no list. A line that was not written whole is left out."""
+    """Return the digests in a list, without a line that was not written whole; empty if there is no list."""
     if not path.exists():
         return set()
     found = set()
@@ -91,7 +91,7 @@ def read_deletions(path: Path) -> set[bytes]:
 
 
 def list_deletion(path: Path, digests: Collection[bytes]) -> None:
-    """Add to a list what is not in it; it is on disk then. Raises OSError."""
+    """Add missing digests to a list and sync it to disk. Raises OSError."""
     if not (new := sorted(set(digests) - read_deletions(path))):
         return
     make_folder(path.parent)
@@ -139,17 +139,14 @@ STAYING = frozenset(
 
 
 def digest_of(key: bytes) -> bytes:
-    """Return by what the deletion of the person with a key is known again."""
+    """Return the digest of a deletion from the person's key."""
     return blake2b(key, digest_size=DIGEST_BYTES).digest()
 
 
 async def delete_person(connection: AsyncConnection, person_id: int, at: datetime) -> bool:
-    """Delete what names a person and what they chose or left; return whether there was such a person.
+    """Delete a person's names, choices and belongings; return whether there was such a person.
 
-    Args:
-        connection: Of a write transaction.
-        person_id: Who.
-        at: When; what they still hold is let go of from then on (`FAREWELL`).
+    Seats and tables are given up from `at` on (`FAREWELL`).
     """
     if not await is_known(connection, person_id):
         return False
@@ -170,15 +167,15 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
 
 
 async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int], at: datetime) -> int:
-    """Forget the accounts of those who have no name in any server any more, and have chosen nothing for themselves.
+    """Delete the accounts of people who no longer have a name in any server and have chosen nothing for themselves.
 
     Args:
         connection: Of a write transaction.
-        person_ids: Who had a name in a server whose names were removed.
+        person_ids: The people whose names in a server were removed.
         at: The time, for the log.
 
     Returns:
-        How many were forgotten. Should they come back, they are new.
+        How many were deleted. If they come back, they are new people.
     """
     found: set[int] = set()
     wanted = sorted(person_ids)
@@ -199,7 +196,7 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
 
 
 def tables_of(payload: Json) -> list[int]:
-    """Return at which open tables a person sat when they were deleted, from what the first appointment holds."""
+    """Return the open tables at which a person sat when they were deleted, from the first appointment's payload."""
     match payload:
         case {"tables": list(held)}:
             return [each for each in held if isinstance(each, int)]
@@ -212,13 +209,12 @@ async def remove_late(connection: AsyncConnection, person_id: int, at: datetime)
 
 
 async def is_known(connection: AsyncConnection, person_id: int) -> bool:
-    """Return whether there is a person with a number, who was not deleted."""
     query = select(rows_of_people.c.id).where(rows_of_people.c.id == person_id, rows_of_people.c.account.is_not(None))
     return (await connection.execute(query)).scalar_one_or_none() is not None
 
 
 async def again(connection: AsyncConnection, digests: Collection[bytes], at: datetime) -> list[int]:
-    """Delete the persons of a restored database whose deletion is known by these digests; return who they were."""
+    """Delete the people of a restored database whose deletions have these digests; return them."""
     if not (wanted := set(digests)):
         return []
     query = select(rows_of_people.c.id, rows_of_people.c.erasure_key).where(rows_of_people.c.account.is_not(None))
@@ -230,12 +226,11 @@ async def again(connection: AsyncConnection, digests: Collection[bytes], at: dat
 
 
 async def every(connection: AsyncConnection) -> set[bytes]:
-    """Return the digests of all deletions."""
     return {bytes(digest) for digest in (await connection.execute(select(deletions.c.digest))).scalars()}
 
 
 async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
-    """Remove the names of the teams that a person named: their own as a captain, and the same ones of later seasons.
+    """Remove the names of teams that a person named: as a captain, and the same names in later seasons.
 
     A partner who stays for the next season takes the team's name along, and is its captain then.
     """
@@ -264,7 +259,7 @@ async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
 
 
 def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int]]:
-    """Return which entries have a name with one of these keys, by season."""
+    """Return the entries whose names have one of these keys, by season."""
     found: dict[int, list[int]] = {}
     for row in rows:
         if rows_of_seasons.key_of(row.name) in keys:

@@ -1,7 +1,6 @@
-"""Everything that is held about one person, row by row, for that person (`hosting.rights`).
+"""All data held about one person, row by row, for that person (`hosting.rights`).
 
-What a row holds of secrets of others, of salts and of seeds is left out here already. Of a match that goes on a seat's
-own words are given, and of no other seat.
+Other people's secrets, salts and seeds are left out here already. Of a running match only a seat's own texts are given.
 """
 
 from __future__ import annotations
@@ -128,14 +127,14 @@ _PLAYED = ("turn", "joint", "forfeit")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is held about a person, besides the records of matches.
+    """The data held about a person, besides the records of matches.
 
     Attributes:
-        person: Who they are: number, account, names.
-        settings: What they chose and left, by what it is.
+        person: Number, account and names.
+        settings: Their choices and what they left behind, by kind.
         csv: The lines of each CSV file, the header first, by its name.
-        imports: The records that they brought, by number.
-        seated: Matches in which they have a seat, and those that are over in which they had one.
+        imports: The records that they imported, by number.
+        seated: Matches in which they have a seat, and finished ones in which they had one.
     """
 
     person: Mapping[str, Json]
@@ -146,7 +145,7 @@ class Held:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is held: they are not known, have no lines, and have neither chosen nor left anything."""
+        """Whether the person is unknown, and has no lines, choices or anything else."""
         known = self.person["account"] is not None or bool(self.person["names"])
         return not (
             known or any(self.settings.values()) or self.imports or any(len(each) > 1 for each in self.csv.values())
@@ -154,7 +153,6 @@ class Held:
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> Held:
-    """Return what is held about a person."""
     seats = {row.match_id: row for row in await _rows(connection, match_seats, match_seats.c.person_id == person_id)}
     done = await _rows(connection, events, events.c.person_id == person_id)
     mine = or_(results.c.starter_id == person_id, results.c.finisher_id == person_id, results.c.player_id == person_id)
@@ -200,13 +198,12 @@ async def _rows(connection: AsyncConnection, table: Table, *which: ColumnElement
 
 
 async def _read(connection: AsyncConnection, query: Select[Any]) -> Sequence[Row[Any]]:
-    """Return the rows that a query gives; their values are made in a thread, as there may be ten thousands."""
+    # Converting the values goes to a thread, as there may be ten thousands.
     found = await connection.execute(query)
     return await held(asyncio.to_thread(found.all))
 
 
 async def _numbered(connection: AsyncConnection, table: Table, numbers: Collection[int]) -> dict[int, Row[Any]]:
-    """Return the rows with some numbers, by number."""
     wanted, found = sorted(numbers), dict[int, Row[Any]]()
     for first in range(0, len(wanted), _AT_ONCE):
         some = await _rows(connection, table, table.c.id.in_(wanted[first : first + _AT_ONCE]))
@@ -215,7 +212,7 @@ async def _numbered(connection: AsyncConnection, table: Table, numbers: Collecti
 
 
 def _met(person_id: int, mine: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return what tells the matches that a person has to do with; `mine` tells their results."""
+    """Return the condition for matches with a person; `mine` is the condition for their results."""
     return or_(
         matches.c.id.in_(select(match_seats.c.match_id).where(match_seats.c.person_id == person_id)),
         matches.c.id.in_(select(events.c.match_id).where(events.c.person_id == person_id)),
@@ -235,7 +232,7 @@ def _person(person_id: int, known: Iterable[Row[Any]], named: Iterable[Row[Any]]
 
 
 async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, _Chosen]:
-    """Return what a person chose and left, by what it is: the rows, and which of their columns are told."""
+    """Return a person's choices by kind: the rows, and which of their columns are given."""
     found: dict[str, _Chosen] = {}
     for what, (table, columns) in _OWN.items():
         found[what] = await _rows(connection, table, table.c.person_id == person_id), columns
@@ -261,7 +258,7 @@ async def _sealed(connection: AsyncConnection, person_id: int) -> Sequence[Row[A
 
 
 async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
-    """Return the places of a person in leagues, each with the name of their team."""
+    """Return a person's places in leagues, each with the name of their team."""
     of = entry_players.c
     query = (
         select(of.season_id, of.entry_id, of.number, of.agreed, of.since, of.until, entries.c.name.label("team"))
@@ -273,7 +270,7 @@ async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Row[
 
 
 async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
-    """Return the rounds that entries of a person were asked to sit out."""
+    """Return the rounds in which a person's entries asked for a bye."""
     of = absences.c
     query = (
         select(of.entry_id, of.round, of.kind, of.asked_at)
@@ -296,7 +293,7 @@ def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
 
 
 def _events(done: Sequence[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
-    """Give what a person did in matches. Words are told of what they played themselves, and of nobody else's seat."""
+    """Yield a person's acts in matches, with texts only of their own turns."""
     for row in done:
         match row.kind:
             case "turn":
@@ -316,7 +313,7 @@ def _rating(row: Row[Any]) -> Cells:
 
 
 async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[Row[Any], str, datetime]]:
-    """Return what a person asked others for, and what they were asked for and answered: how, and when."""
+    """Return a person's requests, and the requests they answered: row, how, and when."""
     mine = requests.c.person_id == person_id
     parts = [(row.id, "asked", row.created_at) for row in await _rows(connection, requests, mine)]
     told = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
@@ -326,17 +323,14 @@ async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[R
 
 
 def _asked(parts: Iterable[tuple[Row[Any], str, datetime]]) -> Iterator[Cells]:
-    """Give a line for each part that a person had in requests; `seat` is whose wish it is."""
+    """Yield a line for each of a person's parts in requests; `seat` is the asker's."""
     for row, part, at in parts:
         told = (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)
         yield (*map(csv_value, told),)
 
 
 async def _logged(connection: AsyncConnection, person_id: int) -> list[tuple[_Logged, bool]]:
-    """Return what the logs say that a person did, and what was found of their permissions in silent matches.
-
-    Each with whether its match is over.
-    """
+    """Return the log lines of a person's acts and permissions in silent matches, with whether the match is over."""
     found: list[_Logged] = [
         ("audit", row.guild_id, row.match_id, row.code, row.at, row.detail)
         for row in await _rows(connection, audit_log, audit_log.c.person_id == person_id)
@@ -360,7 +354,7 @@ def _log_lines(found: Iterable[tuple[_Logged, bool]]) -> Iterator[Cells]:
 
 
 def _dict(row: Row[Any], columns: Iterable[str]) -> dict[str, Json]:
-    """Return columns of a row as JSON; numbers of Discord's as text."""
+    """Return columns of a row as JSON; Discord's ids as text."""
     return {each: _plain(each, getattr(row, each)) for each in columns if each not in {"person_id", "checksum"}}
 
 

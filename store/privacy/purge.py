@@ -1,13 +1,12 @@
-"""Removing for good: matches, departed servers, old logs, and when people asked for copies.
+"""Removing for good: matches, departed servers, old logs, and notes about exports.
 
-This is the one routine that lifts the append-only triggers, each time within its own transaction, and every time it
-writes down how much of what it removed (`erasures`).
+This is the only routine that lifts the append-only triggers, each time within its own transaction, and every time it
+logs how many rows of which kind it removed (`erasures`).
 
-What belongs to a server is found by the names of columns, so that a table which comes later is not forgotten: a row
-belongs to the server in its `guild_id`, or to that of the match or the table in its `match_id` or `table_id`, or which
-is its `subject`, or to that of the row that a foreign key names; to a match, too, it belongs with such a row.
-`NO_SERVERS` lists the tables that belong to none. What ratings of all servers follow from stays (`KEPT`): numbers, with
-nothing that tells the server.
+A server's rows are found by the names of columns, so that a later table is not forgotten: a row belongs to the server
+in its `guild_id`, or to that of the match or table in its `match_id`, `table_id` or `subject`, or to that of a row that
+a foreign key names; with such a row it belongs to a match, too. `NO_SERVERS` lists the tables that belong to no server.
+Rows from which ratings of all servers follow stay (`KEPT`), without anything that identifies the server.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ NO_SERVERS: Final = frozenset(
 
 
 class Owner(Enum):
-    """What the first part of the key of an appointment or of a note names."""
+    """What the number at the beginning of an appointment's or a note's key is the id of."""
 
     MATCH = auto()
     CHANNEL = auto()
@@ -163,7 +162,7 @@ KEPT: Final[dict[Table, ColumnElement[bool]]] = {
 
 
 async def matches_of(connection: AsyncConnection, guild_id: int, most: int) -> list[int]:
-    """Return some matches of a server, the first of them first: fewer where much hangs on each."""
+    """Return some of a server's matches, the oldest first: fewer where many rows belong to each."""
     query = select(matches.c.id).where(matches.c.guild_id == guild_id).order_by(matches.c.id).limit(most)
     found = list((await connection.execute(query)).scalars())
     rows: Counts = Counter()
@@ -181,13 +180,7 @@ async def matches_of(connection: AsyncConnection, guild_id: int, most: int) -> l
 
 
 async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], at: datetime) -> Counts:
-    """Remove matches of a server, with the tables at which they began and everything that hangs on either.
-
-    Args:
-        connection: Of a write transaction.
-        match_ids: At most some hundred.
-        at: The time, for the log.
-    """
+    """Remove some hundred matches of a server at most, with their lobby tables and all that belongs to either."""
     begun = await _ids(connection, tables, tables.c.match_id.in_(match_ids))
     started = await _ids(connection, starts, starts.c.match_id.in_(match_ids))
     channels = await _channels(connection, match_ids)
@@ -209,13 +202,9 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
 
 
 async def remove_tables(connection: AsyncConnection, guild_id: int, most: int, at: datetime) -> int:
-    """Remove some of a server's tables that never became matches, and starts; return how many, at most twice `most`.
+    """Remove some of a server's starts and of its tables without matches; return how many, at most twice `most`.
 
-    Args:
-        connection: Of a write transaction.
-        guild_id: A server without matches (`remove_matches`).
-        most: Of either.
-        at: The time, for the log.
+    The server must have no matches any more (`remove_matches`).
     """
     gathering = await _ids(connection, tables, tables.c.guild_id == guild_id, most)
     waiting = await _ids(connection, starts, starts.c.guild_id == guild_id, most)
@@ -236,17 +225,17 @@ async def remove_tables(connection: AsyncConnection, guild_id: int, most: int, a
 
 
 def tables_of_servers() -> list[str]:
-    """Return the tables of which `remove_rows` removes what belongs to a server, in the order in which that goes."""
+    """Return the tables from which `remove_rows` removes a server's rows, in the order in which to do so."""
     last = (departures, member_names)  # what tells that there is more to be removed, and who was known from there
     return [each.name for each in reversed(metadata.sorted_tables) if each not in last and _of_server(each, 0)]
 
 
 async def remove_rows(connection: AsyncConnection, name: str, guild_id: int, at: datetime) -> int:
-    """Remove rows of a table that belong to a server itself; return how many, at most `ROWS_AT_ONCE`.
+    """Remove a server's own rows from a table; return how many, at most `ROWS_AT_ONCE`.
 
     Args:
         connection: Of a write transaction.
-        name: Of one of `tables_of_servers`; of those before it nothing is left.
+        name: One of `tables_of_servers`; those before it are empty already.
         guild_id: A server without matches and tables (`remove_matches`, `remove_tables`).
         at: The time, for the log.
     """
@@ -259,14 +248,7 @@ async def remove_rows(connection: AsyncConnection, name: str, guild_id: int, at:
 
 
 async def remove_names(connection: AsyncConnection, guild_id: int, most: int, at: datetime) -> list[int]:
-    """Remove what some people are called in a server; return who they are, at most so many.
-
-    Args:
-        connection: Of a write transaction.
-        guild_id: The server.
-        most: How many people.
-        at: The time, for the log.
-    """
+    """Remove the names of at most `most` people in a server; return these people."""
     of = member_names.c
     query = select(of.person_id).where(of.guild_id == guild_id).order_by(of.person_id).limit(most)
     found = list((await connection.execute(query)).scalars())
@@ -276,13 +258,7 @@ async def remove_names(connection: AsyncConnection, guild_id: int, most: int, at
 
 
 async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime) -> None:
-    """Remove what is left of a server once all else is removed: its appointments, notes, and that the bot has left it.
-
-    Args:
-        connection: Of a write transaction.
-        guild_id: The server.
-        at: The time, for the log.
-    """
+    """Remove the rest of a server once all else is removed: its appointments, its notes and the note of departure."""
     removed = await _remove_keys(connection, Owner.SERVER, [guild_id])
     gone = await connection.execute(delete(departures).where(departures.c.guild_id == guild_id))
     removed[departures.name] += gone.rowcount
@@ -290,14 +266,7 @@ async def remove_server(connection: AsyncConnection, guild_id: int, at: datetime
 
 
 async def remove_silence_logs(connection: AsyncConnection, before: datetime, most: int, at: datetime) -> int:
-    """Remove the logs of silence of matches that ended before a time; return of how many, at most `most`.
-
-    Args:
-        connection: Of a write transaction.
-        before: When they had ended.
-        most: Matches at once.
-        at: The time, for the log.
-    """
+    """Remove the silence logs of matches that ended before a time; return of how many matches, at most `most`."""
     query = (
         select(silence_log.c.match_id)
         .join(matches, matches.c.id == silence_log.c.match_id)
@@ -315,7 +284,7 @@ async def remove_silence_logs(connection: AsyncConnection, before: datetime, mos
 
 
 async def removed_since(connection: AsyncConnection, erasure_id: int, causes: Collection[Cause]) -> int | None:
-    """Return the latest entry of the log after another one that has one of these causes; None if there is none."""
+    """Return the latest entry of the log after another one that has one of these causes, or None."""
     query = (
         select(erasures.c.id)
         .where(erasures.c.id > erasure_id, erasures.c.cause.in_(causes))
@@ -326,7 +295,7 @@ async def removed_since(connection: AsyncConnection, erasure_id: int, causes: Co
 
 
 def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) -> list[ColumnElement[bool]]:
-    """Return what tells the rows of a table that belong to matches, or to the tables at which those began."""
+    """Return the conditions for rows of a table that belong to matches, or to the tables at which those began."""
     doomed: list[ColumnElement[bool]] = []
     if table is matches:
         doomed.append(matches.c.id.in_(match_ids))
@@ -342,14 +311,14 @@ def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) ->
 
 
 def _about_tables(table: Table, table_ids: Sequence[int]) -> list[ColumnElement[bool]]:
-    """Return what tells the rows of a table whose subject is a table at which players gather."""
+    """Return the conditions for rows of a table whose subject is a lobby's table."""
     if "subject" not in table.c:
         return []
     return [and_(table.c.subject == "table", table.c.subject_id.in_(table_ids))]
 
 
 def _of_server(table: Table, guild_id: int) -> list[ColumnElement[bool]]:
-    """Return what tells the rows of a table that belong to a server, by themselves or by what they refer to."""
+    """Return the conditions for rows of a table that belong to a server, by themselves or by their references."""
     if "guild_id" in table.c:
         return [table.c.guild_id == guild_id]
     return [
@@ -372,7 +341,7 @@ async def _channels(connection: AsyncConnection, match_ids: Sequence[int]) -> li
 
 
 async def _remove_keys(connection: AsyncConnection, owner: Owner, numbers: Sequence[int]) -> Counts:
-    """Remove the appointments and notes whose keys begin with the number of something."""
+    """Remove the appointments and notes whose keys begin with the number of an owner."""
     wanted, dialect = list(map(str, numbers)), connection.dialect.name
     kinds = [kind for kind, whose in DEADLINES.items() if whose is owner]
     begin, _ = _parted(deadlines.c.key, dialect)
@@ -388,7 +357,7 @@ async def _remove_keys(connection: AsyncConnection, owner: Owner, numbers: Seque
 
 
 def _parted(text: Column[Any] | ColumnElement[Any], dialect: str) -> tuple[ColumnElement[str], ColumnElement[str]]:
-    """Return what stands before the first `:` of a text, all of it where there is none, and what stands behind."""
+    """Return the parts of a text before and behind its first `:`; without one the whole text is the first."""
     ended = text.concat(":")
     place = func.instr(ended, ":") if dialect == "sqlite" else func.strpos(ended, ":")
     return func.substr(text, 1, place - 1), func.substr(text, place + 1)
@@ -396,7 +365,7 @@ def _parted(text: Column[Any] | ColumnElement[Any], dialect: str) -> tuple[Colum
 
 @asynccontextmanager
 async def _lifted(connection: AsyncConnection, names: Iterable[str]) -> AsyncIterator[None]:
-    """Let rows of append-only tables be removed until the block ends; should it raise, the transaction is undone."""
+    """Lift the append-only triggers of tables until the block ends; if it raises, the transaction is to be undone."""
     lifted = sorted(names)
 
     def lift(plain: Connection) -> None:
@@ -419,7 +388,7 @@ async def _lifted(connection: AsyncConnection, names: Iterable[str]) -> AsyncIte
 
 
 async def log(connection: AsyncConnection, cause: Cause, removed: Counts, at: datetime) -> None:
-    """Write down how much was removed; nothing of what."""
+    """Log how many rows were removed, without their contents."""
     counts = {name: count for name, count in sorted(removed.items()) if count}
     if counts:
         await connection.execute(insert(erasures), {"cause": cause, "removed": counts, "at": at})
@@ -433,24 +402,23 @@ _BEFORE = (tables, starts)
 
 
 async def note_departure(connection: AsyncConnection, guild_id: int, at: datetime) -> None:
-    """Note when the bot was removed from a server; what was noted before stays."""
+    """Note when the bot was removed from a server, unless that was noted before."""
     if await departed_since(connection, guild_id) is None:
         await connection.execute(insert(departures), {"guild_id": guild_id, "at": at})
 
 
 async def departed_since(connection: AsyncConnection, guild_id: int) -> datetime | None:
-    """Return since when the bot is not in a server any more, None if it was not removed."""
+    """Return since when the bot is no longer in a server; None if it was not removed."""
     query = select(departures.c.at).where(departures.c.guild_id == guild_id)
     return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def cancel_departure(connection: AsyncConnection, guild_ids: Collection[int]) -> int:
-    """Forget that the bot was removed from servers; return of how many that was noted."""
+    """Remove the notes of departure from servers; return how many there were."""
     return (await connection.execute(delete(departures).where(departures.c.guild_id.in_(guild_ids)))).rowcount
 
 
 async def departures_of(connection: AsyncConnection) -> dict[int, datetime]:
-    """Return since when the bot is not in each server that it was removed from."""
     return {row.guild_id: row.at for row in await connection.execute(select(departures))}
 
 
@@ -468,21 +436,19 @@ async def departed_servers(connection: AsyncConnection) -> set[int]:
 
 
 async def last_export(connection: AsyncConnection, person_id: int) -> datetime | None:
-    """Return when a person asked last, None if that is not known (any more)."""
+    """Return when a person last asked for their data, or None."""
     query = select(exports.c.at).where(exports.c.person_id == person_id)
     return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def note_export(connection: AsyncConnection, person_id: int, at: datetime) -> None:
-    """Note that a person asks now."""
     await put_row(connection, exports, {"person_id": person_id, "at": at})
 
 
 async def forget_exports(connection: AsyncConnection, person_id: int) -> None:
-    """Forget that a person asked."""
     await connection.execute(delete(exports).where(exports.c.person_id == person_id))
 
 
 async def prune_exports(connection: AsyncConnection, before: datetime) -> int:
-    """Forget who asked before a time; return how many."""
+    """Remove the notes of exports before a time; return how many."""
     return (await connection.execute(delete(exports).where(exports.c.at < before))).rowcount

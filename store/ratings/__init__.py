@@ -1,1 +1,1 @@
-"""Ratings: the model, what it makes of a pool's matches, and what is stored of that."""
+"""Ratings: the model, its results for a pool's matches, and their storage."""

@@ -1,4 +1,4 @@
-"""What leaderboards, rating curves, profiles and statistics read."""
+"""The queries of leaderboards, rating curves, profiles and statistics."""
 
 from __future__ import annotations
 
@@ -33,13 +33,7 @@ _POOL = [column for column in pools.c if column.name != "checksum"]
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player on a leaderboard.
-
-    Attributes:
-        person_id: Who.
-        skill: What is known of them.
-        place: From 1; None for one who is rated and has no place, by `Wanted`.
-    """
+    """A player on a leaderboard; `place` is from 1, or None for a rated player without a place (`Wanted`)."""
 
     person_id: int
     skill: Skill
@@ -48,15 +42,14 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Who has a place on a leaderboard.
+    """The conditions for a place on a leaderboard.
 
     Attributes:
-        guild_id: The server in which it is read: who appears to opponents does so to those met there.
-        pool_id: The pool.
-        games: So many rated matches at least.
+        guild_id: The server in which it is read: players who appear to opponents appear to those met there.
+        games: Least number of rated matches.
         since: The last of them ended then or later.
-        reader_id: Who reads it: those who appear to nobody else are left out. None for everybody at once.
-        everywhere: Whether the pool is one of all servers: then those are left out who do not agree to it at present.
+        reader_id: Players who do not appear to this reader are left out. None for everybody at once.
+        everywhere: Whether the pool is one of all servers: players who do not currently agree to it are left out.
     """
 
     guild_id: int
@@ -69,13 +62,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who is on a leaderboard.
+    """The numbers of players on a leaderboard.
 
     Attributes:
         own: The person who was asked for; None if they are not rated, or do not appear to the reader.
         placed: How many players have a place.
         provisional: How many have too few rated games.
-        silent: How many no rated match lately.
+        silent: How many have no recent rated match.
     """
 
     own: Ranked | None
@@ -86,7 +79,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What is known of a person in a pool."""
+    """A person's rating in a pool."""
 
     pool: Pool
     skill: Skill
@@ -94,13 +87,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of a rating.
-
-    Attributes:
-        before: What was known; its number of games is the one after.
-        after: What was known after it.
-        at: When the match ended, or was corrected.
-    """
+    """A change of a rating, when the match ended or was corrected; `before.games` is the number after it."""
 
     before: Skill
     after: Skill
@@ -108,14 +95,14 @@ class Step:
 
 
 async def pools_of(connection: AsyncConnection, guild_id: int, game: str) -> list[Pool]:
-    """Return the pools of a game in a server, or in `results.ALL_SERVERS`, those with most matches first."""
+    """Return a game's pools in a server, or in `results.ALL_SERVERS`, those with most matches first."""
     query = select(*_POOL).where(pools.c.guild_id == guild_id, pools.c.game == game)
     rows = await connection.execute(query.order_by(pools.c.last_no.desc(), pools.c.id))
     return [Pool(**row._asdict()) for row in rows]
 
 
 async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> list[Rated]:
-    """Return what is known of a person in a server, or in `results.ALL_SERVERS`, most rated games first."""
+    """Return a person's ratings in a server, or in `results.ALL_SERVERS`, most rated games first."""
     query = (
         select(*_POOL, ratings.c.mu, ratings.c.sigma, ratings.c.games)
         .join(ratings, ratings.c.pool_id == pools.c.id)
@@ -127,15 +114,10 @@ async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> l
 
 
 async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit: int) -> list[Step]:
-    """Return how a person's rating in a pool came about: a step for each rated match that counts, the earliest first.
+    """Return the steps of a person's rating in a pool: one for each rated match that counts, the earliest first.
 
-    What a correction changed is part of the step before it; a match that it had not count any more has none.
-
-    Args:
-        connection: Of any transaction.
-        pool_id: The pool.
-        person_id: Whose.
-        limit: So many changes are looked at, the last ones.
+    A correction's change is part of the step before it; a match that it voided has no step. Only the last `limit`
+    changes are read.
     """
     of = rating_changes.c
     query = (
@@ -161,7 +143,7 @@ async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit
 
 
 async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: int) -> list[Ranked]:
-    """Return a part of a leaderboard, after `first` of its players."""
+    """Return part of a leaderboard, after its first `first` players."""
     given = {**_given(wanted), "first": first, "count": count}
     rows = await connection.execute(_asked(wanted).page, given)
     return [
@@ -170,7 +152,7 @@ async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: i
 
 
 async def standing(connection: AsyncConnection, wanted: Wanted, person_id: int) -> Standing:
-    """Return how many players there are on a leaderboard, and where a person stands on it."""
+    """Return how many players are on a leaderboard, and a person's place."""
     ask, given = _asked(wanted), {**_given(wanted), "person": person_id}
     found = (await connection.execute(ask.one, given)).one_or_none()
     mu = None if found is None else found.mu
@@ -185,8 +167,7 @@ async def standing(connection: AsyncConnection, wanted: Wanted, person_id: int) 
 
 @dataclass(frozen=True, slots=True)
 class _Statements:
-    """What is asked of a leaderboard: put together once, as that takes longer than to answer it."""
-
+    # Built once: building these statements takes longer than running them.
     page: Select[Any]
     one: Select[Any]
     counts: Select[int, int, int, int]
@@ -225,7 +206,7 @@ def _statements(*, public: bool, everywhere: bool) -> _Statements:
 
 
 def _players(*, public: bool) -> Select[Any]:
-    """Return a query for those who are rated in a pool, but for those who do not appear to the reader."""
+    """Return a query for the rated players of a pool who appear to the reader."""
     # This is a short list with an index of its own, read once: others are not looked up.
     chosen = player_settings.c
     hidden = select(chosen.person_id).where(chosen.appear != text("'server'"))
@@ -235,7 +216,7 @@ def _players(*, public: bool) -> Select[Any]:
 
 
 def _of_all_servers(*, public: bool) -> Select[Any]:
-    """Return a query for those who are rated in a pool of all servers, agree to it, and appear to the reader."""
+    """Return a query for the rated players of a pool of all servers who agree to it and appear to the reader."""
     # Nearly all of the pool are: each is looked up.
     chosen = player_settings.c
     seen = chosen.appear == "server"
@@ -248,7 +229,7 @@ def _of_all_servers(*, public: bool) -> Select[Any]:
 
 
 def _rated() -> Select[Any]:
-    """Return a query for those who are rated in a pool, but for deleted players, of whom there are few."""
+    """Return a query for the rated players of a pool who are not deleted."""
     of = ratings.c
     gone = select(people.c.id).where(people.c.account.is_(None))
     return select(of.person_id, of.mu, of.sigma, of.games, of.ended_at).where(
@@ -257,7 +238,7 @@ def _rated() -> Select[Any]:
 
 
 def _met_by_reader() -> ColumnElement[bool]:
-    """Return that a player appears to those whom they met, and met the reader in the server."""
+    """Return the condition that a player who appears to opponents met the reader in the server."""
     met = select(pairs.c.opponent_id).where(
         pairs.c.guild_id == bindparam("guild"),
         pairs.c.person_id == bindparam("reader"),
@@ -276,18 +257,14 @@ SEAT = "seat"
 
 @dataclass(frozen=True, slots=True)
 class PersonTotal:
-    """What a person's results at one seat come to.
+    """The totals of a person's results at one seat.
 
     Attributes:
-        game: Key of the game.
-        mode: Key of the mode.
-        seat: Which seat.
-        played: Matches.
-        won: Of these, won over all.
-        drawn: Of these, neither won nor lost.
-        lost: Of these, with another side ahead.
-        score_sum: Of their scores, in 120ths.
-        turns: The person's own turns in them.
+        won: Matches won over all.
+        drawn: Matches neither won nor lost.
+        lost: Matches with another side ahead.
+        score_sum: Sum of the scores, in 120ths.
+        turns: The person's own turns.
     """
 
     game: str
@@ -303,14 +280,7 @@ class PersonTotal:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How often two persons met, and how it went for the first one.
-
-    Attributes:
-        opponent_id: The second one.
-        played: Matches in which they were on different sides.
-        won: In how many the first one was ahead.
-        lost: In how many the second one was.
-    """
+    """How often two people met on different sides, and how often the first one was ahead or behind."""
 
     opponent_id: int
     played: int
@@ -320,14 +290,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class FeatureTotal:
-    """What the results with one value of a feature come to (`store.tables.results`).
-
-    Attributes:
-        feature: What is counted by, such as `"opening"`.
-        value: Its value.
-        matches: Results.
-        score_sum: Of their scores, in 120ths.
-    """
+    """The totals of the results with one value of a feature, such as `"opening"`; `score_sum` is in 120ths."""
 
     feature: str
     value: str
@@ -336,7 +299,7 @@ class FeatureTotal:
 
 
 async def totals(connection: AsyncConnection, guild_id: int, person_id: int) -> list[PersonTotal]:
-    """Return what a person's results in a server come to, by game, mode and seat."""
+    """Return a person's totals in a server, by game, mode and seat."""
     of = person_totals.c
     columns = (of.game, of.mode, of.seat, of.played, of.won, of.drawn, of.lost, of.score_sum, of.turns)
     query = select(*columns).where(of.guild_id == guild_id, of.person_id == person_id, of.played > 0)
@@ -347,7 +310,7 @@ async def totals(connection: AsyncConnection, guild_id: int, person_id: int) -> 
 async def met_most(
     connection: AsyncConnection, guild_id: int, person_id: int, game: str | None, limit: int
 ) -> list[Met]:
-    """Return whom a person met most often in a server, in one game or in all."""
+    """Return a person's most frequent opponents in a server, in one game or in all."""
     query = _met(guild_id, person_id, game)
     played = func.sum(pairs.c.played)
     rows = await connection.execute(query.order_by(played.desc(), pairs.c.opponent_id).limit(limit))
@@ -357,7 +320,7 @@ async def met_most(
 async def opponents_met(
     connection: AsyncConnection, guild_id: int, person_id: int, opponent_id: int, game: str | None = None
 ) -> Met | None:
-    """Return how two persons met in a server, in one game or in all; None if they never did."""
+    """Return the record of two people in a server, in one game or in all; None if they never met."""
     query = _met(guild_id, person_id, game).where(pairs.c.opponent_id == opponent_id)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Met(*map(int, row))
@@ -366,7 +329,7 @@ async def opponents_met(
 async def counted_features(
     connection: AsyncConnection, guild_id: int, game: str, mode: str, feature: str, limit: int
 ) -> list[FeatureTotal]:
-    """Return the values of a feature that came up most often in a mode, the most frequent first."""
+    """Return the most frequent values of a feature in a mode, the most frequent first."""
     of = feature_totals.c
     query = (
         select(of.feature, of.value, of.matches, of.score_sum)
@@ -380,7 +343,7 @@ async def counted_features(
 async def matches_by_mode(
     connection: AsyncConnection, guild_id: int, game: str, modes: Collection[str]
 ) -> dict[str, int]:
-    """Return how many matches of a game count in a server, by mode; modes without one are left out."""
+    """Return how many of a game's matches count in a server, by mode; modes without one are left out."""
     of = feature_totals.c
     query = select(of.mode, of.matches).where(
         *(of.guild_id == guild_id, of.game == game, of.mode.in_(modes)),
@@ -390,7 +353,7 @@ async def matches_by_mode(
 
 
 async def appearing(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, Appear]:
-    """Return to whom some persons appear; those who chose nothing are left out."""
+    """Return to whom people appear; people who chose nothing are left out."""
     of = player_settings.c
     query = select(of.person_id, of.appear).where(of.person_id.in_(sorted(person_ids)))
     return {row.person_id: row.appear for row in await connection.execute(query)}
@@ -399,7 +362,7 @@ async def appearing(connection: AsyncConnection, person_ids: Collection[int]) ->
 async def opponents(
     connection: AsyncConnection, guild_id: int, person_id: int, person_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return which of some persons a person met in a server."""
+    """Return which of these people a person met in a server."""
     of = pairs.c
     query = select(of.opponent_id).where(
         *(of.guild_id == guild_id, of.person_id == person_id),

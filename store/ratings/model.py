@@ -1,7 +1,7 @@
-"""The model that ratings come from: Plackett–Luce of openskill 6.2.0, with its defaults.
+"""The rating model: Plackett–Luce of openskill 6.2.0, with its defaults.
 
-The release is pinned: its last step, which is meant to average the changes of sides that tie, changes nothing in it,
-and a release in which it does would change every number. This is the one module that knows openskill.
+The release is pinned: its last step, which is meant to average the changes of tied sides, changes nothing, and a
+release in which it did would change every number. This is the one module that knows openskill.
 """
 
 from __future__ import annotations
@@ -20,13 +20,7 @@ _model = PlackettLuce()
 
 
 class Skill(NamedTuple):
-    """What is known of how well a person plays.
-
-    Attributes:
-        mu: The mean of what they may be worth.
-        sigma: Its standard deviation.
-        games: How many matches it rests on.
-    """
+    """A person's estimated strength: mean, standard deviation, and the number of matches behind it."""
 
     mu: float
     sigma: float
@@ -38,10 +32,9 @@ BEGINNER = Skill(_model.mu, _model.sigma, 0)
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tuple[float, float]]]:
-    """Return what a match makes of everybody's mu and sigma, in the order given: `PlackettLuce.rate` to the last bit.
+    """Return everybody's mu and sigma after a match, in the order given: `PlackettLuce.rate` to the last bit.
 
-    That copies what it is given, with a random id for each copy, which takes longer than the formula; here the formula
-    works on objects that are used again.
+    That copies its arguments with a random id for each, which takes longer than the formula; this reuses objects.
 
     Args:
         sides: Two or more, in the order of their first seats: the last digits depend on it. Partners are one side.
@@ -53,7 +46,7 @@ def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tu
 
 
 def rate_players(players: Sequence[Skill], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """Do as `rate` where each side is one player."""
+    """Do as `rate` for sides of one player each."""
     teams = _used.players.get(len(players))
     if teams is None:
         teams = _used.players[len(players)] = [[_model.rating()] for _ in players]
@@ -64,13 +57,12 @@ def rate_players(players: Sequence[Skill], ranks: Sequence[int]) -> list[tuple[f
 
 
 def _compute(teams: Sequence[list[PlackettLuceRating]], ranks: Sequence[int]) -> None:
-    """Change the ratings of teams by their ranks."""
     order = sorted(range(len(teams)), key=ranks.__getitem__)  # sides that tie stay in their order
     _model._compute(teams=[teams[each] for each in order], ranks=sorted(ranks))  # noqa: SLF001 - see `rate`
 
 
 class _Used(local):
-    """The rating objects of a thread: by side and place in it, and of matches without teams by their size."""
+    """The reused rating objects of a thread: by side and place, and for matches without teams by size."""
 
     def __init__(self) -> None:
         self.teams: list[list[PlackettLuceRating]] = []
@@ -82,7 +74,7 @@ _tau_squared = _model.tau * _model.tau
 
 
 def _given(number: int, side: Sequence[Skill]) -> list[PlackettLuceRating]:
-    """Return what the formula is given of a side: everybody a little less sure than they were."""
+    """Return the formula's objects for a side, with sigma a little increased (openskill's tau)."""
     if number == len(_used.teams):
         _used.teams.append([])
     team = _used.teams[number]

@@ -1,12 +1,12 @@
-"""A pool computed from results, and from where on that has to be done.
+"""The replay of a pool from results, and the match at which a replay must begin.
 
-A correction appends a row for each person whose rating moved, not one for each match that came after: what was written
-before it, of matches from the corrected one on, then tells what was shown at the time and no longer what is true. So a
-recomputation begins where what is stored is still true: at the corrected match itself if nothing from there on was
-overtaken before, at the first match that ever was corrected otherwise.
+A correction appends a row for each person whose rating moved, not one for each later match: earlier rows of matches
+from the corrected one on then say what was shown at the time, which is no longer true. So a replay begins where the
+rows are still true: at the corrected match itself if nothing from there on was overtaken before, otherwise at the first
+match that was ever corrected.
 
-Nobody else writes while a transaction rates matches anew. So it does that with a few alone: more are gone through ahead
-of it (`go_ahead`), and it goes on behind those, as long as nothing was corrected meanwhile.
+No other process can write while a transaction rates matches anew. So a transaction replays only a few: more are
+replayed ahead of it (`go_ahead`), and it continues behind those, if nothing was corrected meanwhile.
 """
 
 from __future__ import annotations
@@ -60,11 +60,7 @@ _SEATED = (
 
 
 class DamagedResultError(RuntimeError):
-    """What is stored of a match cannot have been rated: its results are not what was written.
-
-    Attributes:
-        match_id: Which match.
-    """
+    """A match's stored results cannot have been rated: they are not what was written."""
 
     def __init__(self, pool: Pool, match_id: int, why: str) -> None:
         super().__init__(f"pool {pool.id}: match {match_id}: its results cannot be rated: {why}")
@@ -72,13 +68,7 @@ class DamagedResultError(RuntimeError):
 
 
 class Ended(NamedTuple):
-    """A match that is rated.
-
-    Attributes:
-        pool_no: Its number in the pool.
-        match_id: Which match.
-        seats: What is rated.
-    """
+    """A rated match with its number in the pool."""
 
     pool_no: int
     match_id: int
@@ -87,18 +77,18 @@ class Ended(NamedTuple):
 
 @dataclass(slots=True)
 class Standings:
-    """What is known of everybody in a pool after some of its matches.
+    """Everybody's rating in a pool after some of its matches.
 
     Attributes:
         skills: By person; beginners are left out.
-        last: By person the last match that changed what is known of them, among those that were gone through.
+        last: By person the last replayed match that changed their rating.
     """
 
     skills: dict[int, Skill]
     last: dict[int, Ended]
 
     def rate(self, pool: Pool, match: Ended) -> list[Moved]:
-        """Go through a match and return what it made of ratings. Raises DamagedResultError."""
+        """Replay a match and return the changes of ratings. Raises DamagedResultError."""
         if not can_be_rated(match.seats):
             raise DamagedResultError(pool, match.match_id, "there are no two sides")
         try:
@@ -112,13 +102,13 @@ class Standings:
         return moved
 
     def rate_page(self, pool: Pool, page: list[Ended]) -> None:
-        """Go through several matches. Raises DamagedResultError."""
+        """Replay several matches. Raises DamagedResultError."""
         for match in page:
             self.rate(pool, match)
 
 
 async def ends(connection: AsyncConnection, pool: Pool, matches: Iterable[Ended]) -> dict[int, datetime]:
-    """Return when matches of a pool ended, by their numbers in it."""
+    """Return when matches of a pool ended, by number."""
     numbers = sorted({each.pool_no for each in matches})
     found: dict[int, datetime] = {}
     for first in range(0, len(numbers), _ASKED):
@@ -130,9 +120,9 @@ async def ends(connection: AsyncConnection, pool: Pool, matches: Iterable[Ended]
 
 
 async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> AsyncIterator[list[Ended]]:
-    """Give the rated matches of a pool behind a number, in order, a thousand numbers at a time.
+    """Yield a pool's rated matches after a number, in order, a thousand numbers at a time.
 
-    Numbers follow one another, but for those of damaged rows: a gap is skipped at once, however wide.
+    Numbers follow one another except for damaged rows: a gap is skipped at once, however wide.
     """
     first = after + 1
     while first <= pool.last_no:
@@ -148,7 +138,7 @@ async def pages(connection: AsyncConnection, pool: Pool, after: int = 0) -> Asyn
 
 
 async def _following(connection: AsyncConnection, pool: Pool, number: int) -> int | None:
-    """Return the next number after one that a match of a pool ever had, or None."""
+    """Return the next number that a match of a pool has ever had, or None."""
     query = select(func.min(results.c.pool_no)).where(results.c.pool_id == pool.id, results.c.pool_no > number)
     found: int | None = (await connection.execute(query)).scalar_one()
     return found
@@ -167,15 +157,15 @@ def _matches(rows: Iterable[Sequence[Any]]) -> list[Ended]:
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A pool that was gone through with a match as it is to be corrected.
+    """A pool replayed ahead of a correction, with the corrected match as it will be.
 
     Attributes:
-        match: The corrected match; None where its number is rated no more.
+        match: The corrected match; None if its number is no longer rated.
         pool_no: Its number.
-        after: The number of the match from behind which the pool was gone through.
-        upto: The number of the last match that was.
-        latest: The latest correction before that of which it might depend.
-        standings: What is known then.
+        after: The replay began after this number.
+        upto: The number of the last match replayed.
+        latest: The latest earlier correction that the replay may depend on.
+        standings: The ratings then.
     """
 
     match: Ended | None
@@ -187,12 +177,11 @@ class Ahead:
 
 
 class NotAhead(Exception):  # noqa: N818 - nothing is wrong: the transaction is to be undone, and tried again after that
-    """A transaction would have to rate too many matches anew.
+    """A transaction would have to replay too many matches.
 
     Attributes:
-        pool: In which pool.
-        pool_no: The number of the corrected match there.
-        match: That match as it is to be; None where it is rated no more.
+        pool_no: The number of the corrected match.
+        match: The match as it will be; None if it is no longer rated.
     """
 
     def __init__(self, pool: Pool, pool_no: int, match: Ended | None) -> None:
@@ -203,11 +192,11 @@ class NotAhead(Exception):  # noqa: N818 - nothing is wrong: the transaction is 
 
 
 async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnection]], missing: NotAhead) -> Ahead:
-    """Go through a pool as it will be once a match is corrected, in many transactions that hold up nobody.
+    """Replay a pool as it will be after a correction, in many transactions that block nobody.
 
     Args:
         read: Begins a transaction that reads.
-        missing: What is to be corrected.
+        missing: The correction.
 
     Raises:
         DamagedResultError: The results of a match cannot be rated.
@@ -231,7 +220,7 @@ async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnectio
 
 
 async def _latest_correction(connection: AsyncConnection, pool: Pool, but: int | None) -> int:
-    """Return the latest correction of matches that may be in a pool, but for one; 0 for none."""
+    """Return the latest other correction of matches that may be in a pool; 0 for none."""
     query = select(corrections.c.id).order_by(corrections.c.id.desc()).limit(1)
     if pool.guild_id != ALL_SERVERS:
         query = query.where(corrections.c.guild_id == pool.guild_id)
@@ -243,7 +232,7 @@ async def _latest_correction(connection: AsyncConnection, pool: Pool, but: int |
 async def _begun(
     connection: AsyncConnection, pool: Pool, pool_no: int, cause: int | None, ahead: Ahead | None
 ) -> tuple[int, int, Standings]:
-    """Return behind which match a pool is gone through, up to which one it was ahead, and what is known there."""
+    """Return the number after which the replay begins, the one up to which it was done ahead, and the ratings there."""
     found = _matches(await connections.read(connection, _SEATED, {"pool": pool.id, "first": pool_no, "last": pool_no}))
     match = found[0] if found else None
     if (
@@ -270,20 +259,20 @@ async def recomputed(
     at: datetime,
     ahead: Ahead | None = None,
 ) -> tuple[list[Change], dict[int, Rests]]:
-    """Return how ratings differ from what is stored since a match was corrected, and on which match each rests now.
+    """Return the changes of ratings after a correction, and the match on which each rating now rests.
 
     Args:
-        connection: In a transaction that holds the pool, after the corrected results were written.
+        connection: In a transaction that has locked the pool, after the corrected results were written.
         pool: Which pool.
         pool_no: The number of the corrected match.
         match_id: The corrected match.
-        kind: What the changes are noted as.
+        kind: The kind of the changes.
         cause: The correction.
         at: When it was made.
-        ahead: How far the pool was gone through before.
+        ahead: The replay that was done ahead.
 
     Raises:
-        NotAhead: Not far enough: too much is to be rated within the transaction.
+        NotAhead: Too many matches remain for this transaction.
     """
     after, upto, standings = await _begun(connection, pool, pool_no, cause, ahead)
     async for page in pages(connection, pool, upto):
@@ -316,12 +305,7 @@ async def recomputed(
 
 
 async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[int]) -> dict[int, list[Moved]]:
-    """Return what some matches of a pool made of ratings, as it is true after all corrections, by match.
-
-    Args:
-        connection: Of any transaction.
-        pool_id: Which pool.
-        numbers: Those of the matches in it.
+    """Return the changes of ratings by some matches of a pool, true after all corrections, by number of the match.
 
     Raises:
         DamagedResultError: The results of a match cannot be rated.
@@ -346,7 +330,7 @@ def _rate_some(standings: Standings, pool: Pool, page: list[Ended], numbers: Col
 
 
 async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tuple[int, dict[int, Skill]]:
-    """Return the number of a match before the one given, and what is known for sure of everybody after it."""
+    """Return the number of an earlier match at which the rows are true, and everybody's rating after it."""
     changes = rating_changes.c
     first, upto = await _overtaken(connection, pool)
     if first is None or pool_no <= first:
@@ -357,13 +341,13 @@ async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tupl
 
 
 async def _resumed(connection: AsyncConnection, pool: Pool, pool_no: int) -> int:
-    """Return the number that `_resume` does, alone."""
+    """Return only the number that `_resume` returns."""
     first, upto = await _overtaken(connection, pool)
     return first - 1 if first is not None and first < pool_no <= upto else pool_no - 1
 
 
 async def _overtaken(connection: AsyncConnection, pool: Pool) -> tuple[int | None, int]:
-    """Return the first match of a pool that ever was corrected, None for none, and the last that was rated anew."""
+    """Return the first match of a pool that was ever corrected, or None, and the last one that was rated anew."""
     changes = rating_changes.c
     later = select(func.min(changes.pool_no), func.max(changes.upto)).where(
         changes.pool_id == pool.id, changes.kind != "end"
@@ -373,7 +357,7 @@ async def _overtaken(connection: AsyncConnection, pool: Pool) -> tuple[int | Non
 
 
 async def _latest(connection: AsyncConnection, pool: Pool, of: ColumnElement[bool]) -> dict[int, Skill]:
-    """Return what the latest of some changes says of each person."""
+    """Return each person's rating after the latest of some changes."""
     latest = (
         select(func.max(rating_changes.c.id))
         .where(rating_changes.c.pool_id == pool.id, of)
@@ -384,7 +368,7 @@ async def _latest(connection: AsyncConnection, pool: Pool, of: ColumnElement[boo
 
 
 async def _last(connection: AsyncConnection, pool: Pool, person_id: int, upto: int) -> Rests:
-    """Return the number of the last match that a rating rests on, up to one, and when it ended; 0 and None for none."""
+    """Return the last match up to `upto` that a rating rests on, and when it ended; 0 and None for none."""
     query = (
         select(results.c.pool_no, results.c.ended_at)
         .where(

@@ -1,7 +1,7 @@
-"""What is stored of ratings, and what one match makes of them.
+"""The stored ratings, and the changes by one match.
 
 Each end and correction of a match changes the row of its pool, which stays locked until the end of the transaction; so
-its matches are rated one after the other, in the order of their numbers, whichever process ends them.
+matches of a pool are rated one after the other, in the order of their numbers, whichever process ends them.
 """
 
 from __future__ import annotations
@@ -31,14 +31,12 @@ Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 
 
 class Seated(NamedTuple):
-    """A seat of a match that is over.
+    """A seat of a finished match.
 
     Attributes:
-        seat: Its number.
-        team: Its team; None where everybody plays alone.
         rank: 1 is best; equal ranks are ties.
-        rated: How it enters.
-        person_id: Whose rating it enters with; None for a seat that is out.
+        rated: How it counts.
+        person_id: Whose rating counts for it; None for a seat that is left out.
     """
 
     seat: Seat
@@ -49,14 +47,7 @@ class Seated(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """What a match made of a rating.
-
-    Attributes:
-        seat: By which seat.
-        person_id: Whose.
-        before: With what they entered.
-        after: What came of it; the same where the seat is held.
-    """
+    """A player's rating before and after a match; both are equal if the seat does not change it."""
 
     seat: Seat
     person_id: int
@@ -65,7 +56,7 @@ class Moved(NamedTuple):
 
 
 def can_be_rated(seats: Sequence[Seated]) -> bool:
-    """Return whether there is anything to compare: two whole sides, and nobody against themselves."""
+    """Return whether there are at least two whole sides, and no person on two of them."""
     people = [person_id for _, _, _, rated, person_id in seats if rated != "out"]
     if None in people or len(set(people)) < len(people):
         return False
@@ -75,11 +66,11 @@ def can_be_rated(seats: Sequence[Seated]) -> bool:
 
 
 def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Moved]:
-    """Return what a match makes of ratings, by seat.
+    """Return the changes of ratings by a match, by seat.
 
     Args:
         seats: All of the match, in order; they can be rated.
-        skills: What is known of people; who is not among them is a beginner.
+        skills: Of people; a person without one is a beginner.
     """
     if not _teamed(seats):
         return _rate_alone(seats, skills)
@@ -96,7 +87,7 @@ def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mov
 
 
 def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Moved]:
-    """Do as `rate_match` where everybody plays alone, in less time: thousands of matches are rated one by one."""
+    # As `rate_match`, but faster: thousands of matches are replayed one by one.
     entered = [each for each in seats if each[3] != "out"]
     before = [skills.get(person_id, BEGINNER) for _, _, _, _, person_id in entered if person_id is not None]
     after = rate_players(before, [rank for _, _, rank, _, _ in entered])
@@ -108,7 +99,7 @@ def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mo
 
 
 def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> Iterable[list[Moved]]:
-    """Give what each of several matches makes of ratings, one after the other, and change `skills` accordingly."""
+    """Yield the changes by each of several matches, in order, and update `skills`."""
     for seats in matches:
         moved = rate_match(seats, skills)
         skills.update((each.person_id, each.after) for each in moved if each.after is not each.before)
@@ -116,7 +107,7 @@ def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> I
 
 
 def _kept(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
-    """Return what a seat leaves its player with."""
+    """Return a player's rating after a match, by how the seat counts."""
     if rated == "hold":
         return before
     if rated == "gain" and mu < before.mu:
@@ -148,15 +139,11 @@ Rests: TypeAlias = tuple[int, datetime | None]
 
 
 class Pool(NamedTuple):
-    """Whose matches are rated together.
+    """The matches that are rated together.
 
     Attributes:
-        id: Its number.
         guild_id: The server; 0 for all servers of the bot.
-        game: Key of the game.
-        mode: Key of the mode.
-        variant: Which options make another game of it (`engine.game.GameInfo.variant`); mostly empty.
-        model: The model it is rated by.
+        variant: The options that make it another game (`engine.game.GameInfo.variant`); mostly empty.
         last_no: The number of its last match.
     """
 
@@ -170,18 +157,15 @@ class Pool(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How a rating was changed.
+    """A change of a rating.
 
     Attributes:
-        pool_id: In which pool.
-        pool_no: The number of the match there.
-        upto: The number of the last match there when this was written: the matches between were computed anew.
-        match_id: The match: the one that ended, or from which on was corrected or repaired.
-        person_id: Whose rating.
-        kind: What changed it.
-        cause: The correction; None where there was none.
-        before: What was known of them, as it was stored.
-        after: What is known now.
+        pool_no: The number of the match in the pool.
+        upto: The number of the pool's last match when this was written: the matches between were replayed.
+        match_id: The match that ended, or at which a correction or repair began.
+        kind: The reason of the change.
+        cause: The correction, if any.
+        before: As it was stored.
         at: When the match ended, or was corrected.
     """
 
@@ -199,13 +183,11 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What holds now.
+    """A current rating.
 
     Attributes:
-        person_id: Whose rating.
-        skill: What is known of them.
         last_no: The number of the last match that it rests on.
-        ended_at: When that one ended; None if it rests on none, as all were taken back.
+        ended_at: When that one ended; None if all its matches were voided.
     """
 
     person_id: int
@@ -228,7 +210,7 @@ _CHANGE, _RATING = columns("rating_changes"), columns("ratings")
 async def next_among(
     connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str, person_ids: Collection[int]
 ) -> Pool | None:
-    """Do as `next_number`, or nothing and return None if a computer is among some people."""
+    """Do as `next_number`, but return None if a computer is among the people."""
     key = {"of_guild_id": guild_id, "of_game": game, "of_mode": mode, "of_variant": variant}
     for found in await connections.read(
         connection, _count_among(len(person_ids)), {**key, **people.numbered(person_ids)}
@@ -245,7 +227,7 @@ def _count_among(count: int) -> Update:
 
 
 async def next_number(connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str) -> Pool:
-    """Count up the matches of a pool, making the pool with its first one; nobody else rates in it until the commit."""
+    """Lock a pool until the commit and return it with the next number, making it for its first match."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
     for found in await connections.read(connection, _COUNT, {f"of_{name}": value for name, value in key.items()}):
         return Pool(*found)
@@ -259,7 +241,7 @@ async def next_number(connection: AsyncConnection, guild_id: int, game: str, mod
 
 
 async def hold(connection: AsyncConnection, pool_id: int) -> Pool:
-    """Return a pool; nobody else rates in it until the commit. Raises LookupError."""
+    """Return a pool and lock it until the commit. Raises LookupError."""
     await connection.execute(update(pools).where(pools.c.id == pool_id).values(last_no=pools.c.last_no))
     for pool in await every(connection, pool_id):
         return pool
@@ -267,7 +249,7 @@ async def hold(connection: AsyncConnection, pool_id: int) -> Pool:
 
 
 async def every(connection: AsyncConnection, pool_id: int | None = None) -> list[Pool]:
-    """Return all pools in the order in which they were made, or the one with a number."""
+    """Return all pools in the order of making, or the one with this number."""
     query = select(*_POOL).order_by(pools.c.id)
     if pool_id is not None:
         query = query.where(pools.c.id == pool_id)
@@ -275,13 +257,13 @@ async def every(connection: AsyncConnection, pool_id: int | None = None) -> list
 
 
 async def highest(connection: AsyncConnection, pool_id: int) -> int:
-    """Return the number of the last match of a pool by the results, corrected or not; 0 if there is none."""
+    """Return the highest number of a pool's matches by the results, corrected or not; 0 if there is none."""
     query = select(func.max(results.c.pool_no)).where(results.c.pool_id == pool_id, results.c.pool_no.is_not(None))
     return (await connection.execute(query)).scalar_one() or 0
 
 
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
-    """Return what is known now of some people in a pool; beginners are left out."""
+    """Return people's current ratings in a pool; beginners are left out."""
     asked = {"pool": pool_id, **people.numbered(person_ids)}
     rows = await connections.read(connection, _skills(len(person_ids)), asked)
     return {person_id: Skill(mu, sigma, games) for person_id, mu, sigma, games in rows}
@@ -297,7 +279,7 @@ def _skills(count: int) -> Select[Any]:
 async def skills_in(
     connection: AsyncConnection, guild_id: int, game: str, mode: str, variant: str, person_ids: Collection[int]
 ) -> dict[int, Skill]:
-    """Return what is known now of some people where a game is rated like that; there may be no pool yet."""
+    """Return people's current ratings in the pool of a game, mode and variant; empty if there is no pool yet."""
     key = {"guild_id": guild_id, "game": game, "mode": mode, "variant": variant}
     query = select(pools.c.id).where(*(pools.c[name] == value for name, value in key.items()))
     pool_id = (await connection.execute(query)).scalar_one_or_none()
@@ -305,7 +287,7 @@ async def skills_in(
 
 
 async def current(connection: AsyncConnection, pool_id: int) -> dict[int, Rating]:
-    """Return what holds now in a pool, by person."""
+    """Return a pool's current ratings, by person."""
     query = _current(pool_id)
     return {
         row.person_id: Rating(row.person_id, _skill(row), row.last_no, row.ended_at)
@@ -320,7 +302,7 @@ def _current(pool_id: int) -> Select[Any]:
 async def note_end(
     connection: AsyncConnection, pool: Pool, match_id: int, moved: Iterable[Moved], ended_at: datetime
 ) -> None:
-    """Write what the end of a match changed, under the number that was counted up for it."""
+    """Write the changes at the end of a match, under the number that it was given."""
     await note(
         connection,
         [
@@ -336,13 +318,7 @@ async def note_end(
 
 
 async def note(connection: AsyncConnection, changes: Sequence[Change], last: Mapping[int, Rests]) -> None:
-    """Write changes, and what holds after them.
-
-    Args:
-        connection: In a transaction that holds the pool.
-        changes: One for each person.
-        last: By person what the rating rests on.
-    """
+    """Write changes, one for each person, and the current ratings after them."""
     if not changes:
         return
 
@@ -361,7 +337,6 @@ def _row(change: Change) -> tuple[Any, ...]:
 
 
 def _now(change: Change, last_no: int, ended_at: datetime | None) -> tuple[Any, ...]:
-    """Return the values of `_RATING`."""
     return sealed((change.pool_id, change.person_id, *change.after, last_no, ended_at))
 
 

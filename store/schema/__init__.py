@@ -1,7 +1,7 @@
-"""The tables as they are now; `store.migrations` leads there from any earlier release.
+"""The current tables; `store.migrations` leads to them from any earlier release.
 
-Every question asked while a turn is played finds its rows through an index, so its cost does not depend on how many
-matches are stored. Rows of matches that go on are told from the others by partial indexes, which stay small.
+Every query of a turn finds its rows through an index, so its cost does not depend on how many matches are stored. Rows
+of running matches have partial indexes, which stay small.
 """
 
 from __future__ import annotations

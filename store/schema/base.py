@@ -1,4 +1,4 @@
-"""What every table is built from: types, upserts and guards of both databases, and the checksum of a row."""
+"""The parts of every table: types, upserts and guards of both databases, and the checksum of a row."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware time, in UTC. SQLite forgets the zone, so it is left out before and put back after."""
+    """An aware time, in UTC. SQLite has no zones, so the zone is removed before and added after."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time in UTC; refuse one that does not say in which zone it is."""
+        # A time without a zone is refused: nobody could say which one it was in.
         if value is None:
             return None
         if value.tzinfo is None:
@@ -56,14 +56,13 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return the time as aware and in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 def insertion(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
-    """Return the statement that adds a row, to which what happens to one with the same key can be said."""
+    """Return the statement that inserts a row, to which a conflict clause can be added."""
     return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
@@ -71,7 +70,7 @@ def insertion(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
 def upsert(
     dialect: str, table: Table, names: tuple[str, ...], key: tuple[str, ...] = ()
 ) -> sqlite.Insert | postgresql.Insert:
-    """Return the statement that adds a row, or changes the one with the same key, however many do so at once.
+    """Return the statement that inserts a row, or updates the one with the same key, safe against concurrent calls.
 
     Args:
         dialect: The name of the database.
@@ -91,13 +90,7 @@ async def put_row(connection: AsyncConnection, table: Table, row: Mapping[str, A
 
 
 def append_only(execute: Callable[[str], object], dialect: str, table: str) -> None:
-    """Make the database refuse to change or remove rows of a table.
-
-    Args:
-        execute: Runs a statement.
-        dialect: The name of the database.
-        table: The table's name.
-    """
+    """Make the database refuse to change or remove rows of a table; `execute` runs a statement."""
     if dialect == "sqlite":
         for action in ("update", "delete"):
             execute(
@@ -115,7 +108,7 @@ def append_only(execute: Callable[[str], object], dialect: str, table: str) -> N
 
 
 def lift_append_only(execute: Callable[[str], object], dialect: str, table: str) -> None:
-    """Take away what `append_only` made, for a time or for good; does nothing where it is not there."""
+    """Remove the triggers of `append_only`, if there are any."""
     if dialect == "sqlite":
         for action in ("update", "delete"):
             execute(f"DROP TRIGGER IF EXISTS {table}_no_{action}")
@@ -127,7 +120,7 @@ def lift_append_only(execute: Callable[[str], object], dialect: str, table: str)
 
 
 async def one_row(connection: AsyncConnection, query: Select[Any], *, to_change: bool = False) -> Row[Any] | None:
-    """Return the one row that a query finds, or None; `to_change` keeps others from changing it until the end."""
+    """Return the one row that a query finds, or None; with `to_change` it stays locked until the transaction ends."""
     found: CursorResult[Any] = await connection.execute(query.with_for_update() if to_change else query)
     return found.one_or_none()
 
@@ -155,24 +148,23 @@ def json_column(name: str, *, nullable: bool = False) -> Column[Any]:
 
 
 def time_column(name: str, *, nullable: bool = False, primary_key: bool = False) -> Column[Any]:
-    """Return a column for an aware time."""
     return Column(name, UtcDateTime(), nullable=nullable, primary_key=primary_key)
 
 
 def checksum_column(name: str = "checksum") -> Column[Any]:
-    """Return a column for what `store.schema.base` makes of a row."""
+    """Return a column for a row's checksum."""
     return Column(name, LargeBinary)
 
 
 def terms_column() -> Column[Any]:
-    """Return the column for what is agreed besides the rules."""
+    """Return the column for a match's terms."""
     return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
 
 
 def subject_columns() -> tuple[Column[Any] | CheckConstraint, ...]:
-    """Return the columns for what a row is about (`store.tables.values.Subject`), and for the match if it is one.
+    """Return the columns for the subject of a row (`store.tables.values.Subject`), and its match if it is one.
 
-    Whatever looks for the rows of a match finds them by `match_id`, and those about something else never.
+    Queries for a match's rows use `match_id`, which never finds rows about something else.
     """
     same = "(subject = 'match') = (match_id IS NOT NULL) AND (match_id IS NULL OR match_id = subject_id)"
     return (
@@ -270,11 +262,9 @@ COVERED: Mapping[str, tuple[str, ...]] = {
 
 
 def checksum(values: Sequence[object], before: bytes = b"") -> bytes:
-    """Return the checksum of values as they are written or read.
+    """Return the checksum of values: numbers, texts, bytes, aware times and JSON.
 
-    Args:
-        values: Numbers, texts, bytes, aware times, and what JSON holds.
-        before: The checksum of what they follow.
+    A checksum `before` chains them to earlier values.
     """
     text = _ENCODER.encode(values)
     return blake2b(before + text.encode(), digest_size=SIZE).digest()
@@ -291,17 +281,17 @@ def checked(table: str, row: Mapping[str, Any], before: bytes = b"") -> dict[str
 
 
 def sealed(values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a row with its checksum, given what that covers in the order of `COVERED`; `columns` are their names."""
+    """Return a row with its checksum, given the covered values in the order of `COVERED`; `columns` are their names."""
     return (*values, checksum(values))
 
 
 def columns(table: str) -> tuple[str, ...]:
-    """Return the names of the values of a row of a table, as `sealed` returns it."""
+    """Return the column names of a row as `sealed` returns it."""
     return (*COVERED[table], "checksum")
 
 
 def of_clock(clock: Json) -> bytes | None:
-    """Return the checksum of a match's clock, which has one of its own as it is written by itself."""
+    """Return the checksum of a match's clock, which has one of its own as it is written separately."""
     return None if clock is None else checksum([clock])
 
 

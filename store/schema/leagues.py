@@ -1,4 +1,4 @@
-"""Leagues: seasons with what they agree on, who takes part, what is played, and what it adds up to."""
+"""The tables of leagues: seasons, entries, fixtures, totals."""
 
 from __future__ import annotations
 

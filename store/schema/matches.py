@@ -1,4 +1,4 @@
-"""Matches, their results and ratings: seats, places, events, sealed choices, rematches, starts."""
+"""The tables of matches: seats, places, events, sealed choices, results, ratings, rematches, starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People, what they and servers chose, and what is removed for good."""
+"""The tables of people, of settings, and of removals."""
 
 from __future__ import annotations
 

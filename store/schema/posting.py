@@ -1,4 +1,4 @@
-"""What is to be posted and was, appointments, logs and requests; tables and offers before a match."""
+"""The tables of posts, appointments, logs and requests, and of lobby tables and offers."""
 
 from __future__ import annotations
 

@@ -394,7 +394,7 @@ def names_in_match(starters: Sequence[int], newcomers: Sequence[int], names: Map
 
 
 def tame(name: str) -> str:
-    """Return a name on one line, without characters that are invisible, turn the direction of text or cover neighbours."""
+    """Return a name on one line, without characters that are invisible, reverse text or cover neighbours."""
     return few_marks(_on_a_line(name))
 
 
