@@ -1,1 +1,1 @@
-"""What every feature of the bot needs: the bot itself, checks, converters, components, texts, errors."""
+"""The base of every feature: the bot itself, checks, converters, components, texts, errors."""

@@ -1,7 +1,7 @@
-"""Which match is meant, who may look at it, and who may do what besides playing. Every way in asks here.
+"""Finds the match of a command or press, and checks who may see it and who may act besides playing.
 
-A custom id is a word of the one who presses, not of the bot: whatever number stands in it is looked up as if it had
-been typed. What a person may not see is answered as if it did not exist.
+A custom id comes from the person who presses, not from the bot: its numbers are looked up as if they had been typed.
+For matches that a person may not see the answer is the same as for those that do not exist.
 """
 
 from __future__ import annotations
@@ -69,26 +69,26 @@ async def running_match(interaction: Interaction) -> Match:
 
 
 async def whoami(interaction: Interaction) -> int:
-    """Return the person behind an interaction; `STRANGER` for those whom nothing is held about.
+    """Return the person behind an interaction, or `STRANGER` if nothing is stored about them.
 
-    People who do what is kept are entered first (`person`): nothing is ever kept of a stranger.
+    Commands that store something use `person` or `entered`: nothing is ever stored about a stranger.
     """
     found = await interaction.client.arena.people.find(interaction.user.id)
     return STRANGER if found is None else found
 
 
 async def person(bot: ArenaBot, user: discord.Member) -> Person:
-    """Return a member as hosting knows people, by the name that their server shows; they are entered if need be."""
+    """Return a member as hosting knows people, named as in their server; they are entered if they are new."""
     return await bot.arena.people.enter(user.id, user.guild.id, user.display_name)
 
 
 async def entered(interaction: Interaction) -> int:
-    """Return the person behind an interaction of which something will be kept; they are entered if need be."""
+    """Return the person behind an interaction that stores something; they are entered if they are new."""
     return (await person(interaction.client, member_of(interaction))).person_id
 
 
 async def seat_of(interaction: Interaction, match: Match) -> Seat:
-    """Return the seat of the player who pressed or typed.
+    """Return the seat of the player behind an interaction.
 
     Raises:
         NotSeated: They do not play.
@@ -100,7 +100,7 @@ async def seat_of(interaction: Interaction, match: Match) -> Seat:
 
 
 async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
-    """Return those of some matches whose game this version can still play through; the others are logged."""
+    """Return the matches that this version can play through; the others are logged."""
     out = []
     for match_id in match_ids:
         try:
@@ -111,7 +111,7 @@ async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
 
 
 def hushed(match: Match, channel_id: int | None) -> bool:
-    """Return whether nothing that a person does may show in this channel (R29).
+    """Return whether no act of a person may show in this channel (R29).
 
     Even which of two fixed answers a player asks for would be a sign that a partner can read.
     """
@@ -123,9 +123,10 @@ def hushed(match: Match, channel_id: int | None) -> bool:
 
 
 def for_all(match: Match, channel_id: int | None) -> bool:
-    """Return whether what a person asks for of a match may be shown to everybody in a channel.
+    """Return whether the answer to a command about a match may be public in a channel.
 
-    While partners are silent it may be in the spectators' place alone: what is shown elsewhere, they could read (R29).
+    While partners are silent, only the spectators' channel may have public answers: partners could read them elsewhere
+    (R29).
     """
     if not match.silent or match.over:
         return True
@@ -133,7 +134,7 @@ def for_all(match: Match, channel_id: int | None) -> bool:
 
 
 def home(match: Match, person_id: int) -> int:
-    """Return the channel in which a person follows a match: a team's own channel for those who have one."""
+    """Return the channel in which a person follows a match: their team's own one if there is one."""
     seat = match.seat_of(person_id)
     return match.channel_id if seat is None else match.home(seat)
 
@@ -144,19 +145,19 @@ def link(guild_id: int, channel_id: int) -> str:
 
 
 def links(places: Iterable[tuple[int, int]]) -> Listed:
-    """Return the addresses of channels, each with its server, as a list."""
+    """Return the addresses of channels, each given with its server, as a list."""
     return listed((link(guild_id, channel_id) for guild_id, channel_id in islice(places, MOST_LINKS)), "comma")
 
 
 def guild_of(interaction: Interaction) -> discord.Guild:
-    """Return the server that a command or button is used in: there are none elsewhere (`cogs.core.bot`)."""
+    """Return the server of a command or button; interactions elsewhere are refused before (`cogs.core.bot`)."""
     if interaction.guild is None:
         raise AssertionError("commands and buttons exist in servers only")
     return interaction.guild
 
 
 def member_of(interaction: Interaction) -> discord.Member:
-    """Return who uses a command or button, as a member of its server."""
+    """Return the user of a command or button as a member of its server."""
     if not isinstance(interaction.user, discord.Member):
         raise AssertionError("commands and buttons exist in servers only")
     return interaction.user
@@ -189,7 +190,7 @@ async def _nothing_here(interaction: Interaction) -> Refusal:
 
 
 async def reader_of(interaction: Interaction) -> Reader:
-    """Return what suits the person behind an interaction, for what only they see."""
+    """Return the language and theme of the person behind an interaction, for private answers."""
     settings = interaction.client.arena.settings
     mine = await settings.player(await whoami(interaction))
     server = await settings.server(interaction.guild_id or 0)
@@ -201,12 +202,12 @@ async def reader_of(interaction: Interaction) -> Reader:
 
 
 async def readers_of(interaction: Interaction) -> Reader:
-    """Return what suits everybody in the channel of an interaction, for what all see."""
+    """Return the language and theme of an interaction's server, for public answers."""
     return await server_reader(interaction.client, interaction.guild_id or 0)
 
 
 async def server_reader(bot: ArenaBot, guild_id: int) -> Reader:
-    """Return what suits everybody in a server."""
+    """Return the language and theme of a server."""
     server = await bot.arena.settings.server(guild_id)
     return Reader(await bot.language(guild_id), Theme(_palette(server.palette), server.dark))
 
@@ -230,7 +231,7 @@ async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> boo
 
 
 async def looks_after(interaction: Interaction, match: Match) -> bool:
-    """Return whether a member may decide where a match lives: its players, its host, and organisers."""
+    """Return whether a member may decide where a match is played: its players, its host, and organisers."""
     person_id = await whoami(interaction)
     if match.seat_of(person_id) is not None or match.organiser_id == person_id:
         return True
@@ -238,15 +239,15 @@ async def looks_after(interaction: Interaction, match: Match) -> bool:
 
 
 def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:
-    """Return whether a member can look into a channel, as far as the bot knows it."""
+    """Return whether a member can see a channel, as far as the bot knows it."""
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     return channel is not None and isinstance(user, discord.Member) and looks_into(channel, user)
 
 
 def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """Return whether a member can look into a channel.
+    """Return whether a member can see a channel.
 
-    Who was let into a private thread Discord does not tell: of others it is only known that they can manage threads.
+    Discord does not say who was added to a private thread: of others it is only known that they can manage threads.
     """
     granted = channel.permissions_for(member)
     private = isinstance(channel, discord.Thread) and channel.is_private()
@@ -254,12 +255,12 @@ def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: disco
 
 
 def seen_channels(user: discord.User | discord.Member, guild: discord.Guild) -> list[int]:
-    """Return the channels and threads of a server that a member can look into, as far as the bot knows it."""
+    """Return the channels and threads of a server that a member can see, as far as the bot knows it."""
     return [each.id for each in (*guild.channels, *guild.threads) if sees(user, guild, each.id)]
 
 
 async def seen_titles(interaction: Interaction) -> list[MatchTitle]:
-    """Return the latest running matches of a server that a person plays in, or whose channel they can look into."""
+    """Return a server's latest running matches in which a person plays, or whose channel they can see."""
     lists, guild_id = interaction.client.arena.lists, interaction.guild_id or 0
     own = {each.id for each in await lists.own_titles(await whoami(interaction), guild_id)}
     return [
@@ -285,15 +286,16 @@ HIGHEST = 2**63 - 1
 
 
 async def match_for(interaction: Interaction, number: int, *, direct: bool = False) -> Match:
-    """Return the match with a number, running or over, for a person who may look at it.
+    """Return the match with a number, running or over, if the person may see it.
 
     Args:
         interaction: Who asks, and where.
         number: Of the match.
-        direct: Whether what they want works in direct messages, too.
+        direct: Whether the command works in direct messages, too.
 
     Raises:
-        NoSuchMatch: There is none, it belongs to another server, or they may not look at it: which, is not told.
+        NoSuchMatch: There is none, it belongs to another server, or they may not see it; the message does not say
+            which.
         ReplayError: This version of the program cannot play it through.
         Refusal: Discord does not say whether its player is still a member of its server.
     """
@@ -313,7 +315,7 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
 
 
 async def server_match_for(interaction: Interaction, number: int) -> Match:
-    """Return the match of this server with a number, for a person who looks after all of its matches.
+    """Return the match of this server with a number, for an organiser.
 
     Raises:
         NoSuchMatch: This server has none with that number.
@@ -331,9 +333,7 @@ async def server_match_for(interaction: Interaction, number: int) -> Match:
 
 
 async def bare_match_for(interaction: Interaction, number: int) -> BareMatch:
-    """Return the match of this server with a number without its game, so whether or not that can be read.
-
-    For a person who looks after all of the server's matches.
+    """Return the match of this server with a number, without its game, even if that cannot be read; for an organiser.
 
     Raises:
         NoSuchMatch: This server has none with that number.
@@ -347,15 +347,15 @@ async def bare_match_for(interaction: Interaction, number: int) -> BareMatch:
 
 
 async def may_look(interaction: Interaction, match: Match) -> bool:
-    """Return whether a person may look at a match, as things are now.
+    """Return whether a person may see a match now.
 
-    In the match's own server: those who play in it, and once it is over those who did before others took their seats;
-    those who ask in one of its channels, which Discord shows them; those who can look into its channel; once it is
-    over and its channel is gone, those who can look into the channel that its table was opened in, unless it was played
-    alone: its thread was private. Where nothing is left to look into, those who organise the server's matches.
+    In the match's own server: its players, and once it is over former players, too; people who ask in one of its
+    channels, or can see its channel; once it is over and its channel is gone, people who can see the channel in which
+    its table was opened, unless it was a one-player match: its thread was private. Where no channel is left, the
+    server's organisers.
 
-    In a direct message they are taken as the member of the match's server that they are now. Those who left it may
-    look at nothing there, and players only as long as they see the channel in which they play, if it still exists.
+    In a direct message they count as the member of the match's server that they are now. People who left it see
+    nothing, and players only as long as they see the channel in which they play, if it still exists.
     """
     found = await member_in(interaction, match.guild_id)
     if found is None:
@@ -380,10 +380,10 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
 
 
 async def check_acting(interaction: Interaction, match: Match) -> None:
-    """Refuse a deed in a direct message that Discord would not let the person do in the match's own server.
+    """Refuse an act in a direct message that Discord would not allow the person in the match's own server.
 
     Raises:
-        Refusal: They are timed out there: who is may look, but use no command or button.
+        Refusal: They are timed out there: they may read, but use no command or button.
     """
     if interaction.guild_id is not None:
         return
@@ -400,10 +400,10 @@ async def check_acting(interaction: Interaction, match: Match) -> None:
 
 
 async def member_in(interaction: Interaction, guild_id: int) -> discord.Member | None:
-    """Return who asks as a member of a server; None if they are none, or ask in another server.
+    """Return the person who asks as a member of a server; None if they are none, or ask in another server.
 
-    In a direct message Discord sends a user without roles and permissions, so it is asked for them. While it does not
-    say (`is_unsaid`), they are taken as no member.
+    In a direct message Discord sends a user without roles and permissions, so the bot requests them. While Discord does
+    not answer (`is_unsaid`), they count as no member.
     """
     if interaction.guild_id is not None:
         inside = interaction.guild is not None and interaction.guild_id == guild_id
@@ -425,11 +425,10 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
 
 
 async def outside_of(interaction: Interaction) -> NonMembers:
-    """Return the servers in which a person has matches and of which they are to be told nothing where they ask.
+    """Return the servers in which a person has matches but may not be told of them.
 
-    Who left a server, or was banned from it, may know nothing of its matches any more, nor who plays there. Where
-    Discord is asked for other servers than this one, which can take longer than it waits, the answer is deferred, in
-    private.
+    A person who left a server, or was banned from it, may no longer know its matches and players. If Discord must be
+    asked about other servers than this one, which can take longer than it waits, the answer is deferred, in private.
     """
     bot = interaction.client
     servers = await bot.arena.lists.servers_of(await whoami(interaction)) - {interaction.guild_id}
@@ -440,18 +439,18 @@ async def outside_of(interaction: Interaction) -> NonMembers:
 
 
 def is_unsaid(interaction: Interaction) -> bool:
-    """Return whether Discord did not say, for what a person asks now, of which servers they are a member."""
+    """Return whether Discord did not say, for this interaction, of which servers the person is a member."""
     return _UNSAID in interaction.extras
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
-    """Return the latest matches of the server, as lists show them, and whether a person plays or played in each."""
+    """Return the server's latest matches for lists, with whether the person plays or played in each."""
     guild_id, person_id = interaction.guild_id, await whoami(interaction)
     return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, person_id)
 
 
 async def _is_listed(interaction: Interaction, number: int) -> bool:
-    """Return whether lists show a person a match, which tells no more of it than its number and its names."""
+    """Return whether lists show a person a match; a list only shows its number and names."""
     user, guild = interaction.user, interaction.guild
     if interaction.guild_id is None:
         own = await interaction.client.arena.lists.own_titles(await whoami(interaction))
@@ -486,11 +485,11 @@ def is_direct(interaction: Interaction) -> bool:
 async def urgent_match(
     interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
 ) -> Match | None:
-    """Return the running match of a person that is most urgent: one that waits for them, if any does.
+    """Return the person's most urgent running match: one in which it is their turn, if there is one.
 
     Args:
         interaction: From a direct message.
-        fits: Which games come into question.
+        fits: Which games are considered.
     """
     person_id = await whoami(interaction)
     page = await interaction.client.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
@@ -508,7 +507,7 @@ async def match_here(
 
     Args:
         interaction: From where.
-        fits: Which games come into question in a direct message.
+        fits: Which games are considered in a direct message.
     """
     if is_direct(interaction):
         return await urgent_match(interaction, fits)
@@ -516,7 +515,7 @@ async def match_here(
 
 
 async def meant_match(interaction: Interaction) -> Match:
-    """Return the match that a command without a number means in a direct message."""
+    """Return the match for a command without a number in a direct message."""
     match = await urgent_match(interaction)
     if match is None and is_unsaid(interaction):
         raise Refusal(UNSAID, code="membership-unknown")
@@ -531,7 +530,7 @@ async def meant_match(interaction: Interaction) -> Match:
 
 
 async def own_titles(interaction: Interaction) -> list[MatchTitle]:
-    """Return a player's latest matches that go on, in all servers that they are a member of."""
+    """Return a player's latest running matches, in all servers that they are a member of."""
     found = await interaction.client.arena.lists.own_titles(await whoami(interaction))
     servers = {each.guild_id for each in found}
     left = {each for each in servers if await member_in(interaction, each) is None}
@@ -539,7 +538,7 @@ async def own_titles(interaction: Interaction) -> list[MatchTitle]:
 
 
 async def whereabouts(interaction: Interaction, match: Match) -> tuple[str, ...]:
-    """Return a line that leads to where a match is played, for answers in direct messages; nothing in servers."""
+    """Return a line with the link to a match, for answers in direct messages; empty in servers."""
     if not is_direct(interaction):
         return ()
     address = link(match.guild_id, home(match, await whoami(interaction)))
@@ -548,9 +547,9 @@ async def whereabouts(interaction: Interaction, match: Match) -> tuple[str, ...]
 
 
 async def own_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the running match that a player means: the one with a number, or that of the channel.
+    """Return a player's running match: the one with a number, or that of the channel.
 
-    In a direct message the one that is most urgent takes the place of that of the channel.
+    In a direct message the default is the most urgent one.
 
     Raises:
         NoSuchMatch, NotSeated, MatchOver: As it says.
@@ -566,7 +565,7 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
 
 
 async def server_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the match of this server that an organiser means, also one that is over if it is named.
+    """Return a match of this server for an organiser; one that is over only by its number.
 
     Raises:
         NoSuchMatch: This server has none with that number.
@@ -578,12 +577,12 @@ async def server_match(interaction: Interaction, number: int | None) -> Match:
 
 
 async def seen_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the match that a person wants to look at, running or over: the one with a number, or that of the channel.
+    """Return a match to look at, running or over: the one with a number, or that of the channel.
 
-    In a direct message the one of their own that is most urgent takes the place of that of the channel.
+    In a direct message the default is the person's most urgent one.
 
     Raises:
-        NoSuchMatch: There is none with that number that they may look at.
+        NoSuchMatch: There is none with that number that they may see.
         Refusal: No match was ever played here.
     """
     if number is None:
@@ -592,14 +591,14 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
 
 
 async def seen_choices(interaction: Interaction, current: str, games: Container[str] | None = None) -> Choices[int]:
-    """Offer the matches of a server that a person may look at, running or over: the latest ones, their own first.
+    """Offer a server's matches that a person may see, running or over: the latest ones, their own first.
 
-    In a direct message these are the person's own that go on.
+    In a direct message these are the person's own running ones.
 
     Args:
         interaction: Of the person who types.
-        current: What was typed so far.
-        games: The keys of the games that come into question; None for all.
+        current: The text typed so far.
+        games: Only matches of these games; None for all.
     """
     if is_direct(interaction):
         titles = await own_titles(interaction)
@@ -624,7 +623,7 @@ def chosen(interaction: Interaction) -> int | None:
 
 
 async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer a person's own matches: also those whose channel is gone, where nothing can be typed any more."""
+    """Offer a person's own matches, including those whose channel is gone."""
     if is_direct(interaction):
         return _fitting(interaction, await own_titles(interaction), current)
     found = await interaction.client.arena.lists.own_titles(await whoami(interaction), interaction.guild_id)
@@ -632,19 +631,18 @@ async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
 
 
 async def server_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of a server that go on."""
+    """Offer the running matches of a server."""
     found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current)
     return _by_number(interaction, found, current)
 
 
 async def ended_choices(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of a server that are over, the latest ones first."""
+    """Offer the finished matches of a server, the latest ones first."""
     found = await interaction.client.arena.lists.titles(interaction.guild_id or 0, current, over=True)
     return _by_number(interaction, found, current)
 
 
 def title(summary: MatchTitle) -> Text:
-    """Return a match in a few words."""
     mode = mode_of(summary.game, summary.mode)
     return say(
         "{game}, {mode}: {names}",
@@ -670,7 +668,7 @@ def _fitting(interaction: Interaction, summaries: Iterable[MatchTitle], current:
 
 
 def _by_number(interaction: Interaction, summaries: Iterable[MatchTitle], current: str) -> Choices[int]:
-    """Offer matches with their numbers: in a league the same two meet more than once."""
+    """Offer matches with their numbers: in a league the same two players meet more than once."""
     return offered([(plain(_numbered(each), locale_of(interaction)), each.id) for each in summaries], current)
 
 

@@ -1,4 +1,4 @@
-"""The bot as the cogs know it: a discord.py client with the arena, limits, translations and members."""
+"""The bot: a discord.py client with the arena, limits, translations and members."""
 
 from __future__ import annotations
 
@@ -52,11 +52,10 @@ from store.tables.values import PostKind, SubjectKind
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What a message must suit.
+    """The language and theme of the readers of a message.
 
     Attributes:
         locale: The language; None for English.
-        theme: The colours of pictures.
         text_boards: Whether boards are wanted as text.
     """
 
@@ -74,12 +73,11 @@ CALLS = "calls"
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A post with all it takes to make its message.
+    """A post with all that its message is made from.
 
     Attributes:
-        post: What hosting wants posted.
-        match: As it stands now.
-        session: The game as it stood after the event that the post is about.
+        match: As it is now.
+        session: The game after the event that the post is about.
         reader: The server.
     """
 
@@ -90,7 +88,7 @@ class Occasion:
 
     @property
     def audience(self) -> frozenset[Seat]:
-        """The seats of those who read the channel; empty if that is everybody."""
+        """The seats of the channel's readers; empty if everybody reads it."""
         role = next((place.role for place in self.match.places if place.channel_id == self.post.channel_id), "")
         if not role.startswith(_TEAM):
             return frozenset()
@@ -98,11 +96,10 @@ class Occasion:
 
     @property
     def content(self) -> Content:
-        """What is to be posted."""
         return load(self.post.kind, self.post.payload)
 
     def as_a(self, content: type[AnyContent]) -> AnyContent:
-        """Return what is to be posted where only one type of it can be."""
+        """Return the content, for deliveries that only get one type of it."""
         found = self.content
         if not isinstance(found, content):
             raise AssertionError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
@@ -110,42 +107,42 @@ class Occasion:
 
     @property
     def note(self) -> Text | None:
-        """What happened, where it was not a turn."""
+        """What happened besides turns, if anything."""
         content = self.content
         return content.note if isinstance(content, BoardPost | WatchPost) else None
 
 
 class NewsPoster(Protocol):
-    """Posts news that are of no match. Errors of Discord's are the poster's business."""
+    """Posts news that belong to no match. It handles Discord's errors."""
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
-        """Post it, unless an attempt did that died before it could note so; return the message's id.
+        """Post it, unless an earlier attempt did so but died before noting it; return the message's id.
 
         Args:
-            post: What hosting wants posted.
-            content: What it is.
-            needed: Whether it is posted if it was not; None is returned otherwise.
+            post: The row of the outbox.
+            content: Its content.
+            needed: Whether to post it at all; if not, return None unless it was posted.
         """
         ...
 
 
 class ChannelResolver(Protocol):
-    """Finds where news of something are told."""
+    """Finds the channel for texts about something."""
 
     async def __call__(self, number: int) -> int | None:
-        """Return the channel or thread in which something is told, by its number; None if it is not there any more."""
+        """Return the channel or thread for texts about a thing with a number; None if it is gone."""
         ...
 
 
 class Delivery(Protocol):
-    """Posts one kind of what hosting wants posted. Errors of Discord's are the poster's business."""
+    """Posts one kind of hosting's posts. It handles Discord's errors."""
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post it and return the message's id, or None if there was nothing to post."""
         ...
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Return the message that an attempt left behind which died before it could note so, or None."""
+        """Return the message of an earlier attempt that died before noting it, or None."""
         ...
 
 
@@ -163,7 +160,7 @@ DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board",
 
 
 def match_group() -> app_commands.Group:
-    """Return the word `match`, to which features add their commands about a match that are not daily."""
+    """Return the group `match`, to which rooms add their less common commands about a match."""
     return app_commands.Group(
         name="match",
         description=mark("For a match: cards, clock, record, plans, watching together, leaving, calling off"),
@@ -173,7 +170,7 @@ def match_group() -> app_commands.Group:
 
 
 def works_directly(name: str) -> bool:
-    """Return whether a command with this whole name, such as `match cards`, works in direct messages."""
+    """Return whether a command with this full name, such as `match cards`, works in direct messages."""
     return name in DIRECT
 
 
@@ -187,12 +184,12 @@ TRANSLATED = frozenset(
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Looks descriptions up; what no catalogue has stays English."""
+    """Translates descriptions of commands; texts missing in the catalogues stay English."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return a text in a language, cut to what Discord takes; None where it is the same as in English."""
+        """Return a text in a language, cut to Discord's limit; None if it is the same as in English."""
         if context.location not in TRANSLATED:
             return None
         translated = translator(locale.value).template(Text(string.message))
@@ -200,7 +197,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def size(node: dict[str, Any]) -> int:
-    """Return how many characters of a command Discord counts: of all that is translated, the longest translation.
+    """Return how many characters of a command Discord counts: for each translated text, the longest translation.
 
     Args:
         node: The command, or one of its options, with its translations, as it is registered.
@@ -230,7 +227,7 @@ _EXEMPT = ("/interactions/", "/webhooks/")
 
 
 class GlobalLimit:
-    """The pace of a bot's requests."""
+    """A limit on the rate of a bot's requests."""
 
     def __init__(
         self,
@@ -238,19 +235,19 @@ class GlobalLimit:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        """Have so many requests go out within any second, at most; time may be another than the machine's."""
+        # Tests pass another time than the machine's.
         self._sent: deque[float] = deque(maxlen=per_second)
         self._now = now
         self._sleep = sleep
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what has each request of an HTTP client wait for its turn, right before it is sent."""
+        """Return a trace for which each request of an HTTP client waits right before it is sent."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
         return config
 
     async def turn(self) -> None:
-        """Wait until one more request may go out; who came first goes first."""
+        """Wait until one more request may be sent; in the order of calls."""
         now = self._now()
         full = len(self._sent) == self._sent.maxlen
         at = max(now, self._sent[0] + _SECOND) if full else now
@@ -270,18 +267,18 @@ class GlobalLimit:
 
 
 class Silence(Protocol):
-    """Knows how silent matches stand."""
+    """Checks silent matches."""
 
     async def renamed(self, match: Match) -> frozenset[int]:
-        """Return the players of a match not to be mentioned: a mention shows the name of the moment."""
+        """Return the players of a match who must not be mentioned: a mention shows their current name."""
         ...
 
     async def may_go_on(self, match: Match) -> bool:
-        """Return whether nothing in the channels of an interrupted match lets its teams talk."""
+        """Return whether no channel of an interrupted match lets its teams talk."""
         ...
 
     async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
-        """Look at a match and put right what can be; return why it is not silent, nothing if it is."""
+        """Check a match and repair its channels where possible; return why it is not silent, empty if it is."""
         ...
 
 
@@ -299,7 +296,7 @@ MOST_ASKED = 25
 
 @dataclass(frozen=True, slots=True)
 class NonMembers:
-    """Servers of which a person may be told nothing, as far as is known no member there.
+    """Servers whose matches a person may not be told of.
 
     Attributes:
         left: They are no member, or the bot itself is none.
@@ -311,31 +308,30 @@ class NonMembers:
 
     @property
     def all(self) -> frozenset[int]:
-        """Return all of them."""
         return self.left | self.unsure
 
 
 class MembershipUnknown(Exception):  # noqa: N818 - as those of hosting.errors
-    """Discord does not say now who is a member of a server."""
+    """Discord does not say at the moment who is a member of a server."""
 
 
 class Memberships:
-    """Asks Discord for members."""
+    """Requests members from Discord."""
 
     def __init__(self) -> None:
         self._found: LruCache[tuple[int, int], tuple[float, discord.Member | None]] = LruCache(MOST_KEPT)
 
     async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
-        """Return a user as the member of a server that they are, or None if they are none (any more).
-
-        Raises:
-            Unsaid: Discord does not say, or does not reach the server.
+        """Return a user as the member of a server, or None if they are not one.
 
         Args:
             guild: The server.
             user_id: The user's account.
-            now: Seconds since some moment, always the same one.
-            typing: Whether an answer of up to `FRESH` seconds ago will do.
+            now: Seconds since a fixed moment.
+            typing: Whether an answer up to `FRESH` seconds old will do.
+
+        Raises:
+            MembershipUnknown: Discord does not say, or does not reach the server.
         """
         known = self._found.get((guild.id, user_id))
         if typing and known is not None and 0 <= now - known[0] <= FRESH:
@@ -356,13 +352,7 @@ class Memberships:
         return member
 
     async def outside(self, client: discord.Client, user_id: int, servers: Collection[int]) -> NonMembers:
-        """Return those of some servers of which a user is no member as far as Discord says: it is asked for each.
-
-        Args:
-            client: The bot.
-            user_id: The user's account.
-            servers: Which; of more than `MOST_ASKED`, it is not asked about the others.
-        """
+        """Return the servers of which a user is no member; Discord is asked about `MOST_ASKED` of them at most."""
         asked = sorted(servers)[:MOST_ASKED]
         found = await asyncio.gather(*(self._belongs(client, user_id, each) for each in asked))
         known = dict(zip(asked, found, strict=True))
@@ -392,7 +382,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def periods_of(settings: Settings) -> Periods:
-    """Return how long things are kept, as the operator set it."""
+    """Return how long data is stored, as the operator set it."""
     return Periods(
         removed_servers=timedelta(days=settings.keep_removed_servers),
         silence_logs=timedelta(days=settings.keep_silence_logs),
@@ -403,22 +393,21 @@ def periods_of(settings: Settings) -> Periods:
 
 
 class DiscordClock:
-    """The time as discord.py tells it, in UTC; SimCord replaces it by its own."""
+    """The time as discord.py has it, in UTC; SimCord replaces it by its own."""
 
     def now(self) -> datetime:
-        """Return the present moment."""
         return discord.utils.utcnow()
 
     def monotonic(self) -> float:
-        """Return seconds since some moment."""
+        """Return seconds since a fixed moment."""
         return time.monotonic()
 
 
 class ArenaTree(app_commands.CommandTree["ArenaBot"]):
-    """The slash commands; what goes wrong in one is reported to its user, in private."""
+    """The slash commands; errors are reported to the user, in private."""
 
     async def interaction_check(self, interaction: discord.Interaction[ArenaBot], /) -> bool:
-        """Let commands and completion through that do not come too thick and fast, and work where they are used."""
+        """Let commands and completion through that are within the limits and work in this place."""
         typing = interaction.type is discord.InteractionType.autocomplete
         if not await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data)):
             return False
@@ -431,13 +420,12 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
     async def on_error(
         self, interaction: discord.Interaction[ArenaBot], error: app_commands.AppCommandError, /
     ) -> None:
-        """Report a failed command."""
         await report(interaction, error)
 
     async def sync_if_changed(self) -> bool:
-        """Register the commands with Discord unless they already are what they should be; return whether it was done.
+        """Register the commands with Discord unless they are registered already; return whether they were.
 
-        What Discord has is asked for, not remembered: the same database may meet another application, and another
+        Discord's own list is requested, not remembered: the same database may meet another application, and another
         program may have changed the commands.
         """
         application = self.client.application_id
@@ -469,7 +457,7 @@ def _essences(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object],
 
 
 def _essence(command: dict[str, Any]) -> dict[str, Any]:
-    """Return what defines a command, without the defaults that Discord leaves out or fills in and without its ids."""
+    """Return what defines a command, without its ids and without defaults that Discord leaves out or fills in."""
     kept: dict[str, Any] = {}
     for key, value in command.items():
         if not value or key in _FILLED_IN:
@@ -490,27 +478,22 @@ class ArenaBot(commands.Bot):
     """The bot.
 
     Attributes:
-        settings: What the operator set.
-        clock: Where all time comes from.
         paces: How much people and servers have asked for lately.
         skew: How far the machine's clock is from Discord's.
-        arrivals: Which interactions have arrived lately.
-        underway: What people asked for and what listeners do just now; it ends before the store is closed.
-        memberships: Who is a member of which server, for those who ask in direct messages.
-        arena: Tables, matches and what is to be posted; there from `setup_hook` on.
-        presses: What the buttons `m:<match>:<seq>:<action>` do, by action. This and what follows down to `silence` is
-            what the features offer (`cogs.core.feature.Feature`), which alone fills it.
-        table_press: What the controls `t:<table>:<rev>:<action>` of lobbies do.
-        season_presses: What the controls `g:<season>:<action>` of leagues do, by action.
-        season_pages: What shows the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
-        deliveries: Who posts what is no board and no status, by kind of post.
-        news_posters: Who posts news of leagues, by kind of post.
-        channel_resolvers: Where texts about something are told, by the kind of thing, if not where the post says.
-        silence: Keeps silent matches silent.
+        arrivals: The interactions that arrived lately.
+        underway: Tasks of interactions and listeners; they end before the store is closed.
+        memberships: The members of servers, for people who ask in direct messages.
+        arena: Tables, matches and posts; set by `setup_hook`.
+        table_press: The handler of the controls `t:<table>:<rev>:<action>` of lobbies.
+        deliveries: Posters by kind of post, except boards and statuses; rooms add theirs (`cogs.core.feature`).
+        heralds: Posters of leagues' news, by kind of post; rooms add theirs.
+        homes: The channels for texts, by kind of thing they are about, if the post does not name one.
+        presses: The handlers of the buttons `m:<match>:<seq>:<action>`, by action; rooms add theirs.
+        silence: Keeps silent matches silent; set once the cogs are loaded.
         leaving: Whether the program is about to end.
-        default_where: Where a match takes place if nobody says: "thread", or "here".
+        default_where: Where a match is played by default: "thread" or "here".
         default_clock: The clock of a table whose host names none; None for no clock.
-        when_store_is_lost: Told that another process has taken the database.
+        when_store_is_lost: Called when another process has taken the database.
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
@@ -553,7 +536,7 @@ class ArenaBot(commands.Bot):
         be_brief()
 
     async def setup_hook(self) -> None:
-        """Open the arena and the features, register changed commands, and begin to post what is left to post."""
+        """Open the arena, load the cogs, register changed commands, and begin to post."""
         self.arena = await Arena.open(
             self.settings.database,
             self.clock,
@@ -576,10 +559,10 @@ class ArenaBot(commands.Bot):
         await self.arena.start(reachable=False, newest=newest, ahead=self.skew.ahead)
 
     async def language(self, guild_id: int) -> str:
-        """Return the locale of what everybody in a server reads.
+        """Return the locale of a server's public messages.
 
-        What its managers chose comes first, then the language that it has in Discord, which only communities can
-        set, then the operator's choice.
+        The managers' choice comes first, then the server's language in Discord, which only communities can set, then
+        the operator's choice.
         """
         if (chosen := (await self.arena.settings.server(guild_id)).language) is not None:
             return chosen
@@ -591,8 +574,8 @@ class ArenaBot(commands.Bot):
     async def close(self) -> None:
         """Leave Discord and close the store; a second call does nothing.
 
-        In this order: nothing new is begun (`leaving`), what people asked for is answered or given up, what is being
-        posted or kept ends, the store is closed, and the connection last, through which all of that went.
+        In this order: nothing new begins (`leaving`), interactions are answered or given up, posts and writes end, the
+        store is closed, and last the connection, which all of them need.
         """
         opened, self._opened, self.leaving = self._opened, False, True
         try:
@@ -603,39 +586,32 @@ class ArenaBot(commands.Bot):
             await super().close()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
-        """Call the listeners of an event, unless the program is about to end.
-
-        A bot that is told to stop right after it has connected would be ready only once it is closed, and discord.py
-        fails at that then.
-        """
+        # A bot told to stop right after connecting would be ready only once it is closed, and discord.py fails then.
         if not self.leaving:
             super().dispatch(event_name, *args, **kwargs)
 
     def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:  # noqa: ANN401 — discord.py's
-        """Have a listener run, and end before the store is closed."""
+        # The listener must end before the store is closed.
         task: asyncio.Task[None] = super()._schedule_event(*args, **kwargs)
         self.underway.add(task)
         return task
 
     async def on_connect(self) -> None:
-        """Let players' time run again, now that they reach the bot."""
         await self.arena.outages.found()
 
     async def on_resumed(self) -> None:
-        """Let players' time run again."""
         await self.arena.outages.found()
 
     async def on_disconnect(self) -> None:
-        """Pause the time of players while nothing they do arrives."""
+        # Players' time stops while nothing they do arrives.
         if self._opened:
             self.arena.outages.lost()
 
     async def on_ready(self) -> None:
-        """Say in the log who the bot is and how many servers it serves."""
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
-        """Log what a listener failed at; the bot stays, and stays in the server."""
+        # The bot stays, and stays in the server.
         error = sys.exc_info()[1]
         if error is not None and (self.leaving or is_broken(error)):
             log.warning("a listener was cut off: %s: %r", event_method, error)
@@ -669,7 +645,7 @@ class ArenaCog(commands.Cog):
     """A cog of this bot.
 
     Attributes:
-        under: The word under which its commands stand, as `match` in `/match clock`; empty if they stand at the top.
+        under: The group of its commands, as `match` in `/match clock`; empty for the top.
     """
 
     under: ClassVar[str] = ""
@@ -679,10 +655,10 @@ class ArenaCog(commands.Cog):
 
 
 class ArenaGroup(commands.GroupCog):
-    """A cog whose commands stand under one word; a class of it gives `group_name` and `group_description`.
+    """A cog whose commands form a group; each class sets `group_name` and `group_description`.
 
     Attributes:
-        under: The word under which that word stands; empty if it stands at the top.
+        under: The group of that group; empty for the top.
     """
 
     under: ClassVar[str] = ""

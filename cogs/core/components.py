@@ -1,4 +1,4 @@
-"""Bases of buttons, menus and dialogs: what goes wrong in them is told to the person who used them."""
+"""Bases of buttons, menus and dialogs, which report errors to their user."""
 
 from __future__ import annotations
 
@@ -25,19 +25,17 @@ EARLIER = say("I've been updated since this button was posted, and it no longer 
 
 
 class Guarded(ABC):
-    """A mixin for items: write `act` instead of `callback`; its errors reach the presser, and so does a limit."""
+    """A mixin for items with an `act` in place of `callback`: it reports errors to the presser and enforces limits."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let presses through that do not come too thick and fast."""
         data: Any = interaction.data
         return await in_time(interaction, pace_of_control(data["custom_id"]))
 
     @abstractmethod
     async def act(self, interaction: Interaction) -> None:
-        """Do what the item is for: each kind of item says what."""
+        """Do what the item is for."""
 
     async def callback(self, interaction: discord.Interaction[Any]) -> Any:  # noqa: ANN401 — as discord.py has it
-        """Do what the item is for, and report what goes wrong."""
         try:
             await self.act(interaction)
         except Exception as error:  # noqa: BLE001 — the last line of defence: discord.py would only log it
@@ -48,7 +46,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
     """A button or menu that outlives a restart: its custom id says all that a press needs.
 
     Attributes:
-        fields: What the groups of the class's `template` found in the custom id.
+        fields: The groups of the class's `template` in the custom id.
     """
 
     def __init__(self, item: Item) -> None:
@@ -59,7 +57,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         self.fields = found
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Refuse presses below messages of a time that the database has lost: their numbers are others' by now."""
+        """Refuse presses on messages from a time that the database has lost: their numbers belong to others now."""
         if not await super().interaction_check(interaction):
             return False
         message = interaction.message
@@ -72,14 +70,14 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         return True
 
     async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
-        """Return whether what the control is about is unchanged, though its message was edited meanwhile."""
+        """Return whether the control's subject is unchanged, though its message was edited meanwhile."""
         return False
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], _match: re.Match[str], /
     ) -> Self:
-        """Return the control that was used, perhaps one of an earlier run of the program."""
+        """Return the control that was used, perhaps one from before a restart."""
         if not isinstance(item, discord.ui.Button | discord.ui.Select):
             raise TypeError(f"no {cls.__name__} is a {type(item).__name__}")
         return cls(item)
@@ -95,18 +93,17 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         disabled: bool = False,
         row: int | None = None,
     ) -> Self:
-        """Return a new button."""
         words = cut(plain(label, locale), LABEL_LIMIT)
         return cls(discord.ui.Button(label=words, style=style, disabled=disabled, custom_id=custom_id, row=row))
 
     @property
     def picked(self) -> tuple[str, ...]:
-        """What was picked, if it is a menu."""
+        """The picked values of a menu."""
         return tuple(self.item.values) if isinstance(self.item, discord.ui.Select) else ()
 
 
 class MatchButton(Persistent, template=MATCH_TEMPLATE):
-    """A button of a match; what it does is registered in `ArenaBot.presses` under the id's action."""
+    """A button of a match; `ArenaBot.presses` has its handler under the id's action."""
 
     async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
         """Return whether the match was over before the lost time."""
@@ -117,7 +114,6 @@ class MatchButton(Persistent, template=MATCH_TEMPLATE):
         return match.ended_at is not None and match.ended_at <= gap.begin
 
     async def act(self, interaction: Interaction) -> None:
-        """Call what is registered for the action."""
         pressed = MatchId.found(self.fields)
         press = interaction.client.presses.get(pressed.action)
         if press is None:
@@ -127,16 +123,14 @@ class MatchButton(Persistent, template=MATCH_TEMPLATE):
 
 
 class ArenaModal(discord.ui.Modal):
-    """A dialog."""
+    """A dialog that reports its errors and enforces limits."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Let through what does not come too thick and fast."""
         return await in_time(interaction, DIALOGS.get(type(self).__name__, Pace.HEAVY))
 
     async def on_error(  # type: ignore[override]  # discord.py's own Modal has this signature, too
         self, interaction: discord.Interaction[Any], error: Exception, /
     ) -> None:
-        """Report what the dialog failed at."""
         await report(interaction, error)
 
 
@@ -150,12 +144,12 @@ _HERE, _REMADE = say("Play on here", context="button"), say("Make the channels a
 
 
 def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:
-    """Return the button that does what `/match move-to` does in the channel in which it stands."""
+    """Return the button that does what `/match move-to` does in its channel."""
     pressed = MatchId(match.id, match.seq, REHOUSE).text
     view = discord.ui.View(timeout=None)
     return view.add_item(MatchButton.button(pressed, rehousing(match), locale, discord.ButtonStyle.primary))
 
 
 def rehousing(match: Match) -> Text:
-    """Return what giving a match a new place is called: for silent teams it is channels of their own."""
+    """Return the name of moving a match: silent teams get channels of their own."""
     return _REMADE if match.silent else _HERE

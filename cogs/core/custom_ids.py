@@ -1,9 +1,9 @@
-"""The ids of buttons and menus that outlive a restart: everything a press needs is in its id.
+"""The custom ids of buttons and menus that outlive a restart: they contain everything a press needs.
 
 `t:<table>:<revision>:<action>:<mark>` under a lobby, `j:<table>:<verb>` and `d:<table>:<option>` in the menus of its
-host, `k:<table>:<verb>:<draft>` where a player chooses in private before the start, and `m:<match>:<seq>:<action>`
-under a board or status message. The revision, the mark of the terms and the seq say what the presser was looking at, so
-that a press on an outdated message can be told from a fresh one.
+host, `k:<table>:<verb>:<draft>` where a player chooses a loadout, and `m:<match>:<seq>:<action>` under a board or
+status message. The revision, the mark of the terms and the seq say what the presser saw, so that a press on an outdated
+message is recognised.
 """
 
 from __future__ import annotations
@@ -28,10 +28,8 @@ class TableId:
     """A control of a lobby.
 
     Attributes:
-        table: Of which table.
-        rev: The revision of it that the message shows.
-        action: What pressing means.
-        mark: Of the terms that the message shows (`hosting.lobby.model.mark_of`); empty if it says none.
+        rev: The revision of the table that the message shows.
+        mark: Of the terms that the message shows (`hosting.lobby.model.mark_of`); empty if it shows none.
     """
 
     table: int
@@ -41,13 +39,12 @@ class TableId:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         said = f"t:{self.table}:{self.rev}:{self.action}"
         return f"{said}:{self.mark}" if self.mark else said
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the id that a custom id holds, or None if it is another kind."""
+        """Return the id in a custom id, or None if it is of another kind."""
         found = _TABLE.fullmatch(text)
         return cls.found(found) if found else None
 
@@ -59,48 +56,42 @@ class TableId:
 
 @dataclass(frozen=True, slots=True)
 class OptionId:
-    """A menu with the values of an option: of which table, and which option."""
+    """A menu with the values of a table's option."""
 
     table: int
     option: str
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"d:{self.table}:{self.option}"
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
-        """Return the id from a match of `OPTION_TEMPLATE`."""
         return cls(int(match["table"]), match["option"])
 
 
 @dataclass(frozen=True, slots=True)
 class TermsId:
-    """A menu in the panel of a table's terms: of which table, and what picking means."""
+    """A menu in the panel of a table's terms."""
 
     table: int
     verb: str
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"j:{self.table}:{self.verb}"
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
-        """Return the id from a match of `TERMS_TEMPLATE`."""
         return cls(int(match["table"]), match["verb"])
 
 
 @dataclass(frozen=True, slots=True)
 class LoadoutId:
-    """A control in the panel of what is chosen in private before the start.
+    """A control in the panel where a player chooses a loadout.
 
     Attributes:
-        table: Of which table.
-        verb: What it does.
-        draft: What was put together so far (`Game.building`).
+        draft: The loadout so far (`Game.building`).
     """
 
     table: int
@@ -109,22 +100,20 @@ class LoadoutId:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"k:{self.table}:{self.verb}:{self.draft}"
 
     def to(self, verb: str, draft: str = "") -> Self:
-        """Return the id of another control of the same panel; a draft that no id can hold is left out."""
+        """Return the id of another control of the same panel; a draft too long for an id is left out."""
         return replace(self, verb=verb, draft=draft if _DRAFT.fullmatch(draft) else "")
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
-        """Return the id from a match of `LOADOUT_TEMPLATE`."""
         return cls(int(match["table"]), match["verb"], match["draft"])
 
 
 @dataclass(frozen=True, slots=True)
 class MatchId:
-    """A control of a match: the match, the seq of the board that the message shows, and what pressing means."""
+    """A control of a match; `seq` is that of the board that the message shows."""
 
     match: int
     seq: int
@@ -132,16 +121,14 @@ class MatchId:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"m:{self.match}:{self.seq}:{self.action}"
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the id that a custom id holds, or None if it is another kind."""
+        """Return the id in a custom id, or None if it is of another kind."""
         found = _MATCH.fullmatch(text)
         return cls.found(found) if found else None
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
-        """Return the id from a match of `MATCH_TEMPLATE`."""
         return cls(int(match["match"]), int(match["seq"]), match["action"])

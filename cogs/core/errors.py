@@ -1,4 +1,4 @@
-"""What a person is told when something goes wrong, in private with the rule, and what Discord did to an answer."""
+"""Private messages about errors, with the rule, and answers that Discord lost."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ MOST_ARRIVALS = 10_000
 
 
 class Arrivals:
-    """The interactions that arrived lately, by their ids: Discord may deliver one twice.
+    """The ids of recent interactions: Discord may deliver one twice.
 
-    A new process begins a session of its own, to which nothing of the last one is delivered.
+    A new process begins a session of its own, which gets nothing of the last one.
     """
 
     def __init__(self) -> None:
@@ -75,31 +75,31 @@ class Arrivals:
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """Return what discord.py wrapped on its way to the error handler."""
+    """Return the error that discord.py wrapped on its way to the error handler."""
     while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
         error = error.__cause__
     return error
 
 
 def is_broken(error: BaseException) -> bool:
-    """Return whether the connection broke, or Discord had trouble of its own: what was asked for may have been done."""
+    """Return whether the connection broke, or Discord had trouble of its own: the request may have been carried out."""
     return isinstance(error, BROKEN)
 
 
 def is_too_late(error: BaseException) -> bool:
-    """Return whether Discord waits for no answer any more, or has one already."""
+    """Return whether Discord no longer waits for an answer, or already has one."""
     return isinstance(error, discord.HTTPException) and error.code in _TOO_LATE
 
 
 def is_lost(error: BaseException) -> bool:
-    """Return whether it may be that what was sent as an answer is read by nobody."""
+    """Return whether an answer may not have reached its reader."""
     dismissed = isinstance(error, discord.NotFound) and error.code == DISMISSED
     return dismissed or is_broken(error) or is_too_late(error)
 
 
 @contextmanager
 def tried_again() -> Iterator[None]:
-    """Turn what may pass into `Retry`; what Discord refuses for good is raised as it is."""
+    """Turn errors that may pass into `Retry`; Discord's final refusals are raised as they are."""
     try:
         yield
     except BROKEN as error:
@@ -111,10 +111,10 @@ def tried_again() -> Iterator[None]:
 
 
 class Brief(logging.Filter):
-    """Has a library tell of a failure of the network in one line."""
+    """Has a library log a failure of the network in one line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Take the traceback away, and the severity of an error, where the network is to blame."""
+        """Remove the traceback and the severity of an error if the network is to blame."""
         error = record.exc_info[1] if record.exc_info else None
         cause = None if error is None else cause_of(error)
         if cause is not None and (is_broken(cause) or is_too_late(cause)):
@@ -134,7 +134,7 @@ def be_brief() -> None:
 
 
 class Skew:
-    """How far this machine's clock is from Discord's, as far as its answers say so: they name seconds.
+    """How far this machine's clock is from Discord's, measured by its answers, whose times are in seconds.
 
     Attributes:
         ahead: By how much this machine's clock is ahead, and up to a second more; negative where it is behind.
@@ -147,7 +147,7 @@ class Skew:
     async def hear(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Look at the time of an answer; part of an HTTP client's trace."""
+        """Read the time of an answer; part of an HTTP client's trace."""
         try:
             said = parsedate_to_datetime(ended.response.headers["Date"])
         except (KeyError, ValueError):
@@ -188,11 +188,11 @@ _HOLDS, _WRITES = "holds", "writes"
 
 
 class Refusal(ArenaError):
-    """Something that Discord would allow and the bot does not, because of where or by whom it was asked."""
+    """A request that Discord would allow and the bot refuses because of its place or its author."""
 
 
 class TooMuch(Refusal):
-    """A person, or a server, asked for more in a short time than is done."""
+    """A person, or a server, asked for too much in a short time."""
 
     def __init__(self, again: datetime, *, server: bool) -> None:
         when = discord.utils.format_dt(again, "R")
@@ -205,14 +205,10 @@ class TooMuch(Refusal):
 
 
 class MissingPermission(ArenaError):
-    """The bot lacks a permission for what it was asked to do.
-
-    Attributes:
-        permissions: Which, by discord.py's names.
-    """
+    """The bot lacks permissions, listed by discord.py's names."""
 
     def __init__(self, permissions: tuple[str, ...], channel: str | None = None) -> None:
-        """Name permissions, and the channel, as a mention, unless it is the one in which it was asked for."""
+        # `channel` is a mention; None for the channel of the command.
         says = (
             say(
                 "I'm missing permissions for that here: {permissions}. `/doctor` shows everything that's missing.",
@@ -248,7 +244,7 @@ LIMITS: Mapping[int, Text] = {
 
 
 async def report(interaction: AnyInteraction, error: BaseException) -> None:
-    """Tell the person who pressed or typed what went wrong, and log what is the bot's own fault."""
+    """Tell the person who pressed or typed about an error, and log the bot's own faults."""
     cause = cause_of(error)
     if interaction.client.is_closed() or interaction.client.leaving:
         log.info("an interaction was cut off by the end of the program: %r", cause)
@@ -283,7 +279,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
 
 def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
-    """Note what was done for a person, before they are told: should that fail, this is what they are told."""
+    """Note what was done for a person, before they are told: if the answer fails, they are sent this."""
     interaction.extras[_HOLDS] = _words(interaction, lines, names)
 
 
@@ -291,10 +287,10 @@ def holds(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()
 async def answering(
     interaction: AnyInteraction, content: str, edited: Mapping[str, Any] | None = None
 ) -> AsyncIterator[None]:
-    """Send an answer within. Where something was stored before, one that is lost on its way is made up for.
+    """Send an answer within. If something was stored before, a lost answer is made up for.
 
-    What follows goes on then, such as what others are to see. Where nothing was stored, what Discord or the way to it
-    did is raised: the person asks again.
+    The caller then goes on, for example with what others are to see. If nothing was stored, the error is raised: the
+    person asks again.
     """
     try:
         yield
@@ -312,15 +308,15 @@ async def _make_up(
     *,
     written: bool,
 ) -> None:
-    """Have a person read what they were to be answered, and log whether they do.
+    """Send a person their lost answer another way, and log whether that worked.
 
-    What is asked for again costs nothing, so a private message is sent only where something was stored.
+    Asking again costs nothing, so a direct message is sent only if something was stored.
 
     Args:
         interaction: Whose answer is lost.
         error: What became of it.
-        content: What it said.
-        edited: How it was to edit a message, empty if it was not; None if it is not known what it was.
+        content: Its text.
+        edited: How it was to edit a message, empty if it was not; None if unknown.
         written: Whether something was stored.
     """
     unknown = isinstance(error, discord.NotFound) and is_too_late(error)
@@ -345,7 +341,7 @@ def _has_written(interaction: AnyInteraction) -> bool:
 
 
 async def _has_arrived(interaction: AnyInteraction) -> bool:
-    """Return whether Discord took a first answer, and not only that there would be one, though it did not say so."""
+    """Return whether Discord took a first answer, not only its deferral, though it did not say so."""
     if interaction.response.is_done():
         return False
     try:
@@ -356,7 +352,7 @@ async def _has_arrived(interaction: AnyInteraction) -> bool:
 
 
 async def _edited_by_hand(interaction: AnyInteraction, edited: Mapping[str, Any]) -> bool:
-    """Edit a message that others see as the bot may without the interaction; return whether that went through."""
+    """Edit a public message without the interaction, as the bot; return whether that worked."""
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return False
@@ -401,11 +397,11 @@ async def _whispered(interaction: AnyInteraction, content: str) -> bool:
 
 
 async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
-    """Return whether a person may ask for something now; if not, tell them in private when they may.
+    """Return whether a person is within their limits; if not, tell them in private when they may ask again.
 
-    Nothing was read or parsed yet. Half-typed options beyond the limit are offered nothing. What Discord delivers a
-    second time is not done again, and nothing is begun that the end of the program would cut off. All else that is
-    done for the interaction is done in the task that runs now.
+    Nothing was read or parsed yet. Completion beyond the limit offers nothing. An interaction delivered a second time
+    is not done again, and nothing begins that the end of the program would cut off. The rest of the interaction runs in
+    this task.
     """
     bot = interaction.client
     if bot.leaving:
@@ -428,7 +424,7 @@ async def in_time(interaction: AnyInteraction, pace: Pace) -> bool:
 
 
 async def refuse_directly(interaction: AnyInteraction, name: str) -> None:
-    """Say in a direct message that a command works in servers only; while it is typed, offer nothing."""
+    """Say in a direct message that a command works in servers only; for completion, offer nothing."""
     if interaction.type is discord.InteractionType.autocomplete:
         await _offer_nothing(interaction)
         return
@@ -447,7 +443,7 @@ async def _offer_nothing(interaction: AnyInteraction) -> None:
 
 
 async def tell(interaction: AnyInteraction, *lines: Text, names: tuple[str, ...] = ()) -> None:
-    """Say something to the person behind an interaction, and to nobody else."""
+    """Send a text to the person behind an interaction only."""
     content = _words(interaction, lines, names)
     interaction.extras[_HOLDS] = content
     async with answering(interaction, content):
@@ -459,7 +455,7 @@ def _words(interaction: AnyInteraction, lines: Sequence[Text], names: tuple[str,
 
 
 async def _send(interaction: AnyInteraction, content: str) -> None:
-    """Send a private text. Raises discord.HTTPException, and what `BROKEN` holds."""
+    """Send a private text. Raises discord.HTTPException, and the errors in `BROKEN`."""
     none = discord.AllowedMentions.none()
     if not interaction.response.is_done():
         await interaction.response.send_message(content, ephemeral=True, allowed_mentions=none)
@@ -473,7 +469,7 @@ async def _send(interaction: AnyInteraction, content: str) -> None:
 
 
 def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | None:
-    """Return what to say about an error, or None if nobody foresaw it. The first that fits in the list counts."""
+    """Return the lines that explain an error, or None for an unexpected one. The first match in the list counts."""
     if isinstance(error, discord.HTTPException) and error.code in LIMITS:
         return [LIMITS[error.code]]
     for kind, words in _EXPLANATIONS:
@@ -483,7 +479,7 @@ def explain(interaction: AnyInteraction, error: BaseException) -> list[Text] | N
 
 
 def explain_turn(error: TurnError, game: str) -> list[Text]:
-    """Return why a turn of a game was not played, where the game is not the one of the channel; `game` is its name."""
+    """Return why a turn was not played in a game other than the channel's; `game` is its name."""
     rule = say("See rule {rule}: `/rules game:{game} topic:{rule}`.", rule=error.rule, game=game)
     return [_nothing_played(error), *_reason(error, rule)]
 
@@ -493,7 +489,7 @@ def _turn(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401 — narr
 
 
 def _nothing_played(error: TurnError) -> Text:
-    """Return that a turn was not played and which action is to blame, quoted unless the reason does so itself."""
+    """Return that a turn was not played and which action is to blame, quoted unless the reason quotes it."""
     if error.code == "turn-incomplete":
         return say("Your turn hasn't been played yet.")
     number, action = error.index + 1, code(cut(error.action, ECHO))
@@ -511,7 +507,7 @@ def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
-    """Return what an error says, `rule` if it has a rule, and what is possible instead."""
+    """Return an error's text, its rule as `rule` if it has one, and what is possible instead."""
     lines = [_brief(error)]
     if error.rule:
         lines.append(rule)
@@ -583,9 +579,9 @@ def _check(_: AnyInteraction, __: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _brief(error: ArenaError) -> Text:
-    """Return an error's text, in which echoes of what a person typed or is called are short and plain.
+    """Return an error's text, with echoes of a person's words or name shortened and escaped.
 
-    The cogs' own refusals hold mentions and links among their values; a person's own words among them are a `Quote`.
+    The cogs' own refusals have mentions and links among their values; a person's own words among them are a `Quote`.
     """
     own = isinstance(error, Refusal | MissingPermission)
 

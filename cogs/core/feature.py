@@ -1,4 +1,4 @@
-"""What a feature of the bot offers, in one object: `feature(bot)` of its package returns it, and the bot opens it."""
+"""The declaration of a feature: its `setup` fills one in, so that all of it is in one place."""
 
 from __future__ import annotations
 
@@ -28,23 +28,15 @@ from store.tables.values import PostKind, SubjectKind
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """All that is registered for a feature when the bot starts; nothing is registered anywhere else.
+    """What is registered for a feature when the bot starts.
 
     Attributes:
-        cogs: With their commands and listeners.
-        commands: Those that no cog holds: `/new`, and commands in the menus of persons and messages.
+        menus: Commands in the menus of persons and messages.
         controls: Buttons and menus that outlive a restart.
-        presses: What the buttons under boards do, by action (`cogs.core.components.MatchButton`).
-        table_press: What the controls of lobbies do.
-        season_presses: What the controls of leagues do, by action.
-        season_pages: What shows the pages of leagues, by the letter in their custom ids.
-        deliveries: Who posts what is no board and no status, by kind of post (`hosting.outbox`).
-        news: Who posts news of leagues, by kind of post.
-        channels: Where texts about something are told, by what kind of thing it is.
-        hears: Who hears of changes of matches.
-        keeps: Who keeps each kind of appointment.
-        silence: Who keeps silent matches silent.
-        serves: What names to hosting those who do for it what takes Discord; each is called once, before all others.
+        presses: Handlers of the buttons under boards, by action (`cogs.core.components.MatchButton`).
+        deliveries: Posters by kind of post, except boards and statuses (`hosting.outbox`).
+        hears: Listeners to changes of matches.
+        keeps: Handlers of appointments, by kind.
     """
 
     cogs: Sequence[Cog]
@@ -63,7 +55,7 @@ class Feature:
     serves: Sequence[Callable[[], None]] = ()
 
     async def open(self, bot: ArenaBot) -> None:
-        """Register all of it. Raises ValueError if another feature has one of the presses, pages, posts or channels."""
+        """Register all of it. Raises ValueError if another feature has one of the presses or deliveries."""
         _add(bot.presses, self.presses)
         _add(bot.season_presses, self.season_presses)
         _add(bot.season_pages, self.season_pages)
@@ -97,7 +89,7 @@ def _add(registered: dict[Any, Any], offered: Mapping[Any, Any]) -> None:
 
 
 def _put_under(bot: ArenaBot, cog: Cog, word: str) -> None:
-    """Move a cog's commands from the top of the tree to below a word."""
+    """Move a cog's commands from the top of the tree into a group."""
     above = bot.tree.get_command(word)
     if not isinstance(above, app_commands.Group):
         raise LookupError(f"no word {word!r} for commands to stand under")

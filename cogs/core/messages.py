@@ -1,4 +1,4 @@
-"""Replying to the person behind an interaction, and reaching people outside a match's own channels."""
+"""Replies to the person behind an interaction, and messages outside a match's own channels."""
 
 from __future__ import annotations
 
@@ -27,61 +27,54 @@ from hosting.match.model import GONE, Match
 
 @dataclass(frozen=True, slots=True)
 class Accounts:
-    """The accounts of some persons.
-
-    Attributes:
-        known: By person; those who have none are left out.
-    """
+    """The accounts of people, by person; those without one are left out."""
 
     known: Mapping[int, int] = field(default_factory=dict)
 
     def get(self, person_id: int) -> int | None:
-        """Return the account of a person, or None if they have none."""
         return self.known.get(person_id)
 
     def mention(self, person_id: int) -> str | Text:
-        """Return a person for a sentence, as a mention where they can be mentioned."""
+        """Return a person for a sentence, as a mention if they have an account."""
         account = self.known.get(person_id)
         return DELETED if account is None else f"<@{account}>"
 
     def calling(self, person_id: int, otherwise: str | Player) -> str | Player:
-        """Return a mention of a person for a sentence, or what to call them if they are not among these."""
+        """Return a mention of a person for a sentence, or `otherwise` if they are not among these."""
         account = self.known.get(person_id)
         return otherwise if account is None else f"<@{account}>"
 
     def mentions(self, person_ids: Iterable[int], joint: Joint = "comma") -> Listed:
-        """Return mentions of some persons as a list; deleted players are numbered where there are several."""
+        """Return mentions of people as a list; deleted players are numbered if there are several."""
         account = self.known.get
         names = [GONE if (found := account(each)) is None else f"<@{found}>" for each in person_ids]
         return listed(named(names, str), joint)
 
     def only(self) -> discord.AllowedMentions:
-        """Return that a message calls all of them and nobody else."""
+        """Return that a message mentions all of these and nobody else."""
         return only(self.known.values())
 
     def among(self, person_ids: Collection[int]) -> Accounts:
-        """Return the accounts of some of them."""
         return Accounts({each: account for each, account in self.known.items() if each in person_ids})
 
     def persons(self) -> dict[int, int]:
-        """Return the persons by account."""
         return {account: person_id for person_id, account in self.known.items()}
 
 
 async def accounts_of(bot: ArenaBot, person_ids: Iterable[int]) -> Accounts:
-    """Return the accounts of some persons, looked up together."""
+    """Return the accounts of people in one query."""
     return Accounts(await bot.arena.people.accounts(frozenset(person_ids)))
 
 
 async def members_of(bot: ArenaBot, match: Match, text: Text) -> Members:
-    """Return what those are called of whom a text of a match speaks: as in the match, else as in its server."""
+    """Return the names of the people in a match's text: as in the match, else as in its server."""
     known = match.members
     others = members_in(text) - known.keys()
     return known | await bot.arena.people.names(match.guild_id, others) if others else known
 
 
 def only(accounts: Iterable[int]) -> discord.AllowedMentions:
-    """Return that a message calls these users and nobody else."""
+    """Return that a message mentions these users and nobody else."""
     users = [discord.Object(account) for account in sorted(accounts)]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
@@ -93,7 +86,7 @@ LOOK_BACK = 50
 
 
 async def whisper(bot: ArenaBot, guild_id: int, person_id: int, text: Text, names: Sequence[str] = ()) -> bool:
-    """Send a person a private message in their language; return False if they take none, or it does not go through."""
+    """Send a person a direct message in their language; return False if they take none, or it fails."""
     account = (await accounts_of(bot, [person_id])).get(person_id)
     if account is None:
         return False
@@ -104,7 +97,7 @@ async def whisper(bot: ArenaBot, guild_id: int, person_id: int, text: Text, name
 async def whisper_to_stranger(
     bot: ArenaBot, guild_id: int, account: int, text: Text, names: Sequence[str] = ()
 ) -> bool:
-    """Send a user whom nothing is held about a private message in the language of a server; as `whisper` otherwise."""
+    """Send a user about whom nothing is stored a direct message in a server's language; else as `whisper`."""
     return await _write_to(bot, guild_id, account, _content(text, await bot.language(guild_id), names))
 
 
@@ -128,10 +121,10 @@ async def post(
     mentions: discord.AllowedMentions | None = None,
     view: discord.ui.View | None = None,
 ) -> int | None:
-    """Post a text in a channel, with buttons if there is a `view`, calling whom `mentions` allows to.
+    """Post a text in a channel, with the buttons of a `view`; it mentions the users that `mentions` allows.
 
     Returns:
-        The message; None if it does not go through.
+        The message; None if posting fails.
     """
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     try:
@@ -154,13 +147,13 @@ async def find_own(
     *,
     since: datetime | None = None,
 ) -> discord.Message | None:
-    """Return the latest message of the bot's own that something is true of.
+    """Return the bot's latest message that meets a condition.
 
     Args:
         bot: Who posted it.
-        channel: Where its last `LOOK_BACK` messages are looked through.
-        is_it: Tells the message.
-        since: None older than this is meant.
+        channel: Its last `LOOK_BACK` messages are searched.
+        is_it: The condition.
+        since: Only messages from then on.
 
     Returns:
         None if there is none, or the bot may not read there: then the nonce alone guards against posting twice.
@@ -182,7 +175,7 @@ def custom_ids(message: discord.Message) -> list[str]:
 
 
 async def channel_of(guild: discord.Guild, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
-    """Return a channel or thread, asking Discord for threads in the archive, or None if it is gone or out of reach."""
+    """Return a channel or thread, including archived threads, or None if it is gone or inaccessible."""
     if (known := guild.get_channel_or_thread(channel_id)) is not None:
         return known
     try:
@@ -208,16 +201,16 @@ async def reply(
     public: bool = False,
     suppress_embeds: bool = False,
 ) -> None:
-    """Send an answer, or what a deferral promised.
+    """Send an answer, after a deferral or not.
 
     Args:
-        interaction: Deferred or not; a deferral must have been as public as the answer.
-        content: The text, cut to what a message holds.
+        interaction: A deferral must have been as public as the answer.
+        content: The text, cut to a message's limit.
         embeds: Under it.
         files: With it.
         view: Buttons and menus.
         public: Whether everybody in the channel reads it.
-        suppress_embeds: Whether links in the text stay without a preview.
+        suppress_embeds: Whether links in the text have no preview.
     """
     content, send = cut(content, MESSAGE_LIMIT), _sender(interaction)
     async with answering(interaction, content):
@@ -233,12 +226,9 @@ async def reply(
 
 
 async def put(interaction: Interaction, content: str, view: discord.ui.View | None = None) -> None:
-    """Put a text in the place of the message whose button or menu was used; one that others see is edited in any case.
+    """Replace the message whose button or menu was used by a text; a public message is edited in any case.
 
-    Args:
-        interaction: Deferred or not.
-        content: The text, cut to what a message holds.
-        view: Buttons and menus; None for none.
+    The text is cut to a message's limit.
     """
     edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
     content = cut(content, MESSAGE_LIMIT)
@@ -256,7 +246,7 @@ async def put(interaction: Interaction, content: str, view: discord.ui.View | No
 async def reply_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()
 ) -> None:
-    """Send an answer that is made of components alone, in private; other answers are sent by `reply`.
+    """Send a private answer that consists of components only; `reply` sends other answers.
 
     Args:
         interaction: Deferred in private, or not yet answered.
@@ -271,12 +261,9 @@ async def reply_layout(
 async def put_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, *, files: Sequence[discord.File] = ()
 ) -> None:
-    """Put a message made of components alone in the place of the private one whose button or menu was used.
+    """Replace the private message whose button or menu was used by one that consists of components only.
 
-    Args:
-        interaction: Deferred or not.
-        layout: All of the message.
-        files: That the layout refers to, as `attachment://name`.
+    The layout refers to files as `attachment://name`.
     """
     edit = interaction.edit_original_response if interaction.response.is_done() else interaction.response.edit_message
     # A message that has a text of its own has to give it up.
@@ -296,7 +283,7 @@ def _sender(interaction: Interaction) -> Callable[..., Awaitable[object]]:
 
 
 def _text_of(layout: discord.ui.LayoutView) -> str:
-    """Return the words of a message that is made of components."""
+    """Return the texts of a message that consists of components."""
     words = (each.content for each in layout.walk_children() if isinstance(each, discord.ui.TextDisplay))
     return cut("\n".join(words), MESSAGE_LIMIT)
 
@@ -311,7 +298,7 @@ Complete: TypeAlias = Callable[[Interaction, str], Awaitable[Choices[int]]]
 
 
 class Completed(app_commands.Transformer):
-    """An option of a command that is a number, for which there are alternatives to pick while it is typed."""
+    """A command's number option with alternatives to pick while it is typed."""
 
     def __init__(self, complete: Complete, *, least: int | None = 1, most: int | None = None) -> None:
         self._complete = complete
@@ -320,37 +307,32 @@ class Completed(app_commands.Transformer):
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """Discord's type of the option."""
         return discord.AppCommandOptionType.integer
 
     @property
     def min_value(self) -> int | None:
-        """The lowest number that Discord lets through."""
         return self._least
 
     @property
     def max_value(self) -> int | None:
-        """The highest number that Discord lets through."""
         return self._most
 
     async def transform(self, _interaction: discord.Interaction[Any], value: int, /) -> int:
-        """Return the number as it is."""
         return value
 
     async def autocomplete(
         self, interaction: discord.Interaction[Any], value: float | str, /
     ) -> list[app_commands.Choice[Any]]:
-        """Offer alternatives."""
         return await self._complete(interaction, str(value))
 
 
 def offered(named: Iterable[tuple[str, V]], typed: str, *, by_value: bool = False) -> Choices[V]:
-    """Return the first alternatives whose names contain what was typed.
+    """Return the first alternatives whose names contain the typed text.
 
     Args:
         named: Name and value of each alternative, in the order in which they are offered.
-        typed: What stands in the option so far, in whatever case.
-        by_value: Whether those fit, too, whose value contains it: a key in notation, say.
+        typed: The text so far, in any case.
+        by_value: Whether alternatives match by value, too: a key in notation, say.
     """
     wanted = typed.casefold()
     fitting = (

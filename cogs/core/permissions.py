@@ -1,4 +1,4 @@
-"""Which permissions of Discord the bot asks for, and which feature each one carries."""
+"""The permissions that the bot asks Discord for, and the feature that needs each one."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Capability:
 
     Attributes:
         key: A short name for programs and tests.
-        name: What it is, as a sentence for people.
-        permissions: What it takes, by discord.py's names.
-        everywhere: True if it takes them in the whole server; False if the channel at hand is enough.
-        optional: Whether the bot is whole without it.
+        name: A sentence for people.
+        permissions: Needed ones, by discord.py's names.
+        everywhere: True if it needs them in the whole server; False if the current channel is enough.
+        optional: Whether the bot works without it.
     """
 
     key: str
@@ -30,7 +30,7 @@ class Capability:
     optional: bool = False
 
     def missing(self, here: discord.Permissions, server: discord.Permissions) -> tuple[str, ...]:
-        """Return which of its permissions are not there, given those in the channel and those in the server."""
+        """Return its missing permissions, given those in the channel and those in the server."""
         granted = server if self.everywhere else here
         return tuple(name for name in self.permissions if not getattr(granted, name))
 
@@ -80,7 +80,7 @@ FOR_SILENCE = ("silent teams", "voice")
 
 
 def wanted(features: Iterable[Capability] = FEATURES) -> discord.Permissions:
-    """Return all permissions of the features: what the invitation asks for."""
+    """Return all permissions of the features, which the invitation asks for."""
     return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
 
 
@@ -95,11 +95,11 @@ def labels(permissions: Iterable[str]) -> Listed:
 
 
 def invitation(application_id: int, *, silent: bool = True) -> str:
-    """Return the address that adds the bot to a server with all it needs.
+    """Return the address that adds the bot to a server with all permissions it needs.
 
     Args:
         application_id: Whose bot.
-        silent: Whether teams are to be kept silent there; without that the bot asks for no more than it takes to play.
+        silent: Whether the server is to have silent teams; without them the bot needs fewer permissions.
     """
     features = FEATURES if silent else [each for each in FEATURES if each.key not in FOR_SILENCE and not each.optional]
     return discord.utils.oauth_url(

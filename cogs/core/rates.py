@@ -1,12 +1,12 @@
-"""How much one person, and one server, may ask of the bot in a short time, and what belongs to which kind of asking.
+"""Rate limits of people and servers, by kind of request.
 
-The limits stand well above what play takes, so that players never meet them. The load that the bot is measured under
-is a server of 200 people with 15 turns a second (`bench/`): each of them plays every 13 seconds, with some eight
-presses a turn where turns are built from menus. A server may ask for twice that. A person may press, look and play as
-fast as a hurried hand does for half a minute. A server's limit is at least fifteen times a person's: neither one person
-nor a few together can use it up and lock the others out, nor can partners in a silent match make signs of it (R29).
+The limits are well above what play needs, so that players never meet them. The load that the bot is measured under is a
+server of 200 people with 15 turns a second (`bench/`): each of them plays every 13 seconds, with some eight presses a
+turn where turns are built from menus. A server may ask for twice that. A person may press, look and play as fast as a
+hurried hand does for half a minute. A server's limit is at least fifteen times a person's: neither one person nor a few
+together can use it up and lock the others out, nor can partners in a silent match make signs of it (R29).
 
-What takes seconds (`Pace.HEAVY`) is bounded elsewhere, too: animated pictures are made one after the other in one
+Requests that take seconds (`Pace.HEAVY`) have other limits, too: animated pictures are made one after the other in one
 thread, and a person has one in the making at most (`cogs.review.viewer.send_reel`), so that all of them together take
 one core.
 """
@@ -28,7 +28,7 @@ MOST_KEPT = 20_000
 
 
 class Pace(StrEnum):
-    """Kinds of asking, by what they take."""
+    """Kinds of requests, by what they cost."""
 
     TURN = "turn"
     """Parses a turn and writes it, or shows where it could go on."""
@@ -51,13 +51,7 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A number of times within a number of seconds.
-
-    Attributes:
-        person: By one person, in all servers together.
-        server: By all people of one server.
-        seconds: The time, from the first of them on.
-    """
+    """A number of requests within some seconds, counted from the first one: by one person, and by a server's people."""
 
     person: int
     server: int
@@ -265,23 +259,23 @@ DIALOGS: dict[str, Pace] = {
 
 
 class Paces:
-    """Counts what is asked for. In memory only: a restart forgives everything.
+    """Counts requests. In memory only: a restart forgives everything.
 
-    The counting is discord.py's, a window of time that begins with the first use. Its `CooldownMapping` looks at all
-    counts with every use; here they are kept in the order of their use, and each takes a few microseconds.
+    The counting is discord.py's, a window of time that begins with the first use. Its `CooldownMapping` checks all
+    counts with every use; here they are in the order of their use, and each takes a few microseconds.
     """
 
     def __init__(self, clock: Clock, times: float = 1.0) -> None:
-        """Count by a clock; `times` is how many times the usual rates are allowed, 0 for no limit."""
+        # `times` multiplies the usual rates; 0 for no limit.
         self._clock = clock
         self._times = times
         self._counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = LruCache(MOST_KEPT)
 
     def spend(self, pace: Pace, person_id: int, guild_id: int | None) -> tuple[float, bool]:
-        """Count one use; what a person is refused is not counted for their server.
+        """Count one use; a use that a person is refused does not count for their server.
 
         Returns:
-            By how many seconds it is too early, 0.0 if it may be, and whether that is the server's rate.
+            By how many seconds it is too early, 0.0 if it is not, and whether that is by the server's rate.
         """
         if not self._times:
             return 0.0, False
@@ -304,7 +298,7 @@ class Paces:
 
 
 def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
-    """Return the kind of a command that is used, from Discord's data alone."""
+    """Return the kind of a used command, from Discord's data alone."""
     name = name_of_command(data)
     options = _innermost(data)[1]
     chosen = (CHOSEN.get((name, str(each.get("name")), str(each.get("value")))) for each in options)
@@ -312,12 +306,12 @@ def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
 
 
 def name_of_command(data: Any) -> str:  # noqa: ANN401 - Discord's JSON
-    """Return the whole name of a command that is used, such as `match cards`, from Discord's data alone."""
+    """Return the full name of a used command, such as `match cards`, from Discord's data alone."""
     return _innermost(data)[0]
 
 
 def _innermost(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
-    """Return the whole name of a command that is used, and the options that it is given."""
+    """Return a used command's full name and its options."""
     name: str = data.get("name", "")
     options = data.get("options") or ()
     while options and options[0].get("type") in _NESTED:
@@ -327,7 +321,6 @@ def _innermost(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
 
 
 def pace_of_control(custom_id: str) -> Pace:
-    """Return the kind of a button or menu."""
     parts = custom_id.split(":", 5)
     kind = CONTROLS.get(parts[0], Pace.WRITE)
     if isinstance(kind, dict):

@@ -57,22 +57,22 @@ _CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 
 
 def safe(name: str) -> str:
-    """Return a person's words, such as a name, so that they stay plain text on one line, wherever they are shown.
+    """Return a person's words, such as a name, as plain text on one line, safe wherever they are shown.
 
-    Sign by sign, as a pattern for whole constructs misses what stands inside another one. Read by Discord, the text is
-    `line(name)` again, but for an invisible space behind the `@` of what could be a call.
+    Each sign is escaped, as a pattern for whole constructs misses nested ones. Discord shows `line(name)` again, with
+    an invisible space behind the `@` of a possible mention.
     """
     escaped = _BEGINNING.sub(r"\1\\", _MEANT.sub(r"\\\g<0>", line(name)))
     return _CALLS.sub("@\u200b", escaped)
 
 
 def code(text: str) -> str:
-    """Return what a person typed or is called, fit to be put between backticks."""
+    """Return a person's words or name, fit to be put between backticks."""
     return _CALLS.sub("@\u200b", line(text).replace("`", "'"))
 
 
 def line(text: str) -> str:
-    """Return a text on one line, without characters that reach beyond it or that nobody sees."""
+    """Return a text on one line, without invisible characters and those that reach beyond it."""
     seen = _JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text)))
     return " ".join(_UNPAIRED.sub("\ufffd", seen).split())
 
@@ -81,12 +81,12 @@ def shown(text: Text, locale: Locale, names: Names = (), members: Members | None
     """Return a text for a message.
 
     Args:
-        text: What to say.
+        text: The text.
         locale: The reader's; None for English.
-        names: Who sits where: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown
-            by their number.
-        members: What the persons are called of whom the text speaks; the others are deleted players, numbered where
-            there are several, in this order.
+        names: By seat: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown by their
+            number.
+        members: Names of the people in the text; the others are deleted players, numbered in this order if there are
+            several.
     """
     translate = translator(_code(locale))
     return text.render(translate, _naming(names, safe, translate), safe, _calling(text, members, safe, translate))
@@ -99,11 +99,9 @@ def plain(text: Text, locale: Locale, names: Names = (), members: Members | None
 
 
 def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str | Text]:
-    """Return players' names for a text to list; deleted players are numbered where there are several.
+    """Return players' names for a text to list; deleted players (`GONE`) are numbered if there are several.
 
-    Args:
-        names: Theirs, or `GONE`.
-        form: Makes a name harmless where it is shown.
+    `form` makes a name harmless where it is shown.
     """
     gone = [index for index, name in enumerate(names) if name == GONE]
     if not gone:
@@ -115,15 +113,15 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
 
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
-    """Return players' names as a picture or a record shows them, with words for deleted players."""
+    """Return players' names for a picture or a record, with words for deleted players."""
     return _called(names, translator(_code(locale))) if GONE in names else names
 
 
 def cut(text: str, limit: int) -> str:
-    """Return a text shortened to a number of characters; what was cut is marked by an ellipsis.
+    """Return a text shortened to a number of characters, with an ellipsis where it was cut.
 
-    Nothing comes alive by it, and no markup is cut in two: an escape, a mention or a link stays whole or goes, code
-    and bold type are closed. Nothing is left where there is no room for an ellipsis.
+    Cutting activates no markup and splits none: an escape, a mention or a link stays whole or goes, code and bold type
+    are closed. The result is empty if there is no room for an ellipsis.
     """
     if len(text) <= limit:
         return text
@@ -138,8 +136,8 @@ def cut(text: str, limit: int) -> str:
 def fitting(lines: Sequence[str], room: int, more: str) -> str:
     """Return lines as a text of at most `room` characters.
 
-    If they are longer, as many whole ones of them as there is room for above `more`, which says where the others are;
-    nothing where there is no room even for that.
+    If they are longer, it has as many whole lines as fit above `more`, which says where the others are; empty if not
+    even that fits.
     """
     whole = "\n".join(lines)
     if len(whole) <= room:
@@ -156,7 +154,7 @@ def fitting(lines: Sequence[str], room: int, more: str) -> str:
 
 
 def mark(english: str) -> str:
-    """Return a description of a command as it is; the name marks it for extraction, as `say` does."""
+    """Return a command's description unchanged; the name marks it for extraction, as `say` does."""
     return english
 
 
@@ -165,7 +163,7 @@ def _code(locale: Locale) -> str | None:
 
 
 def _beginning(text: str, most: int) -> tuple[str, str]:
-    """Return at most so many characters of a text, without spaces at their end, and what closes what is open there."""
+    """Return the first `most` characters without spaces at their end, and what closes the markup open there."""
     end, bold, code_ends = max(most, 0), False, ""
     for found in _WHOLE.finditer(text):
         if found.start() >= end:
@@ -183,7 +181,7 @@ def _beginning(text: str, most: int) -> tuple[str, str]:
 
 
 def numbered(number: int) -> Text:
-    """Return what stands for one of several persons who were deleted."""
+    """Return the name of one of several deleted players."""
     return say("deleted player {number}", number=number)
 
 
@@ -272,7 +270,7 @@ EVENT_LIMIT: Final = 100
 
 
 def locale_of(interaction: discord.Interaction[Any]) -> str:
-    """Return the locale of what only this person reads: the language they chose, or that of their Discord."""
+    """Return the locale of a person's private answers: the language they chose, or that of their Discord."""
     arena = interaction.client.arena
     # The reader was looked up before anything else (`cogs.core.errors.in_time`): this waits for nothing.
     person_id = arena.people.known(interaction.user.id)

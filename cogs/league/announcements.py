@@ -49,17 +49,9 @@ log = logging.getLogger(__name__)
 async def card_of(
     bot: ArenaBot, view: SeasonView, number: int, reader: Reader, channel_id: int
 ) -> discord.Embed | None:
-    """Return how the match of a fixture went: why it ended, how long it took, what each player did, and where.
+    """Return the card of a fixture's match: why it ended, how long it took, each player's part, and where it was.
 
-    Args:
-        bot: The bot.
-        view: The season.
-        number: Of the fixture.
-        reader: For whom.
-        channel_id: Where it is shown.
-
-    Returns:
-        The card; None where nothing was played, this version cannot read it, or the bot may not show cards.
+    None if no match was played, this version cannot read it, or the bot may not show cards.
     """
     fixture = next((each for each in view.fixtures if each.id == number), None)
     if fixture is None or not fixture.was_played or fixture.match_id is None:
@@ -90,12 +82,7 @@ async def card_of(
 
 
 def week_lines(view: SeasonView, number: int) -> list[Text]:
-    """Return what a week brought, its table being shown beside; nothing if no match was over in it.
-
-    Args:
-        view: The season.
-        number: Of the week, from 1.
-    """
+    """Return the summary of a week (from 1) to go with its table; empty if no match ended in it."""
     began = view.season.started_at
     if began is None:
         return []
@@ -125,7 +112,7 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
-    """Return the match of the day with where it is played; nothing if it is over by then."""
+    """Return the match of the day with a link; empty if it is over by then."""
     found = next((each for each in view.fixtures if each.id == number and each.status == "running"), None)
     if found is None or found.match_id is None:
         return []
@@ -170,12 +157,12 @@ class News:
         self._bot = bot
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool, quiet: bool = False) -> int | None:
-        """Post it, unless an earlier attempt did; the post of the season says what holds now, too.
+        """Post it, unless an earlier attempt did, and update the season's post.
 
         Args:
-            post: What hosting wants posted.
-            content: What it is.
-            needed: Whether it is posted if it was not; None is returned otherwise.
+            post: The row of the outbox.
+            content: Its content.
+            needed: Whether to post it at all; if not, return None unless it was posted.
             quiet: Whether it makes no sound.
         """
         try:
@@ -209,7 +196,6 @@ class News:
     async def _told(
         self, post: Post, content: LeaguePost, view: SeasonView, channel_id: int, *, needed: bool, quiet: bool
     ) -> int | None:
-        """Post it in a channel; see `__call__`."""
         reader = await server_reader(self._bot, view.league.guild_id)
         if content.news == "round" and content.watch is None:
             return await self._round(post, content, view, channel_id, reader, needed=needed, quiet=quiet)
@@ -254,7 +240,7 @@ class News:
         needed: bool,
         quiet: bool,
     ) -> int | None:
-        """Post the messages of a round; the first of them tells whether an earlier attempt did."""
+        """Post the messages of a round; the first of them shows whether an earlier attempt posted them."""
         if not needed:
             return await round_before(self._bot, post, view, content.number, channel_id)
         files = await self._tables(view, reader) if _has_table(content, view) else []
@@ -266,21 +252,20 @@ class News:
     async def _cards(
         self, view: SeasonView, content: LeaguePost, reader: Reader, channel_id: int
     ) -> Sequence[discord.Embed]:
-        """Return the card under a result; none in channels that follow a league, which show the board at the end."""
+        # Channels that follow a league have the board at the end, so they get no card.
         if content.news != "result" or content.watch is not None:
             return []
         card = await card_of(self._bot, view, content.number, reader, channel_id)
         return [] if card is None else [card]
 
     async def _refresh(self, view: SeasonView, content: LeaguePost) -> None:
-        """Have what else shows a season say what holds now."""
         if content.watch is None and content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
         if content.news in ("result", "corrected"):
             await rows_of(self._bot, view)  # so that the next look at the table is quick
 
     async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Said:
-        """Return what is told, whom it calls, and what can be pressed under it; no lines for what is not there."""
+        """Return the text, its mentions and its buttons; no lines if their subject is gone."""
         bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
             case "challenge":
@@ -304,7 +289,7 @@ class News:
         return lines, called, buttons
 
     async def _why(self, view: SeasonView, fixture_id: int) -> list[Text]:
-        """Return the reason of the latest correction of a fixture's match; nothing where none was made."""
+        """Return the reason of the latest correction of a fixture's match, if any."""
         match_id = next((each.match_id for each in view.fixtures if each.id == fixture_id), None)
         made = [] if match_id is None else await self._bot.arena.corrections.in_force(match_id)
         return [load_text(each.why) for each in made[-1:]]
@@ -324,7 +309,7 @@ class News:
 
 
 def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
-    """Return what is told, a line each; nothing for what is not there any more."""
+    """Return the lines of a piece of news; empty if its subject is gone."""
     name = league_text(view)
     match content.news:
         case "round":
@@ -372,7 +357,7 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
 
 
 def _what_follows(view: SeasonView) -> Iterator[Text]:
-    """Return what organisers can do, or have to, before a season that is over is closed, and when that is."""
+    """Yield what organisers can or must do before a finished season is closed, and when it closes."""
     closes = closes_at(view)
     if closes is None:
         return
@@ -387,7 +372,7 @@ def _what_follows(view: SeasonView) -> Iterator[Text]:
 
 
 def _taken(view: SeasonView, entry: Entry) -> Text:
-    """Return who plays on for an entry: the one who came last."""
+    """Return who continues an entry: the one who came last."""
     new = Member(entry.current[-1])
     if view.terms.teams:
         told = say("**{league}**: {player} now plays for {entry}, replacing a partner who left.")
@@ -397,7 +382,7 @@ def _taken(view: SeasonView, entry: Entry) -> Text:
 
 
 def _fell(view: SeasonView, number: int) -> list[Text]:
-    """Return who fell a place on a ladder, as they have not played for too long."""
+    """Return who dropped a place on a ladder because they have not played for too long."""
     names = entry_texts(view)
     fixture = next((each for each in view.fixtures if each.id == number), None)
     if fixture is None or view.terms.ladder is None:
@@ -432,12 +417,10 @@ def _named(view: SeasonView, content: LeaguePost) -> set[int]:
 
 
 def _challenged(view: SeasonView, made: Challenge) -> tuple[int, ...]:
-    """Return the people who have to answer."""
     return next(each.current for each in view.entries if each.id == made.against)
 
 
 def _has_table(content: LeaguePost, view: SeasonView) -> bool:
-    """Return whether the table is shown: at the end, and between rounds."""
     if content.news in ("ended", "closed"):
         return True
     if content.news == "week":

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, as a picture or in words: whole where it is small, else in parts with a pager."""
+"""The bracket of a knock-out, as a picture or as text: whole if it is small, else in parts with a pager."""
 
 from __future__ import annotations
 
@@ -66,7 +66,6 @@ async def show_bracket(interaction: Interaction, view: SeasonView) -> None:
 
 
 async def turned(interaction: Interaction, season_id: int, _part: int, first: int, /) -> None:
-    """Show another part in place of the one before."""
     view = await season_here(interaction, season_id)
     await interaction.response.defer()
     reader = await reader_of(interaction)
@@ -86,8 +85,8 @@ async def bracket_page(
         bot: The bot.
         view: The season.
         reader: For whom.
-        number: Of the page, from 0; None for the one with the reader's latest tie, else with the first that is open.
-        person_id: The reader; None where everybody reads it.
+        number: Of the page, from 0; None for the one with the reader's latest tie, else with the first open tie.
+        person_id: The reader; None for a public message.
     """
     names = await names_in(bot, view, reader.locale)
     own = None if person_id is None else view.entry_of(person_id)
@@ -97,7 +96,7 @@ async def bracket_page(
 def page_of(
     view: SeasonView, names: Mapping[int, str], locale: str | None, number: int | None, own: int | None
 ) -> Bracket:
-    """Return a page as `bracket_page` does, given what people are called and the reader's entry."""
+    """Return a page as `bracket_page` does, given people's names and the reader's entry."""
     ties = bracket_of(view, _DIVISION)
     pages = _pages(ties, begun_with(view.entries, _DIVISION), tables=view.terms.sides > 2) or [[]]
     at = _page_of(pages, ties, own) if number is None else min(number, len(pages) - 1)
@@ -123,7 +122,7 @@ def _facts(view: SeasonView) -> Iterator[Text]:
 
 
 def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:
-    """Return which columns stand on which page, in bands below each other."""
+    """Return the columns of each page, in bands below each other."""
     rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
     finals = [
         tuple((each.stage, each.round, (each.board, each.board)) for each in ties if each.stage == stage)
@@ -151,7 +150,7 @@ def _boards(ties: Sequence[Tie], stage: Stage) -> list[tuple[int, int]]:
 
 
 def _evenly(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
-    """Return all rounds in as few bands as can be, as even as can be."""
+    """Return all rounds in as few bands as possible, of equal width."""
     bands = -(-len(there) // COLUMNS)
     size = -(-len(there) // bands)
     return [
@@ -161,7 +160,7 @@ def _evenly(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
 
 
 def _windows(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
-    """Return the rounds in parts of so many columns and rows; the last has the last rounds, and may repeat some."""
+    """Return the rounds in parts of a few columns and rows; the last part has the last rounds, and may repeat some."""
     last = max(0, len(there) - COLUMNS)
     found: list[_Band] = []
     for first in [*range(0, last, COLUMNS), last]:
@@ -188,7 +187,7 @@ def _shelves(stage: Stage, number: int, boards: int) -> list[_Band]:
 
 
 def _page_of(pages: Sequence[Sequence[_Band]], ties: Sequence[Tie], own: int | None) -> int:
-    """Return the page with a reader's latest tie; for others with the first tie that is open, else the last page."""
+    """Return the page with a reader's latest tie, else with the first open tie, else the last page."""
     of_reader = [each for each in ties if own is not None and any(side.entry == own for side in each.sides)]
     wanted = of_reader[-1:] or [each for each in ties if each.status in ("due", "running")][:1]
     for number, page in enumerate(pages):
@@ -199,7 +198,7 @@ def _page_of(pages: Sequence[Sequence[_Band]], ties: Sequence[Tie], own: int | N
 
 
 class _Drawing:
-    """Makes values for a picture of ties: what they are called, and which lines lead where."""
+    """Makes the values of a picture of ties: names, and the lines between them."""
 
     def __init__(
         self, view: SeasonView, ties: Sequence[Tie], names: Mapping[int, str], locale: str | None, own: int | None
@@ -211,7 +210,6 @@ class _Drawing:
         self._numbers = {each.place: number for number, each in enumerate(ties, 1)}
 
     def band(self, columns: _Band) -> Band:
-        """Return columns beside each other."""
         there = [self._there(*column) for column in columns]
         made = []
         for index, (_, _, (low, high)) in enumerate(columns):
@@ -238,7 +236,7 @@ class _Drawing:
         ]
 
     def _slot(self, side: Side, sides: int, before: Collection[Place]) -> Slot:
-        """Return a side of a tie of so many; `before` are the ties of the column before."""
+        """Return a side of a tie with `sides` sides; `before` are the ties of the column before."""
         called = None if side.entry is None else entry_text(self._entries.get(side.entry))
         score = "" if side.points is None or sides == 1 else points_text(side.points)
         return Slot(
@@ -253,7 +251,7 @@ class _Drawing:
         )
 
     def _heading(self, columns: _Band, index: int) -> Text:
-        """Return what a column is called; a round that goes on from the column before is not called again."""
+        """Return a column's heading; empty for a round that continues from the column before."""
         stage, number, _ = columns[index]
         if index and columns[index - 1][:2] == (stage, number):
             return say("")
@@ -261,12 +259,11 @@ class _Drawing:
 
 
 def _fed(column: Sequence[Tie]) -> dict[Place, int]:
-    """Return where in a column the winners of ties go on, by the places of these."""
+    """Return the places of a column's ties to which the winners of earlier ties go."""
     return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
 
 
 async def _made(view: SeasonView, page: Bracket, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
-    """Return a page as its reader likes boards to be, and the buttons that lead to others."""
     buttons = _buttons(view, page, reader.locale)
     if reader.text_boards:
         lines = bracket_lines(page, look_of(reader))
@@ -275,8 +272,6 @@ async def _made(view: SeasonView, page: Bracket, reader: Reader) -> tuple[str, l
 
 
 async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:
-    """Return a page as a picture with its words."""
-
     def drawn() -> discord.File:
         look = replace(look_of(reader), width=WIDTH)
         return described(draw_bracket(page, look), "bracket.png", bracket_text(page, look))
@@ -285,7 +280,6 @@ async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:
 
 
 def _buttons(view: SeasonView, page: Bracket, locale: str | None) -> discord.ui.View:
-    """Return buttons to the parts before and after, to the table, and to the terms."""
     buttons = discord.ui.View(timeout=None)
 
     def add(what: str, first: int, label: Text) -> None:

@@ -1,4 +1,4 @@
-"""`/league`: leagues that people make, join and look at."""
+"""`/league`: making, joining and viewing leagues."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ _FORMATS: dict[Kind, str] = {
 
 
 class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues, tournaments and ladders")):
-    """What players do in leagues; organisers make one here."""
+    """Players' commands in leagues; organisers make one here."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Announce what was published when the process ended before its post was out."""
+        # The process may have ended after a season was published and before its post was sent.
         await post_what_is_left(self.bot)
 
     @app_commands.command(
@@ -91,7 +91,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         ends: str | None = None,
         channel: Choosable | None = None,
     ) -> None:
-        """Make a draft, and show it."""
         await require_organiser(interaction)
         kind = next(each for each in _FORMATS if each == format.value)
         terms = await read_terms(
@@ -133,7 +132,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
         alternate: bool = False,
     ) -> None:
-        """Join a league, wait as an alternate, or take over the place that an alternate is asked to."""
         view = await season_for(interaction, league)
         if alternate:
             await entering.wait(interaction, view)
@@ -143,7 +141,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     @app_commands.command(description=mark("Leave a league; once it has started, I tell you first what that means"))
     @app_commands.describe(league=LEAGUE)
     async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Leave a league, or withdraw from one that is being played, after asking once more; or wait no more."""
         view = await season_for(interaction, league)
         if not await entering.alternating_leave(interaction, view):
             await entering.leave(interaction, view)
@@ -157,7 +154,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         division: app_commands.Range[int, 1, 1000] | None = None,
         season: SeasonNumber | None = None,
     ) -> None:
-        """Show a table."""
         await tables.show_table(interaction, await season_shown(interaction, league, season), division)
 
     @app_commands.command(description=mark("A knock-out's bracket: who meets whom, and what follows"))
@@ -165,7 +161,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     async def bracket(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
     ) -> None:
-        """Show a bracket."""
         await brackets.show_bracket(interaction, await season_shown(interaction, league, season))
 
     @app_commands.command(description=mark("Who plays whom in a league, round by round, or its results"))
@@ -185,7 +180,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         only: str | None = None,
         season: SeasonNumber | None = None,
     ) -> None:
-        """Show the fixtures of a round, or results."""
         view = await season_shown(interaction, league, season)
         if only is None:
             await lists.show_schedule(interaction, view, number)
@@ -194,7 +188,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
 
     @app_commands.command(description=mark("Your leagues here: your place, and the matches that need you"))
     async def mine(self, interaction: Interaction) -> None:
-        """Show the caller's leagues."""
         await lists.show_mine(interaction)
 
     @app_commands.command(description=mark("Why an entry of a league is in its place, and what would change that"))
@@ -206,7 +199,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         entry: app_commands.Transform[int, Completed(explaining.complete_entry)] | None = None,
         season: SeasonNumber | None = None,
     ) -> None:
-        """Explain a place in the table."""
         await explaining.show_explanation(interaction, league, season, entry)
 
     @app_commands.command(description=mark("The seasons of a league and their winners"))
@@ -214,7 +206,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     async def history(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
     ) -> None:
-        """Show the seasons of a league."""
         await lists.show_history(interaction, league, season)
 
     @app_commands.command(description=mark("Challenge an opponent above you on a ladder"))
@@ -227,7 +218,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         entry: app_commands.Transform[int, Completed(entering.complete_rival)] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Challenge an entry, or show the challenge that is open."""
         if entry is None:
             await entering.show(interaction, league)
         else:
@@ -244,14 +234,12 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         kind: entering.Kind = "half-point bye",
         league: LeagueNumber | None = None,
     ) -> None:
-        """Sit a round out, or play it after all."""
         if kind == "cancel":
             await entering.cancel_bye(interaction, league, number)
         else:
             await entering.request_bye(interaction, league, number, half=kind == "half-point bye")
 
     async def _free_name(self, interaction: Interaction, game: str) -> str:
-        """Return a name by the game, in the server's language, that no league of the server has."""
         taken = {key_of(league.name) for league, _ in await seen(interaction)}
         locale = await interaction.client.language(guild_of(interaction).id)
         names = [say("{game} league", game=game)]
@@ -262,7 +250,6 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell organisers that a league has lost its channel."""
         for league, season in await self.bot.arena.leagues.of_guild(channel.guild.id):
             if league.channel_id == channel.id and season.closed_at is None and season.status != "draft":
                 view = await self.bot.arena.leagues.view(season.id)

@@ -1,7 +1,7 @@
-"""Controls of leagues: `g:<season>:<action>` does something, `h:<season>:<what>:<part>:<first>` turns a page.
+"""Controls of leagues: `g:<season>:<action>` acts on a season, `h:<season>:<what>:<part>:<first>` turns a page.
 
-`g:<season>:<action>:<number>` does it about one thing of the season: a challenge is answered by number, so that a press
-on one that has lapsed answers no other.
+`g:<season>:<action>:<number>` acts on one thing of the season: a challenge is answered by number, so that a press on
+one that has lapsed answers no other.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<f
 
 
 class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
-    """A button or menu that changes something of a season; its action says what (`ArenaBot.season_presses`)."""
+    """A button or menu that changes a season."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do it."""
         press = interaction.client.season_presses.get(self.fields["action"])
         if press is None:
             await tell(interaction, EARLIER)
@@ -51,10 +50,9 @@ class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
 
 
 class LeaguePage(Persistent, template=PAGE_TEMPLATE):
-    """A button that turns to another page of a table or a list; it is made anew, as it is now."""
+    """A button that turns to another page of a table or a list, which is made from current data."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the page."""
         turn = interaction.client.season_pages.get(self.fields["what"])
         if turn is None:
             await tell(interaction, EARLIER)
@@ -64,11 +62,10 @@ class LeaguePage(Persistent, template=PAGE_TEMPLATE):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where a page is.
+    """The place of a page.
 
     Attributes:
-        season: Of which season.
-        what: The letter of what is turned.
+        what: The letter of the list.
         part: The division or round; 0 where there is none.
         first: Number of its first row, from 0.
     """
@@ -80,10 +77,9 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"h:{self.season}:{self.what}:{self.part}:{self.first}"
 
 
 def custom_id(season_id: int, action: Action, about: int | None = None) -> str:
-    """Return the custom id of a control; `about` is the number of what it is about, where there are several."""
+    """Return the custom id of a control; `about` is the number of its subject, if there are several."""
     return f"g:{season_id}:{action}" if about is None else f"g:{season_id}:{action}:{about}"

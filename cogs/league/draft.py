@@ -1,4 +1,4 @@
-"""A league that is not published yet: its preview, the dialogs of its terms, and the draft of the next season."""
+"""A league before it is published: its preview, the dialogs of its terms, and the draft of the next season."""
 
 from __future__ import annotations
 
@@ -48,13 +48,12 @@ _TYPED = 100
 
 
 async def show(interaction: Interaction, view: SeasonView) -> None:
-    """Show a draft to its organiser, in private."""
     content, controls = await _preview(interaction, view)
     await reply(interaction, content, view=controls)
 
 
 async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, discord.ui.View]:
-    """Return every term in words and what it costs, with what can be pressed."""
+    """Return every term in words, the size of the season, and the controls."""
     locale, season = locale_of(interaction), view.season
     controls = discord.ui.View(timeout=None)
     if season.status == "draft":
@@ -101,7 +100,7 @@ def _menu(view: SeasonView, locale: Locale) -> LeagueControl:
 
 
 async def _costs(interaction: Interaction, view: SeasonView) -> list[Text]:
-    """Return what a small season and the largest one come to; why, where it cannot be said."""
+    """Return the size of a small season and the largest one, or why it is unknown."""
     terms, leagues = view.terms, interaction.client.arena.leagues
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
@@ -125,7 +124,6 @@ def _amendable(view: SeasonView) -> bool:
 
 
 async def pressed_publish(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Publish a draft."""
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     if view.season.status != "draft":
@@ -162,7 +160,6 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
 
 
 async def pressed_discard(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Discard a draft, or call off a season that has not started."""
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     leagues = interaction.client.arena.leagues
@@ -177,7 +174,6 @@ async def pressed_discard(interaction: Interaction, season_id: int, _picked: tup
 
 
 async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
-    """Open the dialog that was picked."""
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     page = next((each for each in pages_of(view.terms) if each in picked), None)
@@ -193,7 +189,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
 
 
 class LeagueDialog(ArenaModal):
-    """Asks for some of the terms of a league; a field left as it was shown changes nothing."""
+    """Asks for some terms of a league; a field left as it was shown changes nothing."""
 
     def __init__(self, view: SeasonView, page: Page, locale: Locale, now: datetime) -> None:
         super().__init__(title=cut(plain(PAGES[page], locale), DIALOG_LIMIT))
@@ -208,7 +204,6 @@ class LeagueDialog(ArenaModal):
             self.add_item(discord.ui.Label(text=label, description=about, component=item))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Change the terms, and show what they come to."""
         await require_organiser(interaction)
         view = await season_here(interaction, self._season)
         view = await interaction.client.arena.leagues.amend(self._season, self.changed(view.terms))
@@ -217,7 +212,7 @@ class LeagueDialog(ArenaModal):
         await refresh(interaction.client, self._season)
 
     def changed(self, terms: LeagueTerms) -> LeagueTerms:
-        """Return terms with what was typed and picked. Raises ArenaError where that cannot be read."""
+        """Return the terms with the typed and picked values. Raises ArenaError if one cannot be read."""
         for field, at_first, item in self._inputs:
             given = item.values if isinstance(item, discord.ui.Select) else [item.value.strip()]
             if {*given} != {*at_first}:
@@ -246,21 +241,20 @@ def _select(field: Field, at_first: Sequence[str], locale: Locale) -> discord.ui
 
 
 async def open_next(interaction: Interaction, view: SeasonView) -> None:
-    """Show the draft of the season after one that is closed, in private. Raises SeasonGoesOn, NoSuchLeague."""
     await require_organiser(interaction)
     await show(interaction, await interaction.client.arena.following.open(view.league.id))
 
 
 async def pressed_next(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Open the next season by the button under the close of the last one."""
     await require_organiser(interaction)
     await open_next(interaction, await season_here(interaction, season_id))
 
 
 async def asking(bot: ArenaBot, view: SeasonView, page: int) -> tuple[list[Text], discord.AllowedMentions]:
-    """Return how those of a page are asked who played the season before, and the permission to call them.
+    """Return a page of the question to last season's players whether they join again, and its mentions.
 
-    Who has joined meanwhile is not called; nothing is told where nobody is left, or nobody can join any more.
+    Players who have joined meanwhile are not mentioned; there are no lines if nobody is left, or nobody can join any
+    more.
     """
     people = await bot.arena.following.asked(view.season.id, page) if view.season.status == "open" else ()
     if not people:
@@ -291,13 +285,12 @@ _WITH_PARTNER = say(
 
 
 def asks(words: str, posted: str) -> bool:
-    """Return whether a message asks those whom other words ask, from before some of them joined."""
+    """Return whether a posted message asks the same people as other words, from before some of them joined."""
     called, _, asked = words.partition("\n")
     return posted.endswith(f"\n{asked}") and {*_MENTION.findall(called)} <= {*_MENTION.findall(posted)}
 
 
 def again_button(season_id: int, locale: str | None) -> discord.ui.View:
-    """Return the button by which players take part again."""
     view = discord.ui.View(timeout=None)
     label = say("Join", context="button")
     view.add_item(LeagueControl.button(custom_id(season_id, "join"), label, locale, discord.ButtonStyle.success))
@@ -305,7 +298,6 @@ def again_button(season_id: int, locale: str | None) -> discord.ui.View:
 
 
 def next_button(season_id: int, locale: str | None) -> discord.ui.View:
-    """Return the button by which organisers open the season after one that is closed."""
     view = discord.ui.View(timeout=None)
     label = say("Next season (organisers)", context="button")
     view.add_item(LeagueControl.button(custom_id(season_id, "next"), label, locale))

@@ -1,4 +1,4 @@
-"""Taking part in a season: joining, leaving, byes, alternates, challenges, and what organisers do about it."""
+"""Taking part in a season: joining, leaving, byes, alternates, challenges, and organisers' changes to these."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ from store.league.seasons import Alternate, Challenge, ChallengeStatus, Entry
 
 
 async def join(interaction: Interaction, view: SeasonView, partner: discord.Member | None, name: str = "") -> None:
-    """Have the member take part, or agree to a team that a partner has entered; a team may have a name.
+    """Enter the member, or agree to a team that a partner has entered; a team may have a name.
 
-    Without a partner, who played the season before with one enters that team again.
+    Without a partner, a member of last season's team of two enters that team again.
     """
     bot, leagues = interaction.client, interaction.client.arena.leagues
     person_id = await entered(interaction)
@@ -80,7 +80,7 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
 
 
 async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, person_id: int) -> None:
-    """Tell a player that they take part; a partner who is to agree is told, too."""
+    """Tell a player that they joined; a partner who is to agree is told, too."""
     bot = interaction.client
     await tell(interaction, *_joined(view, agreed=entry.agreed))
     partner = next((each for each in entry.players if each != person_id), None)
@@ -125,7 +125,6 @@ def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
 
 
 def _begun(view: SeasonView) -> Iterator[Text]:
-    """Tell an organiser what follows a start."""
     if view.terms.kind == "ladder":
         yield say("**{league}** has started: players can now challenge each other.", league=league_text(view))
         yield say("They use `/league challenge`. End the season with `/league-manage close` when you think it's time.")
@@ -135,7 +134,7 @@ def _begun(view: SeasonView) -> Iterator[Text]:
 
 
 def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
-    """Say that what stops a player's clocks does not put the end of the season off, where it has one."""
+    """Say that pauses of players' clocks do not postpone the season's end, if it is fixed."""
     if terms.ends_at is None or not (terms.match.vacation or terms.match.rests):
         return
     told = say("Vacations, quiet hours and free weekends stop your clocks, but the season still ends {when}.")
@@ -147,12 +146,10 @@ def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
 
 
 async def pressed_join(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Join by the button of the public post."""
     await join(interaction, await season_here(interaction, season_id), None)
 
 
 async def leave(interaction: Interaction, view: SeasonView) -> None:
-    """Take back that the member takes part; after the start, ask first."""
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
         if view.season.status not in ("running", "paused"):
@@ -167,7 +164,6 @@ async def leave(interaction: Interaction, view: SeasonView) -> None:
 
 
 async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
-    """Say what withdrawing means, and ask once more."""
     alternates = await interaction.client.arena.alternates.of_season(view.season.id)
     await layout.ask_to_confirm(
         interaction,
@@ -184,7 +180,7 @@ async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
 
 
 def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
-    """Return what becomes of the matches that are being played, and of a partner."""
+    """Return what becomes of running matches, and of a partner."""
     if not alternates:
         return (
             say("Your team leaves as a whole and resigns its running matches.")
@@ -213,7 +209,6 @@ def _rest(view: SeasonView) -> Text:
 
 
 async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Withdraw."""
     view = await season_here(interaction, season_id)
     await interaction.client.arena.leagues.withdraw(season_id, await whoami(interaction))
     await layout.close_question(interaction, say("You've withdrawn from {league}.", league=league_text(view)))
@@ -221,13 +216,11 @@ async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[
 
 
 async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Do not withdraw."""
     await season_here(interaction, season_id)
     await layout.close_question(interaction, say("You're still in."))
 
 
 async def start(interaction: Interaction, view: SeasonView) -> None:
-    """Start a season now."""
     await require_organiser(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     await require_room(interaction.client, view)
@@ -240,7 +233,6 @@ async def start(interaction: Interaction, view: SeasonView) -> None:
 
 
 async def pressed_start(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Start by the button of the public post."""
     await require_organiser(interaction)
     await start(interaction, await season_here(interaction, season_id))
 
@@ -260,7 +252,7 @@ BYE: Final = mark("Half a point if you leave it out, as often as the terms allow
 
 
 async def request_bye(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
-    """Sit a round out, for half a point or for nothing."""
+    """Ask for a bye in a round, for half a point or for nothing."""
     view = await season_for(interaction, number)
     asked = await interaction.client.arena.byes.ask(view.season.id, await whoami(interaction), round_, half=half)
     league = league_text(view)
@@ -290,7 +282,6 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
 
 
 async def cancel_bye(interaction: Interaction, number: int | None, round_: int) -> None:
-    """Be paired in a round after all."""
     view = await season_for(interaction, number)
     await interaction.client.arena.byes.take_back(view.season.id, await whoami(interaction), round_)
     await tell(interaction, say("You play round {round} of {league}.", round=round_, league=league_text(view)))
@@ -300,7 +291,6 @@ async def cancel_bye(interaction: Interaction, number: int | None, round_: int) 
 
 
 async def wait(interaction: Interaction, view: SeasonView) -> None:
-    """Have a player wait for a place in a league."""
     await interaction.client.arena.alternates.join(view.season.id, await entered(interaction))
     await tell(
         interaction,
@@ -313,7 +303,7 @@ async def wait(interaction: Interaction, view: SeasonView) -> None:
 
 
 async def take_over(interaction: Interaction, view: SeasonView) -> bool:
-    """Have an alternate take over the place that they are asked to; return whether they are asked."""
+    """Give an alternate the place that they were offered; return whether there was an offer."""
     mine = await _waiting(interaction, view)
     if mine is None or mine.status != "asked":
         return False
@@ -327,7 +317,7 @@ async def take_over(interaction: Interaction, view: SeasonView) -> bool:
 
 
 async def alternating_leave(interaction: Interaction, view: SeasonView) -> bool:
-    """Have an alternate wait no more, or decline what they are asked; return whether they were one."""
+    """Remove an alternate, or decline the offer to them; return whether they were one."""
     mine = await _waiting(interaction, view)
     if mine is None:
         return False
@@ -337,7 +327,6 @@ async def alternating_leave(interaction: Interaction, view: SeasonView) -> bool:
 
 
 async def _waiting(interaction: Interaction, view: SeasonView) -> Alternate | None:
-    """Return the caller as an alternate; None for players and others."""
     person_id = await whoami(interaction)
     if view.entry_of(person_id) is not None:
         return None
@@ -355,7 +344,7 @@ async def add_entry(
     partner: discord.Member | None,
     name: str,
 ) -> None:
-    """Enter a player, or a team of two; they are told."""
+    """Enter a player, or a team of two, and tell them."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     bot = interaction.client
@@ -385,7 +374,7 @@ async def add_entry(
 
 
 async def remove_entry(interaction: Interaction, number: int | None, entry: int, *, sure: bool) -> None:
-    """Take an entry out; once the season has started, only if that is meant."""
+    """Remove an entry; once the season has started, only if `sure`."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     found = _entry(view, entry)
@@ -403,7 +392,7 @@ async def remove_entry(interaction: Interaction, number: int | None, entry: int,
 
 
 async def give_bye(interaction: Interaction, number: int | None, entry: int, round_: int, kind: Kind) -> None:
-    """Have an entry sit a round out, or play it after all, as a player of it asked for elsewhere."""
+    """Give an entry a bye, or take it back, as a player can do for themselves."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     found = _entry(view, entry)
@@ -436,7 +425,7 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
 
 
 async def enter_alternate(interaction: Interaction, number: int | None, player: discord.Member | None) -> None:
-    """Show who waits as an alternate, or have another player wait, too."""
+    """Show the alternates, or add a player to them."""
     await require_organiser(interaction)
     view, bot = await season_for(interaction, number), interaction.client
     if player is None:
@@ -460,7 +449,6 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
 
 
 async def _tell_of(interaction: Interaction, view: SeasonView, entry: Entry, text: Text) -> None:
-    """Tell an organiser something of an entry."""
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of([entry]))
     await reply(interaction, shown(text, locale_of(interaction), members=names))
 
@@ -471,7 +459,7 @@ def _check_plays(member: discord.Member) -> None:
 
 
 def _entry(view: SeasonView, number: int) -> Entry:
-    """Return an entry that takes part. Raises NoSuchEntry."""
+    """Return a current entry. Raises NoSuchEntry."""
     found = next((each for each in view.entries if each.id == number), None)
     if found is None or found.left_at is not None or not found.current:
         raise NoSuchEntry
@@ -480,7 +468,7 @@ def _entry(view: SeasonView, number: int) -> Entry:
 
 @contextmanager
 def _of(player: discord.Member) -> Iterator[None]:
-    """Have what players are told of themselves told of another one."""
+    """Change refusals addressed to a player into ones about another player."""
     try:
         yield
     except (JoinedAlready, AlternateAlready, WithdrewBefore) as error:
@@ -518,7 +506,7 @@ _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
 
 
 async def complete_rival(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer those whom the player can challenge: within reach above them on the ladder that is meant."""
+    """Offer the entries that the player can challenge: within reach above them on the ladder of the command."""
     try:
         _, season = await league_of(interaction, typed_league(interaction))
     except ArenaError:
@@ -538,7 +526,6 @@ async def complete_rival(interaction: Interaction, current: str) -> Choices[int]
 
 
 async def challenge(interaction: Interaction, number: int | None, rival: int) -> None:
-    """Challenge an entry; it is called in the league's channel."""
     view = await season_for(interaction, number)
     made = await interaction.client.arena.challenges.challenge(view.season.id, await entered(interaction), rival)
     announced = say("Your challenge is announced in <#{channel}>.", channel=view.league.channel_id)
@@ -575,7 +562,6 @@ async def _show(interaction: Interaction, view: SeasonView, made: Challenge, hea
 
 
 async def pressed_withdraw(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
-    """Withdraw the challenge of the presser's entry."""
     view = await season_here(interaction, season_id)
     number = int(about[0]) if about else None
     challenges, person_id = interaction.client.arena.challenges, await whoami(interaction)
@@ -587,12 +573,10 @@ async def pressed_withdraw(interaction: Interaction, season_id: int, about: tupl
 
 
 async def pressed_accept(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
-    """Accept the challenge to the presser's entry."""
     await _answer(interaction, season_id, about, accept=True)
 
 
 async def pressed_refuse(interaction: Interaction, season_id: int, about: tuple[str, ...], /) -> None:
-    """Refuse it."""
     await _answer(interaction, season_id, about, accept=False)
 
 
@@ -608,7 +592,7 @@ async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ..
 
 
 async def _close(interaction: Interaction, view: SeasonView, made: Challenge) -> None:
-    """Put what became of a challenge in the place of the buttons."""
+    """Replace the buttons of a challenge by its result."""
     bot, names = interaction.client, entry_texts(view)
     people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
     called = await bot.arena.people.names(view.league.guild_id, people)
@@ -617,7 +601,7 @@ async def _close(interaction: Interaction, view: SeasonView, made: Challenge) ->
 
 
 async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple[list[Text], Challenge | None]:
-    """Return how a challenge is announced, with mentions of those who must answer; nothing for one that is over."""
+    """Return the announcement of a challenge, with mentions of those who must answer; empty if it is over."""
     found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
     if found is None or found.status != "open":
         return [], None
@@ -637,7 +621,7 @@ async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple
 
 
 async def over_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
-    """Return what became of a challenge that nobody answered; nothing for one that is not over, or was answered."""
+    """Return the end of a challenge that nobody answered; empty if it is not over, or was answered."""
     found = next((each for each in await bot.arena.challenges.of_season(view.season.id) if each.id == number), None)
     if found is None or found.status not in _NOT_ANSWERED:
         return []
@@ -647,7 +631,6 @@ async def over_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]
 
 
 def buttons_for(season_id: int, challenge: int, locale: str | None) -> discord.ui.View:
-    """Return the buttons under the announcement of a challenge."""
     view = discord.ui.View(timeout=None)
     accept, refuse = say("Accept", context="button"), say("Refuse", context="button")
     yes, no = custom_id(season_id, "accept", challenge), custom_id(season_id, "refuse", challenge)

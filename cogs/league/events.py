@@ -1,8 +1,8 @@
-"""Rounds of leagues as scheduled events of the server: entered once, kept as the round is, and gone at its end.
+"""Rounds of leagues as scheduled events of the server: made once, updated with the round, removed at its end.
 
-What became of the event of a round is noted: nothing, that one is being entered, its number, or that there is to be
-none any more. Discord enters no event by a key of the caller's, so an event that was entered and not noted is looked
-for among the bot's own by its name and its place. One that moderators deleted is not entered again.
+The state of a round's event is noted: nothing, being made, its number, or that there shall be none any more. Discord
+makes no event under a key of the caller's, so an event that was made but not noted is found among the bot's own by its
+name and place. One that moderators deleted is not made again.
 """
 
 from __future__ import annotations
@@ -48,14 +48,7 @@ _FULL = say(
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What an event says.
-
-    Attributes:
-        name: Its title.
-        description: What it is about.
-        place: The address of where the season is told.
-        end: When the round ends.
-    """
+    """The contents of an event; the place is the address of the league's channel."""
 
     name: str
     description: str
@@ -64,7 +57,7 @@ class _Event:
 
 
 def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
-    """Return what organisers are told of events before a season begins; nothing where no round has an end."""
+    """Return what organisers are told of events before a season begins; empty if no round has an end."""
     if guild is None or not terms.events or terms.round_days is None or terms.kind == "ladder":
         return []
     if guild.me.guild_permissions.create_events:
@@ -79,13 +72,7 @@ def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
 
 
 async def keep(bot: ArenaBot, view: SeasonView, number: int) -> None:
-    """Have the event of a round be as the round is now. Raises Retry, discord.HTTPException.
-
-    Args:
-        bot: The bot.
-        view: The season.
-        number: Of the round.
-    """
+    """Make, update or remove the event of a round. Raises Retry, discord.HTTPException."""
     guild = bot.get_guild(view.league.guild_id)
     if guild is None or guild.unavailable:
         if guild is None and bot.is_ready():
@@ -141,7 +128,7 @@ async def _enter(bot: ArenaBot, guild: discord.Guild, view: SeasonView, key: str
 
 
 async def _change(event: discord.ScheduledEvent, wanted: _Event) -> None:
-    """Have an event say what holds now; one that may not be changed stays as it is."""
+    # An event that the bot may not change stays as it is.
     try:
         await event.edit(name=wanted.name, description=wanted.description, location=wanted.place, end_time=wanted.end)
     except (discord.NotFound, discord.Forbidden) as error:
@@ -149,7 +136,7 @@ async def _change(event: discord.ScheduledEvent, wanted: _Event) -> None:
 
 
 async def _remove(event: discord.ScheduledEvent | None) -> None:
-    """Remove the event of a round that is over, unless it ended by itself; one that may not be removed stays."""
+    """Remove the event of a finished round, unless it ended by itself; one that the bot may not remove stays."""
     if event is None or event.status not in _OPEN:
         return
     try:
@@ -159,7 +146,6 @@ async def _remove(event: discord.ScheduledEvent | None) -> None:
 
 
 async def _fetch(guild: discord.Guild, event_id: int) -> discord.ScheduledEvent | None:
-    """Return an event, or None if it was deleted."""
     try:
         return await guild.fetch_scheduled_event(event_id, with_counts=False)
     except discord.NotFound:
@@ -167,13 +153,12 @@ async def _fetch(guild: discord.Guild, event_id: int) -> discord.ScheduledEvent 
 
 
 async def _find(guild: discord.Guild, name: str) -> discord.ScheduledEvent | None:
-    """Return the bot's own event with a name, or None."""
     found = await guild.fetch_scheduled_events(with_counts=False)
     return next((each for each in found if each.creator_id == guild.me.id and each.name == name), None)
 
 
 async def _wanted(bot: ArenaBot, view: SeasonView, number: int) -> _Event | None:
-    """Return what the event of a round says; None if there is to be none."""
+    """Return the contents of a round's event; None if there is to be none."""
     opened = next((each for each in view.rounds if each.number == number), None)
     if opened is None or opened.ends_at is None or not view.terms.events:
         return None
@@ -206,7 +191,7 @@ def _name(view: SeasonView, number: int, locale: str) -> str:
 
 
 async def _tell_once(bot: ArenaBot, view: SeasonView, text: Text) -> None:
-    """Tell those who look after a league why its rounds are no events, once for each league."""
+    """Tell organisers why rounds are no events, once for each league."""
     key = f"league-events-told:{view.league.guild_id}:{view.league.id}"
     if await bot.arena.settings.remembered(key) is None:
         await bot.arena.settings.remember(key, "told")

@@ -1,4 +1,4 @@
-"""`/league explain`: why an entry stands where it stands, and what it can still reach."""
+"""`/league explain`: why an entry has its place, and what it can still reach."""
 
 from __future__ import annotations
 
@@ -55,7 +55,6 @@ _WAYS: Mapping[frozenset[Outcome], Text] = {
 
 
 def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
-    """Yield what an entry can still reach, a line each."""
     if found.endings:
         yield from _exactly(view, found, names)
         return
@@ -120,7 +119,7 @@ def _way(view: SeasonView, need: Need, names: Mapping[int, Text]) -> Text:
 
 
 def climb_lines(view: SeasonView, entry: int, names: Mapping[int, Text]) -> Iterator[Text]:
-    """Yield what a won challenge would make of a place on a ladder, if nothing else moves."""
+    """Yield how a won challenge would change a place on a ladder, if nothing else moves."""
     gone = {each.id for each in view.entries if each.left_at is not None}
     every = ladder_positions(view.entries, view.fixtures)
     there = [each for each in every if each not in gone]
@@ -157,7 +156,7 @@ _DIGITS = 8
 
 
 async def complete_entry(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the entries of the season that stands in the options `league:` and `season:` so far."""
+    """Offer the entries of the season in the options `league:` and `season:`."""
     try:
         view = await season_shown(interaction, typed_league(interaction), typed_season(interaction))
     except ArenaError:
@@ -170,7 +169,7 @@ async def complete_entry(interaction: Interaction, current: str) -> Choices[int]
 async def show_explanation(
     interaction: Interaction, number: int | None, season: int | None, entry_id: int | None
 ) -> None:
-    """Explain the place of an entry in private; of the reader's own if none is named."""
+    """Explain an entry's place in private; the reader's own by default."""
     view = await season_shown(interaction, number, season)
     own = view.entry_of(await whoami(interaction))
     wanted = entry_id or (None if own is None else own.id)
@@ -198,20 +197,13 @@ async def show_explanation(
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """An explanation in words.
-
-    Attributes:
-        view: The season.
-        found: What is explained.
-        names: What entries are called.
-    """
+    """An explanation in words."""
 
     view: SeasonView
     found: Explanation
     names: Mapping[int, Text]
 
     def head(self) -> Text:
-        """Return whose place it is."""
         row = self.found.row
         return say(
             "{entry}: place {place} in {league}",
@@ -221,7 +213,7 @@ class _Telling:
         )
 
     def short(self) -> Iterator[Text]:
-        """Yield what matters below that: the neighbours, what would change the place, the numbers."""
+        """Yield the essence below that: the neighbours, what would change the place, the numbers."""
         row = self.found.row
         if self.found.level:
             yield self._level()
@@ -263,7 +255,6 @@ class _Telling:
         return any(each is not None and each.by == "lot" for each in (self.found.above, self.found.below))
 
     def _chances(self) -> Iterator[Text]:
-        """Yield what would change the place, and what can still come."""
         found, row = self.found, self.found.row
         if found.prospect is not None and row.min_place != row.max_place:
             yield from prospect_lines(self.view, found.prospect, self.names)
@@ -285,7 +276,7 @@ class _Telling:
             yield say("No single open match changes this place.")
 
     def whole(self) -> Iterator[Text]:
-        """Yield all of it, with every term of every number and the match it comes from."""
+        """Yield all of it, with every term of every number and its match."""
         yield self.head()
         yield from self.short()
         for number in self.found.numbers:
@@ -345,7 +336,7 @@ class _Telling:
         return _OUTCOMES[change.outcome].using(entry=self.names[change.entry], others=others, place=change.place)
 
     def _term(self, number: Number, term: Term) -> Text:
-        """Return one term: what it adds, against whom, and where it comes from."""
+        """Return one term: its amount, its opponent and its source."""
         where = WHYS[term.why]
         if term.match is not None:
             where = say("match {number}, {why}", number=term.match, why=where)
@@ -365,7 +356,7 @@ class _Telling:
         return say("{term}: left out, as the lowest", term=told) if term.cut else told
 
     def _value(self, measure: Measure, value: TieBreakValue) -> Text:
-        """Return a number as it is shown: in points where that is what it is."""
+        """Return a number as it is shown: measures of points in points."""
         if value is None:
             return self._nothing(measure)
         if measure == "round" and isinstance(value, int):
@@ -373,7 +364,7 @@ class _Telling:
         return say("{number}", number=measure_text(measure, value, _DIGITS))
 
     def _nothing(self, measure: Measure) -> Text:
-        """Return what is shown where a measure is empty."""
+        """Return the text for an empty measure."""
         if measure == "direct":
             if self.view.season.status == "closed":
                 return say("doesn't count here", context="number of a table")

@@ -1,4 +1,4 @@
-"""Which league a command means, what its entries are called, and where it is told."""
+"""Finds the league of a command, the names of its entries, and the channel for its texts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FORMATS: Mapping[Kind, Text] = {
 
 
 def entry_texts(view: SeasonView) -> dict[int, Text]:
-    """Return what each entry of a season is called."""
+    """Return the name of each entry of a season."""
     return {each.id: entry_text(each) for each in view.entries}
 
 
@@ -47,7 +47,7 @@ def league_text(view: SeasonView) -> Text:
 
 
 async def names_in(bot: ArenaBot, view: SeasonView, locale: Locale) -> dict[int, str]:
-    """Return what the people of a season are called; deleted players are told apart by the order of joining."""
+    """Return the names of a season's people; deleted players are numbered by the order of joining."""
     people = list(dict.fromkeys(person for each in view.entries for person in (*each.players, *each.current)))
     names = await bot.arena.people.names(view.league.guild_id, people)
     gone = [each for each in people if each not in names]
@@ -57,7 +57,7 @@ async def names_in(bot: ArenaBot, view: SeasonView, locale: Locale) -> dict[int,
 
 
 def people_of(entries: Iterable[Entry]) -> set[int]:
-    """Return who plays, or played, for some entries."""
+    """Return all current and former players of some entries."""
     return {person for each in entries for person in (*each.players, *each.current)}
 
 
@@ -97,7 +97,6 @@ async def noted_channel(bot: ArenaBot, league: League, season: StoredSeason) -> 
 
 
 async def note_channel(bot: ArenaBot, view: SeasonView, thread_id: int | None) -> None:
-    """Note where the post of a season is; None once it is gone."""
     value = "" if thread_id is None else f"{view.league.channel_id}:{thread_id}"
     await bot.arena.settings.remember(_key(view.season), value)
 
@@ -105,7 +104,7 @@ async def note_channel(bot: ArenaBot, view: SeasonView, thread_id: int | None) -
 async def open_post(
     bot: ArenaBot, view: SeasonView, forum: discord.ForumChannel, content: str, buttons: discord.ui.View | None
 ) -> tuple[int, int]:
-    """Return the post of a season and its first message: what an earlier attempt left, or new ones."""
+    """Return the post of a season and its first message: those of an earlier attempt, or new ones."""
     title = cut(f"{_MARK}{plain(league_text(view), await bot.language(forum.guild.id))}", CHANNEL_LIMIT)
     left = await _left(view, forum, title)
     if left is not None:
@@ -122,7 +121,7 @@ async def open_post(
 
 
 async def _left(view: SeasonView, forum: discord.ForumChannel, title: str) -> discord.Message | None:
-    """Return the first message of a post that was opened for a season and not noted, or None."""
+    """Return the first message of a post that was opened for a season but not noted, or None."""
     since = view.season.published_at
     for thread in await forum.guild.active_threads() if since is not None else ():
         new = thread.created_at is not None and since is not None and thread.created_at >= since - SKEW
@@ -135,7 +134,7 @@ async def _left(view: SeasonView, forum: discord.ForumChannel, title: str) -> di
 
 
 async def wake_channel(bot: ArenaBot, view: SeasonView, thread_id: int) -> bool:
-    """Take a post out of the archive, so that it can be written to and edited; return whether it is there.
+    """Unarchive a post, so that the bot can write to it and edit it; return whether it exists.
 
     Discord lets members do so with posts that are not locked.
     """
@@ -159,7 +158,7 @@ async def is_channel_locked(bot: ArenaBot, view: SeasonView, thread_id: int) -> 
 
 
 async def tell_refused(bot: ArenaBot, view: SeasonView, place_id: int, error: discord.HTTPException) -> None:
-    """Tell those who look after a league why nothing can be told there, once for each place and reason."""
+    """Tell organisers why the bot cannot post there, once for each place and reason."""
     guild = bot.get_guild(view.league.guild_id)
     channel = None if guild is None else await channel_of(guild, place_id)
     text = CHANNEL_GONE if isinstance(error, discord.NotFound) or channel is None else SHUT
@@ -170,12 +169,12 @@ async def tell_refused(bot: ArenaBot, view: SeasonView, place_id: int, error: di
 
 
 def channel_gone(place_id: int) -> str:
-    """Return for `tell_trouble` that a channel is gone, however that was found out."""
+    """Return the key of `tell_trouble` for a missing channel, however it was noticed."""
     return f"{place_id}:gone"
 
 
 async def tell_trouble(bot: ArenaBot, view: SeasonView, text: Text, what: str) -> None:
-    """Tell those who look after a league of something that they alone can put right; once in a row of the same."""
+    """Tell organisers of something that only they can repair; not twice in a row the same."""
     key = f"league-trouble:{view.league.guild_id}:{view.season.id}"
     if await bot.arena.settings.remembered(key) == what:
         return
@@ -184,12 +183,11 @@ async def tell_trouble(bot: ArenaBot, view: SeasonView, text: Text, what: str) -
 
 
 async def tell_organisers(bot: ArenaBot, league: League, text: Text) -> None:
-    """Tell those who look after a league now: not who made it, if they organise no matches any more."""
+    # Not the league's maker as such: they may no longer organise matches.
     await call_organisers(bot, league.guild_id, text, [league.person_id], but=league.channel_id)
 
 
 def missing_permissions(permissions: tuple[str, ...], league: League) -> Text:
-    """Return that the bot lacks permissions in the channel of a league."""
     return say(
         "I'm missing permissions in {channel}, where **{league}** is announced: {permissions}.",
         channel=f"<#{league.channel_id}>",
@@ -230,7 +228,7 @@ async def _complete(interaction: Interaction, current: str) -> Choices[int]:
 
 
 async def _complete_any(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the leagues that the person may see, those that were put away last."""
+    """Offer the leagues that the person may see, archived ones last."""
     found = [league for league, _ in await seen(interaction, archived=True)]
     found.sort(key=lambda each: each.archived_at is not None)
     locale = locale_of(interaction)
@@ -243,7 +241,7 @@ def _offered(league: League) -> Text:
 
 
 async def _complete_season(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the seasons of the league that stands in the option `league:` so far, the latest first."""
+    """Offer the seasons of the league in the option `league:`, the latest first."""
     try:
         league, _ = await league_of(interaction, typed_league(interaction), archived=True)
     except ArenaError:
@@ -261,15 +259,15 @@ SeasonNumber: TypeAlias = app_commands.Transform[int, Completed(_complete_season
 async def seen(
     interaction: Interaction, *, following: bool = False, archived: bool = False
 ) -> list[tuple[League, StoredSeason]]:
-    """Return the leagues of a server with their latest seasons, those that the person may see.
+    """Return the leagues of a server that the person may see, with their latest seasons.
 
-    Organisers see all; others those in channels that they look into and those that they play or played in, but no
+    Organisers see all; other members those in channels that they can see and those that they play or played in, but no
     drafts.
 
     Args:
         interaction: Of the person.
-        following: Whether the draft of a next season counts as one; else the season before it is still the latest.
-        archived: Whether those that were put away are among them; of these nobody sees what was never announced.
+        following: Whether the draft of a next season counts as the latest one.
+        archived: Whether archived leagues are included, except seasons that were never announced.
     """
     leagues, guild_id = interaction.client.arena.leagues, interaction.guild_id or 0
     found = [
@@ -291,13 +289,13 @@ async def seen(
 async def league_of(
     interaction: Interaction, number: int | None, *, following: bool = False, archived: bool = False
 ) -> tuple[League, StoredSeason]:
-    """Return the league that is meant, with its latest season; `following` and `archived` as for `seen`.
+    """Return the league of a command, with its latest season; `following` and `archived` as for `seen`.
 
-    A league that was put away is meant without its number only where there is no other.
+    An archived league is found without its number only where there is no other.
 
     Raises:
         NoSuchLeague: There is none of that number in this server.
-        Refusal: It does not say which, and there are several, or none.
+        Refusal: No number is given, and there are several, or none.
     """
     found = await seen(interaction, following=following, archived=archived)
     if number is None:
@@ -315,13 +313,13 @@ async def league_of(
 
 
 def typed_league(interaction: Interaction) -> int | None:
-    """Return what stands in the option `league:` while another one is completed, if that is a number."""
+    """Return the number in the option `league:` while another one is completed."""
     typed = interaction.namespace.league
     return typed if isinstance(typed, int) else None
 
 
 async def season_for(interaction: Interaction, number: int | None, *, following: bool = False) -> SeasonView:
-    """Return the latest season of the league that is meant; `following` as for `seen`. Raises NoSuchLeague, Refusal."""
+    """Return the latest season of a command's league; `following` as for `seen`. Raises NoSuchLeague, Refusal."""
     _, season = await league_of(interaction, number, following=following)
     return await interaction.client.arena.leagues.view(season.id)
 
@@ -329,7 +327,7 @@ async def season_for(interaction: Interaction, number: int | None, *, following:
 async def _told_here(
     interaction: Interaction, found: list[tuple[League, StoredSeason]]
 ) -> list[tuple[League, StoredSeason]]:
-    """Return the leagues of a channel; in a post of a forum the one that is told there, if one is."""
+    """Return the leagues of a channel; in a forum's post the league of that post, if it has one."""
     channel = interaction.channel
     places = {interaction.channel_id, channel.parent_id if isinstance(channel, discord.Thread) else None}
     here = [each for each in found if each[0].channel_id in places]
@@ -340,18 +338,18 @@ async def _told_here(
 
 
 async def announced(interaction: Interaction, league: League) -> list[StoredSeason]:
-    """Return the seasons of a league that players know of, the first one first."""
+    """Return the seasons of a league that were announced, the first one first."""
     found = await interaction.client.arena.leagues.seasons(league.id)
     return [each for each in found if each.number == 1 or not _unannounced(each)]
 
 
 def _unannounced(season: StoredSeason) -> bool:
-    """Return whether nobody but organisers knows of a season: a draft, discarded or not."""
+    """Return whether only organisers know of a season: a draft, discarded or not."""
     return season.status in ("draft", "cancelled") and season.published_at is None
 
 
 async def season_shown(interaction: Interaction, number: int | None, season: int | None) -> SeasonView:
-    """Return a season to look at, also of a league that was put away: the latest if none is named."""
+    """Return a season to look at, also of an archived league: the latest if none is named."""
     league, latest = await league_of(interaction, number, archived=True)
     if season is not None:
         there = await announced(interaction, league)
@@ -370,13 +368,13 @@ async def season_shown(interaction: Interaction, number: int | None, season: int
 
 
 def typed_season(interaction: Interaction) -> int | None:
-    """Return what stands in the option `season:` while another one is completed, if that is a number."""
+    """Return the number in the option `season:` while another one is completed."""
     typed = interaction.namespace.season
     return typed if isinstance(typed, int) else None
 
 
 def season_text(season: StoredSeason) -> Text:
-    """Return a season in a line: its number and how it stands."""
+    """Return a season in a line: its number and status."""
     return say("Season {number}: {state}", number=season.number, state=STATES[season.status])
 
 
@@ -397,7 +395,7 @@ async def season_here(interaction: Interaction, season_id: int) -> SeasonView:
 
 
 async def require_organiser(interaction: Interaction) -> int:
-    """Return the person who organises. Raises Refusal if they do not."""
+    """Return the organiser's person. Raises Refusal for other members."""
     if not await organises(interaction.client, interaction.user):
         raise Refusal(_ORGANISERS, code="not-organiser")
     return await whoami(interaction)

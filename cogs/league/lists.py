@@ -75,7 +75,7 @@ def fixture_text(
     troubled: bool,
     waiting: Collection[int] = (),
 ) -> Text:
-    """Return a fixture in one line: who plays whom and how it stands; nothing of a match that is being played."""
+    """Return a fixture in one line, with its players and status but nothing of the position."""
     # What is a bye in a bracket gives nobody anything but the next round.
     sides = _sides(fixture.sides, names, pointed=not fixture.is_bye or fixture.stage in ("division", "swiss"))
     if fixture.stage == "third":  # it stands in the round of the final
@@ -104,7 +104,7 @@ def fixture_text(
 
 
 def _running(sides: Text | Listed, spot: FollowedIn, *, own: bool) -> Text:
-    """Return how a match stands that is being played; `own` if it waits for the reader."""
+    """Return a running match's status; `own` if it is the reader's turn."""
     if spot.interrupted:
         return say("{sides}: interrupted", sides=sides)
     if spot.channel_id is None:
@@ -114,7 +114,6 @@ def _running(sides: Text | Listed, spot: FollowedIn, *, own: bool) -> Text:
 
 
 def _planned(sides: Text | Listed, fixture: Fixture, *, troubled: bool) -> Text:
-    """Return how a match stands that is to be played."""
     if fixture.trouble is not None and troubled:
         return say("{sides}: can't start: {why}", sides=sides, why=load_text(fixture.trouble))
     if fixture.not_before is not None:
@@ -123,7 +122,7 @@ def _planned(sides: Text | Listed, fixture: Fixture, *, troubled: bool) -> Text:
 
 
 def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -> Text | Listed:
-    """Return who plays whom, with the points of each once they are known, where they are `pointed` out."""
+    """Return who plays whom, with each side's points if they are known and `pointed` is set."""
     called = [names.get(each.entry, say("?")) for each in sides]
     points = [points_text(each.points) for each in sides if each.points is not None and pointed]
     if len(sides) == 2:
@@ -138,7 +137,7 @@ def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -
 
 
 async def show_schedule(interaction: Interaction, view: SeasonView, number: int | None) -> None:
-    """Show the fixtures of a round in private; if none is named, the first that is being played, else the latest."""
+    """Show the fixtures of a round in private; by default the first round that is being played, else the latest."""
     opened = [each.number for each in view.rounds]
     played = [each.round for each in view.fixtures if each.open and each.round in opened]
     latest = min(played, default=max(opened, default=1))
@@ -153,7 +152,6 @@ async def show_schedule(interaction: Interaction, view: SeasonView, number: int 
 
 
 async def turned_schedule(interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
-    """Show another page of a round, or another round."""
     content, buttons = await _schedule(interaction, await season_here(interaction, season_id), part, first)
     await interaction.response.edit_message(
         content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
@@ -190,13 +188,12 @@ async def _schedule(interaction: Interaction, view: SeasonView, number: int, fir
 
 
 async def show_results(interaction: Interaction, view: SeasonView) -> None:
-    """Show the fixtures that are over in private, the latest first."""
+    """Show the finished fixtures in private, the latest first."""
     content, buttons = await _results(interaction, view, 0)
     await reply(interaction, content, view=buttons)
 
 
 async def turned_results(interaction: Interaction, season_id: int, _part: int, first: int, /) -> None:
-    """Show another page of results."""
     content, buttons = await _results(interaction, await season_here(interaction, season_id), first)
     await interaction.response.edit_message(
         content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none()
@@ -214,7 +211,6 @@ async def _results(interaction: Interaction, view: SeasonView, first: int) -> tu
 
 
 def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> discord.ui.View:
-    """Return the buttons to the pages before and after; `count` rows of the `whole` stand on this one."""
     view, locale = discord.ui.View(timeout=None), locale_of(interaction)
     after = page.first + count
     for there, first, label in (
@@ -228,7 +224,7 @@ def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> di
 
 
 async def _told(interaction: Interaction, view: SeasonView, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
-    """Return the first of some fixtures as lines of a message, as many as a page holds, and how many they are."""
+    """Return the first of some fixtures as lines of a message, as many as a page holds, and their number."""
     names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
     called = await _called(interaction, view, page)
     lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, page, names))]
@@ -237,7 +233,7 @@ async def _told(interaction: Interaction, view: SeasonView, head: Text, found: S
 
 
 def whole_lines(lines: Sequence[str], locale: Locale, beyond: int = 0) -> tuple[str, int]:
-    """Return lines as a message, none of them cut, and how many of them it has."""
+    """Return the lines that fit in a message whole, and their number."""
     for count in range(len(lines), 0, -1):
         left = sum(map(bool, lines[count:])) + beyond
         more = [shown(say_n("… and {count} more", "… and {count} more", left), locale)] if left else []
@@ -253,12 +249,11 @@ async def _lines(interaction: Interaction, found: Sequence[Fixture], names: Mapp
 
 
 async def spots_of(bot: ArenaBot, found: Iterable[Fixture], person_id: int | None = None) -> dict[int, FollowedIn]:
-    """Return where the matches of some fixtures can be followed by a person, None for everybody."""
+    """Return where a person can follow the matches of some fixtures; None for everybody."""
     return await bot.arena.lists.spots([each.match_id for each in found if each.match_id is not None], person_id)
 
 
 async def _called(interaction: Interaction, view: SeasonView, found: Iterable[Fixture]) -> dict[int, str]:
-    """Return what the people in some fixtures are called."""
     wanted = {entry for each in found for entry in each.entries}
     people = people_of(each for each in view.entries if each.id in wanted)
     return await interaction.client.arena.people.names(view.league.guild_id, people)
@@ -268,7 +263,7 @@ _INCOMPLETE = say("Your team isn't complete: your partner agrees with **Join** u
 
 
 async def show_mine(interaction: Interaction) -> None:
-    """Show a player's leagues in this server: their place, and their matches that go on or come next."""
+    """Show a player's leagues in this server: their place, and their running and next matches."""
     arena, person_id = interaction.client.arena, await whoami(interaction)
     views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
     here = [view for view in views if view.league.guild_id == interaction.guild_id]
@@ -282,7 +277,7 @@ async def show_mine(interaction: Interaction) -> None:
 
 
 def _terms(interaction: Interaction, views: Sequence[SeasonView]) -> discord.ui.View:
-    """Return a button to the terms of each of some seasons, as many as a row holds."""
+    """Return buttons to the terms of some seasons, as many as a row holds."""
     locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
     for view in views[:ROW]:
         buttons.add_item(terms_button(view.season.id, locale, of=None if len(views) == 1 else view.league.name))
@@ -327,7 +322,7 @@ async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> l
 
 
 def _bye_text(asked: Absence, holds: bool) -> Text:
-    """Return which round an entry sits out, or would if both of a team asked, and how that is taken back."""
+    """Return the round of an entry's bye (which both players of a team must ask for) and how to take it back."""
     if holds and asked.kind == "half_bye":
         text = say("You sit out round {round} for half a point. {take_back}")
     elif holds:
@@ -341,7 +336,7 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
 
 
 def _placed(view: SeasonView, row: Row, count: int) -> Text:
-    """Return where an entry stands among as many, with its points where the format has them."""
+    """Return an entry's place among `count`, with its points where the format has them."""
     if view.terms.kind in ("round-robin", "swiss") and not row.played + row.byes:
         return say("**{league}**: none of your matches is over yet.", league=league_text(view))
     if view.terms.kind in ("round-robin", "swiss"):
@@ -376,7 +371,7 @@ def fixtures_of(view: SeasonView, number: int) -> list[Fixture]:
 
 
 def head(view: SeasonView, number: int) -> list[Text]:
-    """Return what is said above the pairings of a round; nothing if it is not open, or nobody meets in it."""
+    """Return the lines above a round's pairings; empty if it is not open, or has no matches."""
     name = league_text(view)
     if view.terms.kind == "ladder":
         return [
@@ -405,7 +400,7 @@ def head(view: SeasonView, number: int) -> list[Text]:
 
 
 def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, FollowedIn]) -> Text:
-    """Return a pairing in one line, with how it stands once its match has begun."""
+    """Return a pairing in one line, with its status once its match has begun."""
     if not fixture.is_bye and not (fixture.status == "planned" and fixture.not_before is None):
         return fixture_text(fixture, names, spots, troubled=False)
     first, *others = (names[each] for each in fixture.entries)
@@ -418,19 +413,14 @@ def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, Fol
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A message of a round.
-
-    Attributes:
-        mark: How it begins, by which it is found again: no other message begins so.
-        content: All of it.
-    """
+    """A message of a round; it begins with `mark`, by which it is found again."""
 
     mark: str
     content: str
 
 
 async def _parts(bot: ArenaBot, view: SeasonView, number: int, locale: Locale) -> list[Part]:
-    """Return the messages of a round as they should be now; none if there is nothing to say."""
+    """Return the current messages of a round; empty if there is nothing to say."""
     called, spots = await names_in(bot, view, locale), await spots_of(bot, fixtures_of(view, number))
     return parts_of(view, number, spots, called, locale)
 
@@ -438,13 +428,13 @@ async def _parts(bot: ArenaBot, view: SeasonView, number: int, locale: Locale) -
 def parts_of(
     view: SeasonView, number: int, spots: Mapping[int, FollowedIn], called: Mapping[int, str], locale: Locale
 ) -> list[Part]:
-    """Return the messages of a round; which pairings stand in which does not depend on how they stand.
+    """Return the messages of a round; how pairings are divided among them does not depend on their status.
 
     Args:
         view: The season.
-        number: Of the round; 0 for all of them, which are told in one message or counted.
+        number: Of the round; 0 for all of them, which are listed in one message or counted.
         spots: Where matches can be followed.
-        called: What people are called.
+        called: People's names.
         locale: The server's.
     """
     above, names = [shown(each, locale) for each in head(view, number)], entry_texts(view)
@@ -482,7 +472,7 @@ async def post_round(
     *,
     quiet: bool,
 ) -> int | None:
-    """Post the messages of a round, those that an earlier attempt did not; return the last one."""
+    """Post the messages of a round that no earlier attempt has posted; return the last one."""
     reader = await server_reader(bot, view.league.guild_id)
     place = bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
     parts, sent = await _parts(bot, view, number, reader.locale), list[int]()
@@ -515,7 +505,7 @@ async def round_before(bot: ArenaBot, post: Post, view: SeasonView, number: int,
 
 
 async def _earlier(bot: ArenaBot, post: Post, place: discord.PartialMessageable, part: Part) -> discord.Message | None:
-    """Return what an earlier attempt posted of a round, whatever has come of its matches since; or None."""
+    """Return an earlier attempt's message of a round, whatever has become of its matches since; or None."""
 
     def is_it(message: discord.Message) -> bool:
         content, mark = message.content, part.mark
@@ -529,13 +519,13 @@ def _key(season: StoredSeason, number: int) -> str:
 
 
 class RoundMessages:
-    """Keeps the messages of rounds true; a handler of appointments."""
+    """Keeps the messages of rounds up to date; a handler of appointments."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Have the messages of a round say what holds now; should that not work, they stay as they are."""
+        """Update the messages of a round; if that fails, they stay as they are."""
         _, season_id, number = map(int, key.split(":"))
         try:
             view = await self._bot.arena.leagues.view(season_id)
@@ -564,7 +554,7 @@ class RoundMessages:
 
 
 def finals_lines(view: SeasonView, found: Finals) -> Iterator[Text]:
-    """Yield who won, and who moves from which division; nothing of what did not happen."""
+    """Yield the winners, and the entries that change division."""
     names = entry_texts(view)
     if found.champion is not None:
         yield champion_text(view.terms.kind, names[found.champion])
@@ -575,14 +565,13 @@ def finals_lines(view: SeasonView, found: Finals) -> Iterator[Text]:
 
 
 def champion_text(kind: Kind, name: Text) -> Text:
-    """Return who won a season."""
     if kind == "ladder":
         return say("At the top: **{entry}**.", entry=name)
     return say("Champion: **{entry}**.", entry=name)
 
 
 def moving(found: Finals) -> set[int]:
-    """Return the entries that are named."""
+    """Return the entries that `finals_lines` names."""
     named = {row.entry for row in (*found.promoted, *found.relegated)}
     return named if found.champion is None else named | {found.champion}
 

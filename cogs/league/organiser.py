@@ -1,4 +1,4 @@
-"""`/league-manage`: what organisers do with a league, and their rulings with reasons."""
+"""`/league-manage`: organisers' commands for a league, and their rulings with reasons."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ _KINDS: Mapping[DecisionKind, Text] = {
 
 
 async def _completing(interaction: Interaction) -> SeasonView | None:
-    """Return the season of the league that stands in the options so far; None if that cannot be said."""
+    """Return the season of the league in the options so far, or None."""
     try:
         _, season = await league_of(interaction, typed_league(interaction))
     except ArenaError:
@@ -112,7 +112,7 @@ async def _completing(interaction: Interaction) -> SeasonView | None:
 
 
 async def complete_fixture(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer fixtures by who plays and by number, those of the latest rounds first."""
+    """Offer fixtures by players and by number, those of the latest rounds first."""
     view = await _completing(interaction)
     if view is None:
         return []
@@ -138,7 +138,7 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
 
 
 async def complete_side(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the entries of the fixture that stands in the options so far, or all of them."""
+    """Offer the entries of the fixture in the options so far, or all of them."""
     view = await _completing(interaction)
     if view is None:
         return []
@@ -163,7 +163,7 @@ async def complete_decision(interaction: Interaction, current: str) -> Choices[i
 
 
 def _decision_text(view: SeasonView, made: Decision) -> Text:
-    """Return a decision in a few words: its number, what it was, and whom it is about."""
+    """Return a decision in a few words: its number, its kind and its subject."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     if fixture is None:
         moved = next((each for each in view.entries if each.id == made.detail.get("entry")), None)
@@ -173,7 +173,7 @@ def _decision_text(view: SeasonView, made: Decision) -> Text:
 
 
 def reason_of(view: SeasonView, reason: Reason, words: str | None) -> Text:
-    """Return why an organiser decides something, in their own words where no teams of the league are silent (R29).
+    """Return an organiser's reason, in their own words if no teams of the league are silent (R29).
 
     Raises:
         Refusal: Words were given for a league of silent teams.
@@ -204,9 +204,9 @@ async def decide(
     words: str | None,
     undone: int | None,
 ) -> None:
-    """Decide about a fixture, after asking once more where that changes a tie.
+    """Decide about a fixture, after asking once more if that changes a tie.
 
-    Raises NoSuchLeague, Refusal, and what `hosting.league.rulings` raises.
+    Raises NoSuchLeague, Refusal, and the errors of `hosting.league.rulings`.
     """
     await require_organiser(interaction)
     view = await season_for(interaction, number)
@@ -260,7 +260,7 @@ def _found(view: SeasonView, number: int | None) -> Fixture:
 
 
 def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) -> NewRuling:
-    """Return what is to be decided about a fixture. Raises Refusal if something that it takes is missing."""
+    """Return the ruling about a fixture. Raises Refusal if one of its options is missing."""
     match what:
         case "give points":
             given = read_points(points or "")
@@ -286,7 +286,6 @@ def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) 
 async def postpone(
     interaction: Interaction, number: int | None, fixture: int, day: str, reason: Reason, words: str | None
 ) -> None:
-    """Have a fixture wait until a day."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     wanted = read_date(day, view.terms.zone, interaction.client.clock.now())
@@ -301,7 +300,6 @@ async def postpone(
 async def move_league(
     interaction: Interaction, number: int | None, entry: int, division: int, reason: Reason, words: str | None
 ) -> None:
-    """Have an entry start in a division."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     why, person_id = reason_of(view, reason, words), await entered(interaction)
@@ -310,7 +308,7 @@ async def move_league(
 
 
 async def _told(interaction: Interaction, view: SeasonView, made: Decision, moved: int | None = None) -> None:
-    """Tell an organiser what they decided, and about whom; `moved` is an entry that was moved."""
+    """Tell an organiser their decision and its subject; `moved` is an entry that was moved."""
     await _tell(interaction, view, _made_text(view, made, moved))
 
 
@@ -320,7 +318,6 @@ async def _tell(interaction: Interaction, view: SeasonView, text: Text) -> None:
 
 
 def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Text:
-    """Return what an organiser is told of a decision; `moved` is an entry that was moved by it."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     entry = next((each for each in view.entries if each.id == moved), None)
     if fixture is not None:
@@ -347,14 +344,13 @@ _WORDS = mark("Why, in your own words; not in a league of silent teams")
 
 @app_commands.default_permissions(manage_guild=True)
 class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=mark("For organisers: run leagues")):
-    """What organisers do."""
+    """Organisers' commands."""
 
     @app_commands.command(description=mark("All terms of a league; you can change them until a player has joined"))
     @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum for its announcements and matches"))
     async def settings(
         self, interaction: Interaction, league: LeagueNumber | None = None, channel: Choosable | None = None
     ) -> None:
-        """Show every term, or move a league."""
         await require_organiser(interaction)
         view = await season_for(interaction, league, following=True)
         if channel is None:
@@ -367,7 +363,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     )
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Start a season, or open the draft of the next one."""
         await require_organiser(interaction)
         view = await season_for(interaction, league, following=True)
         if view.season.closed_at is not None or (view.season.status == "draft" and view.season.number > 1):
@@ -378,7 +373,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("Start no new matches of a league for now; running ones go on"))
     @app_commands.describe(league=LEAGUE)
     async def pause(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Pause a season."""
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.pause(view.season.id)
@@ -395,7 +389,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("Resume a paused league"))
     @app_commands.describe(league=LEAGUE)
     async def resume(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Let a season go on."""
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.resume(view.season.id)
@@ -405,7 +398,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("End a league's season and close it for good; you'll be asked to confirm"))
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Close a season, after asking once more."""
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         if view.season.closed_at is not None:
@@ -432,7 +424,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("Archive a league whose season is closed; its name is free again"))
     @app_commands.describe(league=LEAGUE)
     async def archive(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
-        """Archive a league."""
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         if view.season.closed_at is None:
@@ -467,7 +458,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         decision: app_commands.Transform[int, Completed(complete_decision, most=2**31 - 1)] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Take a decision."""
         await decide(
             interaction,
             league,
@@ -497,7 +487,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         words: Words | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Put a fixture off."""
         await postpone(interaction, league, fixture, until, reason, words)
 
     @app_commands.command(description=mark("Move an entry to another division, before the start"))
@@ -517,7 +506,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         words: Words | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Move an entry."""
         await move_league(interaction, league, entry, division, reason, words)
 
     @app_commands.command(description=mark("Enter a player or a team for a league; they're told"))
@@ -535,7 +523,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         name: app_commands.Range[str, 1, LONGEST_NAME] | None = None,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Enter a player or a team."""
         await entering.add_entry(interaction, league, player, partner, name or "")
 
     @app_commands.command(description=mark("Remove an entry from a league; after the start, that withdraws it"))
@@ -551,7 +538,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         sure: bool = False,
         league: LeagueNumber | None = None,
     ) -> None:
-        """Take an entry out."""
         await entering.remove_entry(interaction, league, entry, sure=sure)
 
     @app_commands.command(description=mark("Give a player a bye in a round of a Swiss that isn't paired yet"))
@@ -571,7 +557,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         kind: entering.Kind = "half-point bye",
         league: LeagueNumber | None = None,
     ) -> None:
-        """Have an entry sit a round out."""
         await entering.give_bye(interaction, league, entry, number, kind)
 
     @app_commands.command(
@@ -581,7 +566,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     async def alternate(
         self, interaction: Interaction, player: discord.Member | None = None, league: LeagueNumber | None = None
     ) -> None:
-        """Show alternates, or add one."""
         await entering.enter_alternate(interaction, league, player)
 
     @app_commands.command(description=mark("A season as a ZIP that anyone can recompute its table from"))
@@ -589,7 +573,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     async def export(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
     ) -> None:
-        """Give a season as a file, in private."""
         await require_organiser(interaction)
         view = await season_shown(interaction, league, season)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -611,13 +594,12 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
 
 
 def file_name(view: SeasonView) -> str:
-    """Return what a season's file is called: the league's name in plain letters, and the number of the season."""
+    """Return the name of a season's file: the league's name in plain letters, and the number of the season."""
     plain = re.sub(r"[^0-9A-Za-z]+", "-", unicodedata.normalize("NFKD", view.league.name)).strip("-")
     return f"{plain or 'league'}-{view.season.number}"
 
 
 async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Close a season."""
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     await interaction.client.arena.leagues.close(season_id)
@@ -626,7 +608,6 @@ async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple
 
 
 async def pressed_keep(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Do not close it."""
     await require_organiser(interaction)
     await season_here(interaction, season_id)
     await layout.close_question(interaction, say("The season stays open."))

@@ -1,4 +1,4 @@
-"""The public post of a season: what is played, who may join, what became of it, and where it stands."""
+"""The public post of a season: its terms, how to join, its result and its place."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ MOST_NAMES = (20, 10, 5, 0)
 
 
 def joins_late(view: SeasonView) -> bool:
-    """Return whether players may be able to join although the season is being played."""
+    """Return whether players may still be able to join while the season is being played."""
     terms = view.terms
     late = terms.kind in ("ladder", "swiss") or (terms.kind == "round-robin" and terms.sides == 2)
     return view.season.status == "running" and terms.late_rounds > 0 and late
 
 
 def post_lines(view: SeasonView, most: int) -> list[Text]:
-    """Return what the public post says, a line each, what matters first; `most` entries are named."""
+    """Return the lines of the public post, the most important first; `most` entries are named."""
     return list(_lines(view, most))
 
 
@@ -100,7 +100,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
 
 
 def _who(view: SeasonView, most: int) -> Iterator[Text]:
-    """Return who takes part, in the order in which they joined; `most` of them are named."""
+    """Yield the entries in the order of joining; `most` of them are named."""
     there = [each for each in view.entries if each.agreed and each.left_at is None]
     if not there or not most:
         return
@@ -117,7 +117,7 @@ def _who(view: SeasonView, most: int) -> Iterator[Text]:
 
 
 def _invitation(view: SeasonView) -> Text:
-    """Return how to take part; from the second season on, whose place is kept."""
+    """Return how to join; from the second season on, whose place is reserved."""
     head = say("**{league}**: press **Join** to play.", league=league_text(view))
     if view.terms.teams:
         head = say("**{league}**: use `/league join` with `partner:` to play with a partner.", league=league_text(view))
@@ -131,7 +131,7 @@ def _invitation(view: SeasonView) -> Text:
 
 
 def _joined(view: SeasonView) -> Iterator[Text]:
-    """Say how many take part, and how many it takes as long as there are fewer."""
+    """Say how many take part, and how many more are needed."""
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
         told = say_n(
@@ -194,7 +194,7 @@ async def place_of(bot: ArenaBot, view: SeasonView) -> discord.abc.Messageable |
 
 
 def require_announcing(channel: Channel) -> None:
-    """Raise unless the bot can announce a season in a channel, and tell of it there."""
+    """Raise unless the bot can announce a season in a channel, and post its news there."""
     if isinstance(channel, discord.ForumChannel):
         require_threads(channel)
     else:
@@ -212,7 +212,7 @@ async def require_room(bot: ArenaBot, view: SeasonView) -> None:
 
 
 def require_playing(guild: discord.Guild, channel: Channel, *, silent: bool) -> None:
-    """Raise unless the bot can make threads, or the silent channels, of matches. Raises Refusal, MissingPermission."""
+    """Raise Refusal or MissingPermission unless the bot can make threads, or the silent channels, of matches."""
     if not silent:
         require_threads(channel)
     elif lacking := missing(guild):
@@ -220,7 +220,7 @@ def require_playing(guild: discord.Guild, channel: Channel, *, silent: bool) -> 
 
 
 async def publish(bot: ArenaBot, view: SeasonView) -> int:
-    """Announce a season, and note where; return the channel, or the post of a forum, in which it is told.
+    """Announce a season, and note where; return its channel, or its post in a forum.
 
     Raises:
         Refusal, MissingPermission, discord.HTTPException: It cannot be announced.
@@ -247,7 +247,7 @@ async def publish(bot: ArenaBot, view: SeasonView) -> int:
 
 
 async def post_what_is_left(bot: ArenaBot) -> None:
-    """Announce the seasons that were published and not announced, as the process died between; none of them twice."""
+    # The process may have died between publishing a season and announcing it; none is announced twice.
     for season_id in await bot.arena.leagues.unposted():
         view = await bot.arena.leagues.view(season_id)
         channel = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
@@ -267,9 +267,9 @@ def _has(button: str, message: discord.Message) -> bool:
 
 
 async def publish_again(bot: ArenaBot, view: SeasonView) -> int:
-    """Announce a season anew in place of what is gone, locked or far above; return where, as `publish` does.
+    """Announce a season anew if its post is gone, locked or far above; return where, as `publish` does.
 
-    In a forum a post that can be written to stays, and says what holds now.
+    In a forum a post that the bot can write to stays, and is updated.
     """
     known = await finding.noted_channel(bot, view.league, view.season)
     if known is None:
@@ -283,11 +283,11 @@ async def publish_again(bot: ArenaBot, view: SeasonView) -> int:
 
 
 async def home_of(bot: ArenaBot, view: SeasonView) -> int:
-    """Return the channel in which a season is told; in a forum its post, which is opened if there is none.
+    """Return the channel of a season's texts; in a forum its post, which is opened if there is none.
 
     Raises:
         Retry: It is not known yet whether its channel is a forum.
-        Undeliverable: No post can be opened there; those who look after the league are told why.
+        Undeliverable: No post can be opened there; organisers are told why.
         discord.HTTPException: Discord refuses.
     """
     league, known = view.league, await finding.noted_channel(bot, view.league, view.season)
@@ -312,7 +312,7 @@ async def home_of(bot: ArenaBot, view: SeasonView) -> int:
 
 
 async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
-    """Return where texts about a season are told (`cogs.core.bot.ChannelResolver`)."""
+    """Return the channel of a season's texts (`cogs.core.bot.ChannelResolver`)."""
     try:
         return await home_of(bot, await bot.arena.leagues.view(season_id))
     except NoSuchLeague:
@@ -320,13 +320,13 @@ async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
 
 
 async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int) -> None:
-    """Have the public post of a season be gone from where it was; in a forum it says where the season is told now.
+    """Remove a season's public post from its former place; a forum's post gets a link to the new place.
 
     Args:
         bot: The bot.
         old: The season, as it was before.
-        post_id: Its post in the forum of then; None if that was none.
-        where: Where it is told now.
+        post_id: Its post in the former forum, if it was one.
+        where: Its channel now.
     """
     if post_id is None or old.season.message_id is None:
         await forget(bot, old)
@@ -342,7 +342,7 @@ async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int)
 
 
 async def forget(bot: ArenaBot, view: SeasonView) -> None:
-    """Remove the public post before another one takes its place; one that is gone already is no trouble."""
+    # Before another one takes its place; one that is gone already is no trouble.
     if view.season.message_id is None:
         return
     place = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
@@ -353,7 +353,7 @@ async def forget(bot: ArenaBot, view: SeasonView) -> None:
 
 
 async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
-    """Have the public post of a season say what holds now; a handler of appointments."""
+    """Update the public post of a season; a handler of appointments."""
     if not bot.is_ready():
         await bot.arena.schedule.postpone(SEASON_POST, key, bot.clock.now() + SOON)
         return
@@ -364,7 +364,7 @@ async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
 
 
 async def refresh(bot: ArenaBot, season_id: int) -> None:
-    """Have the public post say what holds now; should that not work, it stays as it is."""
+    """Update the public post; if that fails, it stays as it is."""
     try:
         await update(bot, await bot.arena.leagues.view(season_id))
     except (discord.HTTPException, *BROKEN) as error:
@@ -372,7 +372,7 @@ async def refresh(bot: ArenaBot, season_id: int) -> None:
 
 
 async def update(bot: ArenaBot, view: SeasonView) -> None:
-    """Have the public post say what holds now, if there is one. Raises discord.HTTPException."""
+    """Update the public post, if there is one. Raises discord.HTTPException."""
     if view.season.message_id is None:
         return
     content, buttons = await _message(bot, view)
@@ -391,22 +391,20 @@ Eligible: TypeAlias = discord.TextChannel | discord.ForumChannel
 
 
 class _Channel(app_commands.Transformer):
-    """An option that is a text channel or a forum; media channels, which look like forums, are not offered."""
+    """An option for a text channel or a forum; media channels, which look like forums, are not offered."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """Discord's type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """The channels that Discord offers."""
         return [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
 
     async def transform(
         self, interaction: discord.Interaction[Any], value: app_commands.AppCommandChannel, /
     ) -> Eligible:
-        """Return the channel. Raises Refusal if it is none in which a league can be told."""
+        """Return the channel. Raises Refusal if it cannot have a league's texts."""
         found = await channel_of(guild_of(interaction), value.id)
         if not isinstance(found, discord.TextChannel | discord.ForumChannel):
             raise Refusal(say("Please choose a text channel or forum that I can see."), code="no-such-channel")
@@ -419,15 +417,15 @@ CHANNEL = mark("Where it's announced and played, a text channel or forum; this c
 
 
 async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: bool) -> Channel:
-    """Return the channel of a league: the one that was picked, else the one at hand, or the forum of the post at hand.
+    """Return the channel of a league: the picked one, else the current one, or the forum of the current post.
 
     Args:
         interaction: Of an organiser.
-        channel: What they picked.
+        channel: The picked channel.
         silent: Whether its matches are played in channels of their own.
 
     Raises:
-        Refusal: It can be neither told nor played there, or is not for them to choose.
+        Refusal: It can have neither texts nor matches, or the organiser may not choose it.
         MissingPermission: The bot lacks permissions there.
     """
     here = interaction.channel
@@ -463,7 +461,7 @@ def _check_member(interaction: Interaction, channel: Channel) -> None:
 
 
 async def move(interaction: Interaction, view: SeasonView, channel: Eligible) -> None:
-    """Have a league told and played in another channel from now on. Raises Refusal, MissingPermission."""
+    """Announce and play a league in another channel from now on. Raises Refusal, MissingPermission."""
     await require_organiser(interaction)
     mode = registry.get(view.terms.game).info.mode(view.terms.mode)
     found = await chosen(interaction, channel, silent=mode is not None and mode.silent)

@@ -1,4 +1,4 @@
-"""The table of a season, as a picture or in words, in pages."""
+"""The table of a season, as a picture or as text, in pages."""
 
 from __future__ import annotations
 
@@ -46,15 +46,7 @@ LOT_DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """A page of a table, and where it is.
-
-    Attributes:
-        view: The season.
-        table: What is drawn or told.
-        division: Number of the division.
-        first: Number of its first row, from 0.
-        count: Of all rows of the division.
-    """
+    """A page of a table; `first` is the number of its first row, from 0, of the division's `count` rows."""
 
     view: SeasonView
     table: Standings
@@ -73,7 +65,6 @@ async def show_table(interaction: Interaction, view: SeasonView, division: int |
 
 
 async def turned(interaction: Interaction, season_id: int, part: int, first: int, /) -> None:
-    """Show another page in place of the one before."""
     view = await season_here(interaction, season_id)
     await interaction.response.defer()
     reader = await reader_of(interaction)
@@ -93,9 +84,9 @@ async def page_of(
         bot: The bot.
         view: The season.
         reader: For whom.
-        division: Which; the reader's own, else the first one, for None.
+        division: None for the reader's own, else the first one.
         first: Number of the first row, from 0; None for the page of the reader's own row.
-        person_id: The reader; None where everybody reads it.
+        person_id: The reader; None for a public message.
 
     Raises:
         Refusal: The season has not started, or there is no such division.
@@ -118,7 +109,7 @@ async def page_of(
 
 
 async def rows_of(bot: ArenaBot, view: SeasonView) -> tuple[Row, ...]:
-    """Return the rows of all divisions; they are worked out once for each season as it is."""
+    """Return the rows of all divisions; they are computed once for each state of the season."""
     kept = bot.arena.leagues.kept
     rows = kept.known(view)
     if rows is None:
@@ -171,7 +162,7 @@ async def _standings(
 
 
 def _breaks(view: SeasonView, rows: Sequence[Row]) -> dict[tuple[int, int], str]:
-    """Return what entries have in the tie-breaks that put them above or below the next one, which has as many points.
+    """Return the tie-break values that put entries above or below the next one with as many points.
 
     Returns:
         By entry and index of the tie-break.
@@ -190,7 +181,7 @@ def _breaks(view: SeasonView, rows: Sequence[Row]) -> dict[tuple[int, int], str]
 
 
 def _zones(view: SeasonView, division: Division, rows: list[Row]) -> Mapping[int, tuple[Zone, bool]]:
-    """Return what becomes of entries as the places are now, and whether that is proven."""
+    """Return where entries move by their current places, and whether that is certain."""
     members = [each for each in table_season(view).entries if each.division == division.number]
     found: dict[int, tuple[Zone, bool]] = {}
     for entry, movement in movements(division, members, [row.entry for row in rows]).items():
@@ -213,7 +204,7 @@ def _title(view: SeasonView, division: Division) -> Text:
 
 
 def _facts(view: SeasonView, division: Division, rows: list[Row]) -> Iterator[Text]:
-    """Yield how far a division is, whether it goes on, and where points come from that no match gave."""
+    """Yield a division's progress, its pause, and points that came without a match."""
     yield _fact(view, division)
     if view.terms.kind == "swiss" and any(row.byes for row in rows):
         yield say("Points include byes")
@@ -222,7 +213,7 @@ def _facts(view: SeasonView, division: Division, rows: list[Row]) -> Iterator[Te
 
 
 def _fact(view: SeasonView, division: Division) -> Text:
-    """Return how far a division is; nothing of a match that is being played."""
+    """Return a division's progress, with nothing of the positions in running matches."""
     there = [
         each for each in view.fixtures if each.division == division.number and not each.is_bye and not each.is_fall
     ]
@@ -239,7 +230,6 @@ def _fact(view: SeasonView, division: Division) -> Text:
 
 
 async def _made(page: TablePage, reader: Reader) -> tuple[str, list[discord.File], discord.ui.View]:
-    """Return a page as its reader likes boards to be, and the buttons that lead to others."""
     buttons = _buttons(page, reader.locale)
     if reader.text_boards:
         lines = standings_lines(page.table, look_of(reader, ()))
@@ -249,8 +239,6 @@ async def _made(page: TablePage, reader: Reader) -> tuple[str, list[discord.File
 
 
 async def picture_of(table: Standings, reader: Reader) -> discord.File:
-    """Return a page as a picture with its words."""
-
     def drawn() -> discord.File:
         look = replace(look_of(reader, ()), width=WIDTH)
         return described(draw_standings(table, look), "standings.png", standings_text(table, look))
@@ -259,7 +247,6 @@ async def picture_of(table: Standings, reader: Reader) -> discord.File:
 
 
 def _buttons(page: TablePage, locale: str | None) -> discord.ui.View:
-    """Return buttons to the pages before and after, to the divisions above and below, and to the terms."""
     view, season = discord.ui.View(timeout=None), page.view.season.id
 
     def add(part: int, first: int, label: Text, what: str = TABLE) -> None:

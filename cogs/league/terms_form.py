@@ -1,4 +1,4 @@
-"""The terms of a league that dialogs ask for, their defaults, and how each is read."""
+"""The dialogs for a league's terms: fields, defaults, and the reading of each one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | N
         kind: The format.
         game: The game.
         mode: Of a full table.
-        most: The most entries; as is usual for None.
+        most: The most entries; None for the usual number.
     """
     match = Terms(clock=ClockTerms(), agreed_ends=game.info.draws)
     terms = LeagueTerms(
@@ -76,7 +76,7 @@ def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | N
 
 
 def usual_mode(game: Game[Any, Any, Any]) -> Mode:
-    """Return the way to play a game that a league takes if nobody says: for two, else for the fewest."""
+    """Return a league's default mode: for two, else for the fewest."""
     found = [mode for mode in game.info.modes if not mode.alone and not mode.teams and not _asks_before(game, mode)]
     if not found:
         raise Refusal(say("{game} can't be played in a league.", game=game.info.name), code="no-league-game")
@@ -84,7 +84,7 @@ def usual_mode(game: Game[Any, Any, Any]) -> Mode:
 
 
 def _asks_before(game: Game[Any, Any, Any], mode: Mode) -> bool:
-    """Return whether players choose in private before the start, for which a league cannot wait."""
+    """Return whether players choose loadouts before the start, for which a league cannot wait."""
     setup = Setup(mode.key, (), game.info.data_version)
     return bool(game.loadout_seats(setup))
 
@@ -103,7 +103,7 @@ async def read_terms(
     starts: str | None,
     ends: str | None,
 ) -> LeagueTerms:
-    """Return the terms that the options of `/league create` mean.
+    """Return the terms from the options of `/league create`.
 
     Raises:
         SetupError, NoSuchClock, VacationError, Refusal: An option cannot be read.
@@ -129,12 +129,7 @@ async def read_terms(
 
 
 def read_date(typed: str | None, zone: str, now: datetime) -> date | None:
-    """Return the day that was typed; None for no day.
-
-    Args:
-        typed: What was typed.
-        zone: In which time zone it is meant.
-        now: The time.
+    """Return the day that was typed, in a time zone; None for no day.
 
     Raises:
         VacationError: It is no day.
@@ -150,7 +145,7 @@ def read_date(typed: str | None, zone: str, now: datetime) -> date | None:
 
 
 async def zone_for(interaction: Interaction) -> str:
-    """Return the time zone in which a person means the days of a league that they make."""
+    """Return the time zone of the days in a league that this person makes."""
     return (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
 
 
@@ -174,16 +169,16 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something that is typed or picked in a dialog.
+    """A field of a dialog.
 
     Attributes:
         key: Of the input.
-        label: What it asks for, in at most 45 characters.
-        show: What stands in it at first; several for several that are picked.
-        read: Returns the terms with what was typed, or picked, in it.
+        label: At most 45 characters.
+        show: Its first value; several for several that are picked.
+        read: Returns the terms with the field's value.
         choices: What can be picked, by value; empty where it is typed.
         several: Whether any number of them can be picked.
-        about: What stands below the label, in at most 100 characters; None for nothing.
+        about: Below the label, at most 100 characters; None for nothing.
     """
 
     key: str
@@ -196,7 +191,7 @@ class Field:
 
 
 def fields_of(page: Page, terms: LeagueTerms, now: datetime) -> list[Field]:
-    """Return what a dialog asks for, at most five; only what the format has."""
+    """Return the fields of a dialog, at most five; only those that the format has."""
     return _dates(terms, now) if page == "dates" else _FIELDS[page](terms)
 
 
@@ -213,7 +208,7 @@ def _with(held: T, name: str, value: object) -> T:
 
 
 def _number(key: str, label: Text, name: str) -> Field:
-    """Return a field of a whole number that must be there."""
+    """Return a field for a required whole number."""
     return Field(
         key,
         label,
@@ -223,7 +218,7 @@ def _number(key: str, label: Text, name: str) -> Field:
 
 
 def _maybe(key: str, label: Text, name: str) -> Field:
-    """Return a field of a whole number that may be left out."""
+    """Return a field for an optional whole number."""
     return Field(
         key,
         label,

@@ -1,4 +1,4 @@
-"""What a league agrees on and costs, in words, and the button Terms."""
+"""The terms and the size of a league in words, and the button Terms."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _UNITS: Mapping[str, int] = {
 
 
 def measure_text(name: str, value: float | str, digits: int) -> str:
-    """Return a number by which entries are put in order, as it is shown: in points where that is what it is."""
+    """Return a tie-break's number as it is shown: measures of points in points."""
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, str):
@@ -82,7 +82,7 @@ _HALF_MISSED = say("For each round they missed, latecomers get half of what firs
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
-    """Return when a season that has not started does, as a sentence."""
+    """Return when a season will start, as a sentence."""
     if overdue:
         return say("Its start is overdue: it starts as soon as it can, or an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:
@@ -118,13 +118,7 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
 
 
 def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overdue: bool = False) -> list[Text]:
-    """Return every term, a line each, under four heads.
-
-    Args:
-        terms: Of a season.
-        started_at: When it started; None if it has not.
-        overdue: Whether it was to start already and could not.
-    """
+    """Return every term, a line each, under four heads; `overdue` if the season could not start in time."""
     groups: tuple[tuple[Text, list[Text]], ...] = (
         (say("**Format**"), format_lines(terms)),
         (say("**When**"), [*_course(terms, started_at, overdue=overdue), *_late(terms)]),
@@ -135,11 +129,9 @@ def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overd
 
 
 def summary_lines(terms: LeagueTerms, *, overdue: bool = False) -> Iterator[Text]:
-    """Return what a friend asks first, a line each: what is played, how, from when, for how long, how fast, for what.
+    """Return the essential terms, a line each: game, format, start, length, pace and prize.
 
-    Args:
-        terms: Of a season that has not started.
-        overdue: Whether it was to start already and could not.
+    `overdue` if the season could not start in time.
     """
     yield format_lines(terms)[0]
     yield _format(terms)
@@ -157,7 +149,7 @@ def summary_lines(terms: LeagueTerms, *, overdue: bool = False) -> Iterator[Text
 
 
 def format_lines(terms: LeagueTerms) -> list[Text]:
-    """Return what is played and how, a line each."""
+    """Return the game and the format, a line each."""
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     lines = [
@@ -198,7 +190,6 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
 
 
 def _how_many(terms: LeagueTerms, info: GameInfo) -> Text:
-    """Return how many can take part."""
     least = fewest(terms, smaller_tables(terms, info))
     if least >= terms.most:
         if terms.teams:
@@ -245,7 +236,7 @@ def _out(terms: LeagueTerms) -> Text:
 
 
 def _finals(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield what is played at the end of a knock-out besides."""
+    """Yield the additional matches at the end of a knock-out."""
     if terms.kind == "double-knockout" and terms.reset:
         yield say("If the winner of the lower bracket wins the final, it's played again.")
     elif terms.kind == "double-knockout":
@@ -255,7 +246,7 @@ def _finals(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def protection_lines(ladder: LadderTerms) -> Iterator[Text]:
-    """Yield for how long those who have just played cannot be challenged; nothing if they can be at once."""
+    """Yield how long players cannot be challenged after a match; nothing if they can be at once."""
     if ladder.protection:
         yield say_n(
             "After a match, you can't be challenged for {count} day.",
@@ -320,7 +311,7 @@ def closing_lines(terms: LeagueTerms, left: int, *, ended: bool, undecided: bool
 
     Args:
         terms: Of the season.
-        left: How many matches that were made are not over.
+        left: How many fixtures are not over.
         ended: Whether it has ended, so that no round is to come.
         undecided: Whether it is a knock-out in which more than one entry is still in.
     """
@@ -362,7 +353,7 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def _example(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield what points by place come to at tables of three and more: at a smaller one, if there is one, and shared."""
+    """Yield examples of points by place at tables of three and more: at a smaller one, if there is one, and shared."""
     if terms.sides == 2:
         return
     smaller = smaller_tables(terms, registry.get(terms.game).info)
@@ -402,7 +393,7 @@ def _late(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def match_lines(terms: LeagueTerms) -> list[Text]:
-    """Return what each match agrees on, a line each."""
+    """Return the terms of each match, a line each."""
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     lines = [] if mode is None else terms_texts(terms.match, info, mode)
@@ -427,7 +418,7 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
 
 
 def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
-    """Return how long a match can take, and a warning where that is longer than a round or the season."""
+    """Return how long a match can take, and a warning if that is longer than a round or the season."""
     longest = slowest(terms)
     if longest is None:
         return
@@ -446,7 +437,7 @@ def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
-    """Return what a season comes to with a number of entries, in one line."""
+    """Return the size of a season with a number of entries, in one line."""
     parts: list[Text] = []
     if costs.matches is not None:
         up_to = say_n(
@@ -474,7 +465,6 @@ def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
 
 
 def day(at: datetime) -> str:
-    """Return a time as each reader sees it: the day and the hour."""
     return discord.utils.format_dt(at, "f")
 
 
@@ -493,7 +483,6 @@ def terms_button(season_id: int, locale: Locale, *, of: str | None = None) -> Le
 
 
 async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
-    """Show all terms of a season in private."""
     view = await season_here(interaction, season_id)
     locale = locale_of(interaction)
     head = shown(say("The terms of **{league}**", league=league_text(view)), locale)
@@ -502,7 +491,7 @@ async def pressed_terms(interaction: Interaction, season_id: int, _picked: tuple
 
 
 def agreed_lines(view: SeasonView) -> Iterator[Text]:
-    """Yield all that a season agrees on, a line each: its terms, and what its lots can be held against."""
+    """Yield all terms of a season, a line each, and the hashes that prove its lots."""
     yield from terms_lines(view.terms, view.season.started_at, overdue=view.overdue)
     yield from _dealt(view)
     yield BLOCKS
@@ -513,7 +502,7 @@ def agreed_lines(view: SeasonView) -> Iterator[Text]:
 
 
 def _dealt(view: SeasonView) -> Iterator[Text]:
-    """Yield how evenly the tables of a round robin were dealt, once they are."""
+    """Yield how evenly a round robin's tables were dealt, once they are."""
     if view.terms.kind != "round-robin" or view.terms.sides == 2:
         return
     for division in view.divisions:

@@ -596,6 +596,7 @@ def dump_outcome(outcome: Outcome) -> dict[str, Json]:
 
 
 def dump_ruling(outcome: Outcome) -> dict[str, Json]:
+    """Return a ruling as the data of its event."""
     return {
         "termination": outcome.termination.value,
         "ranks": list(outcome.ranks),

@@ -436,6 +436,7 @@ def held(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def unrated(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Return the results of a match as those of an unrated one."""
     return tuple(
         each
         if (each.rated, each.player_id, each.pool_id, each.pool_no) == _NOTHING
