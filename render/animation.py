@@ -1,4 +1,4 @@
-"""A match as an animated picture: a board for each turn, written so that only what changed is stored."""
+"""A match as an animated picture: a board for each turn, of which the file stores only the changes."""
 
 from __future__ import annotations
 
@@ -42,18 +42,13 @@ _UNCHANGED = [255, *(0,) * 255]
 
 
 class Gif:
-    """A file in the making."""
+    """A GIF file in the making.
+
+    All pictures have one size in pixels and one palette of at most 255 colours; one entry stays free for unchanged
+    pixels.
+    """
 
     def __init__(self, size: tuple[int, int], palette: Sequence[Colour]) -> None:
-        """Begin a file.
-
-        Args:
-            size: Of all pictures, in pixels.
-            palette: Of all pictures, at most 255 colours.
-
-        Raises:
-            ValueError: More colours, none being left for what did not change.
-        """
         if len(palette) > CLEAR:
             raise ValueError(f"{len(palette)} colours leave none for what did not change")
         colours = [*palette, *[palette[0]] * (PALETTE_SIZE - len(palette))]
@@ -64,15 +59,14 @@ class Gif:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of all pictures, in pixels."""
         return self._size
 
     def __len__(self) -> int:
-        """Return how many bytes the file has so far."""
+        """Return the size of the file so far, in bytes."""
         return len(self._file) + 1
 
     def add(self, picture: Image.Image, milliseconds: int) -> None:
-        """Add a picture (mode L: entries of the palette) and how long it is shown."""
+        """Add a picture (mode L: entries of the palette) and its duration."""
         shown, corner, flags = picture, (0, 0), _KEEP
         if self._before is not None:
             changed = ImageChops.difference(picture, self._before)
@@ -86,7 +80,6 @@ class Gif:
         self._before = picture
 
     def finish(self) -> bytes:
-        """Return the file."""
         return bytes(self._file) + b";"
 
 
@@ -116,11 +109,10 @@ class Shot:
     """A position of the match and how it came about.
 
     Attributes:
-        view: The position.
         last: The events that led there.
         number: Of the turn that led there; 0 at the start.
-        caption: What was played; at the start, what there is to say.
-        seat: Who played; None at the start.
+        caption: The turn in words; at the start, an introduction.
+        seat: The player of the turn; None at the start.
         names: The players at that time.
     """
 
@@ -139,8 +131,8 @@ class Film:
     Attributes:
         file: A GIF file.
         size: In pixels.
-        pictures: How many it consists of.
-        step: How many turns lead from one to the next; 1 unless there are very many.
+        pictures: Their number.
+        step: Turns from one picture to the next; 1 unless there are very many.
     """
 
     file: bytes
@@ -157,14 +149,14 @@ def film(
     turns: int | None = None,
     limit: int = LIMIT_BYTES,
 ) -> Film:
-    """Return an animated picture of some positions that follow one another.
+    """Return an animated picture of successive positions.
 
     Args:
         artist: Draws the game.
         shots: At least one.
-        look: How its reader sees it; the shots have the names, and the width follows from how many they are.
-        turns: How many the match has; None if it ends with the last of these.
-        limit: Most bytes of the file; pictures are made smaller and left out to keep to it.
+        look: Of its reader; the shots have the names, and the width follows from their number.
+        turns: Of the match; None if it ends with the last shot.
+        limit: Most bytes of the file; pictures are made smaller and left out to fit.
 
     Raises:
         ValueError: Not even the first and the last picture fit.
@@ -185,7 +177,7 @@ def film(
 
 
 def _every(shots: Sequence[Shot], step: int) -> Iterator[Shot]:
-    """Yield every nth shot, the first and the last among them; what happened between two counts for the later."""
+    """Yield every nth shot, including the first and the last; the events between two belong to the later."""
     yield shots[0]
     for start in range(1, len(shots), step):
         group = shots[start : start + step]
@@ -196,8 +188,6 @@ def _every(shots: Sequence[Shot], step: int) -> Iterator[Shot]:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """How the pictures of a film are drawn; they all have one width."""
-
     artist: Renderer[Any]
     look: Look
     turns: int
@@ -223,7 +213,7 @@ class _Stage:
         return made
 
     def _glides(self, before: Shot, shot: Shot) -> Sequence[Image.Image]:
-        """Return pieces on their way, where a turn leads from one position to the next."""
+        """Return moving pieces, if a turn leads from one position to the next."""
         if shot.number != before.number + 1:
             return ()
         return self.artist.glide(before.view, shot.last, replace(self.look, names=before.names), count=_GLIDES)
@@ -239,7 +229,7 @@ class _Stage:
         return board
 
     def _caption(self, shot: Shot, height: int) -> Image.Image:
-        """Return the strip above a board, in entries of its palette: who played what, how far the match is, twice."""
+        """Return the strip above a board, in entries of its palette: player, turn and progress, twice."""
         look = replace(self.look, names=shot.names)
         worn = self.artist.dress_for(look.theme, shot.view)
         scheme, unit, width = colours(worn), look.width / 1200, look.width
@@ -264,7 +254,7 @@ class _Stage:
 
 
 def _palette(picture: Image.Image) -> list[Colour]:
-    """Return the colours of a picture's palette, without those that fill it up at its end."""
+    """Return the colours of a picture's palette, without the padding at its end."""
     channels = picture.getpalette() or []
     entries: list[Colour] = list(zip(channels[::3], channels[1::3], channels[2::3], strict=True))
     while len(entries) > 1 and entries[-1] == entries[0]:
@@ -273,12 +263,12 @@ def _palette(picture: Image.Image) -> list[Colour]:
 
 
 def _entries(picture: Image.Image) -> Image.Image:
-    """Return the entries of the palette that a picture is made of, as levels of grey."""
+    """Return a picture's palette entries as levels of grey."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _duration(number: int, count: int) -> int:
-    """Return for how many milliseconds a picture is shown."""
+    """Return a picture's duration in milliseconds."""
     if number == count - 1:
         return _LAST_MS
     return _FIRST_MS if number == 0 else min(max(_WHOLE_MS // count, _SHORTEST_MS), _LONGEST_MS)

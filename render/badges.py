@@ -12,7 +12,7 @@ from render.theme import Colours, Shape
 
 
 def outline(pen: Pen, form: Shape, reach: float, centre: Point = (0, 0), *, flat: bool = True) -> None:
-    """Fill a seat's shape; `reach` is the radius of the circle, the other shapes take about as much room.
+    """Fill a seat's shape; `reach` is the radius of the circle, the other shapes have about the same area.
 
     The lozenge is wide, or tall unless `flat`: long towards corners of a hex with or without a flat top.
     """

@@ -1,8 +1,8 @@
 """A knock-out as a bracket: as a value, in words, and drawn half as wide as boards, to be read 400 pixels wide.
 
-Who goes on stands in bold type, beside the score; a tie that is being played has an outline, the reader's own side a
-bar. What feeds what is told by lines; where a line would have to leave the picture, or to cross it, ties are numbered
-and a side says `Winner of 5` or `Loser of 5`.
+Winners stand in bold type, beside the score; a running tie has an outline, the reader's own side a bar. Lines lead from
+tie to tie; where a line would have to leave the picture, or to cross it, ties are numbered and a side says `Winner of
+5` or `Loser of 5`.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class Slot:
     """A side of a tie.
 
     Attributes:
-        name: Of the entry, as it calls itself; empty while it is not known.
-        drawn: The name for a picture, whose typeface may lack letters of it; empty for the same.
+        name: The entry's own name; empty while it is unknown.
+        drawn: The name for a picture, with letters that its typeface has; empty for the same.
         score: As it is written; empty for none.
         on: Whether it goes on; None while that is open.
         own: Whether it is the reader's.
-        source: While it is not known: the number of the tie from which it comes.
-        won: Whether the winner of that tie comes from there; else the loser.
+        source: The number of the tie that decides it, while it is unknown.
+        won: Whether it is the winner of that tie; else the loser.
         joined: Whether a line of the picture leads here.
     """
 
@@ -58,11 +58,11 @@ class Box:
     """A tie; one slot is a bye.
 
     Attributes:
-        number: Its own in the whole bracket, from 1.
-        at: Where its middle lies in the height of its column, 0 to 1.
+        number: In the whole bracket, from 1.
+        at: The height of its middle in its column, 0 to 1.
         slots: From above.
-        live: Whether it is being played.
-        into: Its place among the boxes of the next column to which its winner goes; None for no line.
+        live: Whether it is running.
+        into: Its winner's next tie, as a place among the boxes of the next column; None for no line.
     """
 
     number: int
@@ -73,7 +73,6 @@ class Box:
 
     @property
     def bye(self) -> bool:
-        """Whether nobody else plays in it."""
         return len(self.slots) == 1
 
 
@@ -82,8 +81,7 @@ class Column:
     """A round, or a part of one.
 
     Attributes:
-        heading: What the round is called.
-        rows: How many boxes its height has room for.
+        rows: The number of boxes that fit its height.
         boxes: From above.
     """
 
@@ -104,11 +102,11 @@ class Bracket:
     """A page of a bracket.
 
     Attributes:
-        title: Which league and season.
+        title: League and season.
         facts: Short lines below it.
         bands: From above.
         page: From 1.
-        pages: How many there are.
+        pages: Their number.
     """
 
     title: Text
@@ -119,30 +117,25 @@ class Bracket:
 
     @property
     def boxes(self) -> Iterable[Box]:
-        """All ties of it."""
         return (box for band in self.bands for column in band.columns for box in column.boxes)
 
     @property
     def numbered(self) -> bool:
-        """Whether the picture shows numbers: not all that is open is told by lines."""
+        """Whether the picture shows numbers: lines do not connect all open sides."""
         return any(slot.source and not slot.joined for box in self.boxes for slot in box.slots)
 
 
 def bracket_title(page: Bracket, look: Look) -> str:
-    """Return the title, with the page where there are several."""
+    """Return the title, with the page if there are several."""
     if page.pages == 1:
         return look.told(page.title)
     return look.told(say("{title} ({page}/{pages})", title=page.title, page=page.page, pages=page.pages))
 
 
 def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: bool = False) -> list[str]:
-    """Return a page as lines of text, a round each: all that the picture shows.
+    """Return a page as lines of text, a round each, with everything in the picture.
 
-    Args:
-        page: The page.
-        look: Its reader's language.
-        most: Characters of a name at most.
-        brief: Whether it is said by letters where sides come from, and not said what is being played.
+    `most` limits the characters of a name; `brief` uses letters for sources and leaves out running ties.
     """
     lines = [bracket_title(page, look), *map(look.told, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
@@ -177,7 +170,7 @@ def bracket_text(page: Bracket, look: Look = PLAIN) -> str:
 
 
 def _told(box: Box, look: Look, most: int, *, brief: bool) -> str:
-    """Return a tie in words: `5. ann 1–0 bob`; who goes on is said where the score does not say it."""
+    """Return a tie in words, `5. ann 1–0 bob`, with the winner if the score does not show it."""
     names = [_called(slot, look, most, brief=brief) for slot in box.slots]
     scores = [slot.score for slot in box.slots]
     if len(names) == 1:
@@ -237,7 +230,7 @@ def draw_bracket(page: Bracket, look: Look = PLAIN) -> bytes:
 
 
 class _Sketch:
-    """A bracket in the making; places and sizes are given in pixels of a picture that is `WIDTH` wide."""
+    """A bracket in the making; places and sizes are in pixels of a picture that is `WIDTH` wide."""
 
     def __init__(self, page: Bracket, look: Look) -> None:
         self.page, self.look, self.unit = page, look, look.width / WIDTH
@@ -253,14 +246,14 @@ class _Sketch:
         self.tally = widest + 16 if widest else 0
 
     def room(self, *, bye: bool) -> float:
-        """Return the room for a name, in pixels of the picture: beside its score, if it has an opponent."""
+        """Return the room for a name, in pixels: beside its score, if it has an opponent."""
         return (self.wide - self.gutter - (0 if bye else self.tally) - 2 * PAD) * self.unit
 
     def width_of(self, text: str, size: float, weight: Weight) -> float:
         return text_width(text, round(size * self.unit), weight) / self.unit
 
     def slot_height(self, band: Band) -> float:
-        """Return how high a side is: two lines where a name needs them."""
+        """Return the height of a side: two lines if a name needs them."""
         boxes = [box for column in band.columns for box in column.boxes]
         if all(len(self.lettered(slot, bye=box.bye)[0]) == 1 for box in boxes for slot in box.slots):
             return self.size + 12
@@ -278,7 +271,7 @@ class _Sketch:
         return [first, fit(rest, room, size, weight)], size, weight
 
     def hint(self, slot: Slot) -> str:
-        """Return from where a side comes that is not known; nothing where a line says it."""
+        """Return the source of an unknown side; empty if a line shows it."""
         if slot.joined or slot.source is None:
             return ""
         return self.look.told((WINNER if slot.won else LOSER).using(number=slot.source))
@@ -315,7 +308,7 @@ class _Sketch:
 
     @property
     def legend(self) -> list[Text]:
-        """What is explained below, the outline first."""
+        """The explained signs, the outline first."""
         found = []
         if any(box.live for box in self.page.boxes):
             found.append(LIVE)
@@ -331,7 +324,7 @@ class _Sketch:
 
     @cached_property
     def key(self) -> list[tuple[int, float, Text]]:
-        """In which line, from 0, and where in it each part of the legend stands."""
+        """The line, from 0, and the place in it of each part of the legend."""
         placed: list[tuple[int, float, Text]] = []
         line, left = 0, float(MARGIN)
         for text in self.legend:
@@ -351,11 +344,11 @@ class _Sketch:
             self.write(x, y, self.look.told(text), self.small, self.scheme.muted)
 
     def height(self, band: Band) -> float:
-        """Return how high a band is, its headings included."""
+        """Return the height of a band, including its headings."""
         return HEADING + max(self.step(band) * column.rows for column in band.columns)
 
     def step(self, band: Band) -> float:
-        """Return how far the boxes of the fullest column are apart."""
+        """Return the distance between boxes of the fullest column."""
         slots = max((len(box.slots) for column in band.columns for box in column.boxes), default=1)
         return max(slots, 1) * self.slot_height(band) + BETWEEN
 
@@ -383,7 +376,7 @@ class _Sketch:
                 self.draw_box(box, frame)
 
     def join(self, one: Frame, other: Frame) -> None:
-        """Draw the line from a tie to the one to which its winner goes."""
+        """Draw the line from a tie to its winner's next one."""
         bend = other.left - GAP / 2
         self.bar(Frame(one.right, one.middle - 1, bend + 1, one.middle + 1), self.scheme.muted)
         low, high = sorted((one.middle, other.middle))
@@ -430,12 +423,12 @@ class _Sketch:
                 self.write(row.right - PAD, row.middle, word, small, scheme.muted, "r")
 
     def outline(self, frame: Frame, ground: Colour) -> None:
-        """Draw a box with the outline of what is being played."""
+        """Draw a box with the outline of a running tie."""
         self.canvas.box(frame.scaled(self.unit).corners, 8 * self.unit, self.scheme.text)
         self.canvas.box(frame.inside(3).scaled(self.unit).corners, 6 * self.unit, ground)
 
     def bar(self, frame: Frame, colour: Colour) -> None:
-        """Fill a rectangle; a line has a pixel at least."""
+        """Fill a rectangle; a line is at least one pixel wide."""
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in frame.scaled(self.unit).corners)
         self.canvas.box(((left, top), (max(right, left + 1), max(bottom, top + 1))), 0, colour)
 
@@ -450,12 +443,12 @@ class _Sketch:
         *,
         weight: Weight = Weight.MEDIUM,
     ) -> None:
-        """Draw letters of a size in pixels of the picture at a place of the design."""
+        """Draw letters at a place of the design; `size` is in pixels of the picture."""
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=weight)
 
 
 def _in_two(text: str, room: float, size: int, weight: Weight) -> tuple[str, str]:
-    """Return a name that needs two lines: broken where its first line is longest, at best behind a word or a mark."""
+    """Return a name in two lines, the first as long as possible, broken after a word or a mark if it can be."""
     fitting = [at for at in range(1, len(text)) if text_width(text[:at].rstrip(), size, weight) <= room] or [1]
     marks = [at for at in fitting if text[at - 1] in " -_."]
     at = marks[-1] if marks else fitting[-1]

@@ -1,7 +1,7 @@
-"""The bot's own pictures: its avatar and its banner, made of what stands on a board of Replicants.
+"""The bot's own pictures: its avatar and its banner, made of a board of Replicants.
 
-Discord shows an avatar as a circle, often only 24 pixels wide, and a banner behind the upper half of a profile.
-Sizes: https://docs.discord.com/developers (1,024 x 1,024 and 680 x 240; twice that here, for dense screens).
+Discord shows an avatar as a circle, often only 24 pixels wide, and a banner behind the upper half of a profile. Sizes:
+https://docs.discord.com/developers (1,024 x 1,024 and 680 x 240; twice that here, for dense screens).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def avatar() -> bytes:
 
 
 def banner() -> bytes:
-    """Return the banner as a PNG: the name, and four Replicants of four players who meet at one cell."""
+    """Return the banner as a PNG: the name, and Replicants of four players around one cell."""
     theme = Theme()
     scheme, (width, height) = colours(theme), BANNER_PX
     canvas, radius = Canvas.blank(width, height, scheme.page, theme), height / 4.4

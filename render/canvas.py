@@ -1,7 +1,7 @@
 """A picture in the making, in a theme's fixed palette: shapes, gliding pieces, letterboxes, PNG files.
 
-The picture consists of entries of the palette from the start, and each edge takes the blend that is nearest. Drawing is
-several times faster so than in RGB, where every fill computes three channels and the whole picture has to be converted.
+The picture consists of palette entries from the start, and each edge takes the nearest blend. That is several times
+faster than drawing in RGB, where every fill computes three channels and the whole picture has to be converted.
 """
 
 from __future__ import annotations
@@ -62,13 +62,10 @@ _Strip: TypeAlias = tuple[bytes, int]
 
 
 def png(image: Image.Image, colours: Sequence[Colour], promised: Sequence[int] = ()) -> bytes:
-    """Return a file.
+    """Return a file from palette entries (mode L).
 
-    Args:
-        image: Entries of the palette (mode L).
-        colours: The palette.
-        promised: How many bytes the file should have at most. Where it's a little above one of these, as many strips as
-            it takes are compressed harder, the smallest first: they save most for the time that they take.
+    `promised` are sizes that the file should not exceed: a file a little above one of them has its strips compressed
+    harder, the smallest first, as they save most for their time.
     """
     header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
     entries = b"".join(map(bytes, colours))
@@ -79,9 +76,9 @@ def png(image: Image.Image, colours: Sequence[Colour], promised: Sequence[int] =
 
 
 def _rows(image: Image.Image) -> memoryview:
-    """Return the rows of a picture. Each begins with the number of its filter.
+    """Return the rows of a picture, each after the number of its filter.
 
-    0, no filter, is best for entries of a palette.
+    0, no filter, is best for palette entries.
     """
     width, height = image.width + 1, image.height
     rows = bytearray(width * height)
@@ -92,14 +89,14 @@ def _rows(image: Image.Image) -> memoryview:
 
 
 class _Strips:
-    """The strips that were used last. Pictures are drawn in several threads."""
+    """The strips used last, shared by the threads that draw."""
 
     def __init__(self) -> None:
         self._kept: dict[_Key, _Strip] = {}
         self._lock = threading.Lock()
 
     def get(self, rows: bytes, level: int, before: bytes = b"") -> _Strip:
-        """Return some rows, compressed; they may repeat the rows before them."""
+        """Return compressed rows; they may repeat the rows before them."""
         # The hash is 64 bits, keyed anew in each run (SipHash): among the strips that are kept, two that differ and
         # share one turn up once in some 10^15, and nobody can look for them. A digest takes as long again as this.
         key = (level, len(rows), hash(rows), hash(before))
@@ -140,7 +137,7 @@ def _compressed(rows: memoryview, size: int, promised: Sequence[int]) -> bytes:
 
 
 def _both(first: int, second: int, length: int) -> int:
-    """Return the Adler-32 checksum of two pieces from those of each; `length` is the second's."""
+    """Return the Adler-32 checksum of two joined pieces from their own; `length` is the second's."""
     low = (first & 0xFFFF) + (second & 0xFFFF) - 1
     high = (first >> 16) + (second >> 16) + length * ((first & 0xFFFF) - 1)
     return high % _ADLER << 16 | low % _ADLER
@@ -156,11 +153,10 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 class Inks:
     """A theme's palette, and the nearest of its colours to any blend of two.
 
-    It remembers what it was asked for: two kilobytes for each ink and share, and a theme has less than a hundred inks.
+    Blends are cached: two kilobytes for each ink and share, and a theme has less than a hundred inks.
     """
 
     def __init__(self, theme: Theme) -> None:
-        """Begin with a theme without what its seats wear, which changes nothing of its palette."""
         entries = palette(theme)
         self.theme = theme
         self.colours = (*entries, *entries[:1] * (PALETTE_SIZE - len(entries)))
@@ -171,7 +167,7 @@ class Inks:
         self._blends: dict[tuple[Colour, float], tuple[int, ...]] = {}
 
     def entry(self, colour: Colour) -> int:
-        """Return the entry of a colour, or of the one that is nearest to it."""
+        """Return the palette entry nearest to a colour."""
         entry = self._entries.get(colour)
         if entry is None:
             entry = min(range(len(self.colours)), key=lambda each: math.dist(self.colours[each], colour))
@@ -179,7 +175,7 @@ class Inks:
         return entry
 
     def blend(self, ink: Colour, share: float) -> tuple[int, ...]:
-        """Return for each entry the one that it becomes below an ink that covers a share of it, 0 to 1."""
+        """Return for each entry its result below an ink that covers a share of it, 0 to 1."""
         table = self._blends.get((ink, share))
         if table is None:
             blends = Image.blend(self._grounds, Image.new("RGB", self._grounds.size, ink), share)
@@ -190,7 +186,7 @@ class Inks:
 
 
 def inks(theme: Theme) -> Inks:
-    """Return the inks of a theme, whatever its seats wear."""
+    """Return the inks of a theme, which do not depend on the seats' colours (`Theme.worn`)."""
     return _inks(replace(theme, worn=()) if theme.worn else theme)
 
 
@@ -211,13 +207,13 @@ _repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
 
 
 class Canvas:
-    """A picture of the final size and the drawing on it.
+    """A picture of the final size.
 
-    A `crowded` one is full of small things: its edges are steeper, which makes the file smaller.
+    A `crowded` one has steeper edges, which make the file of many small shapes smaller.
     """
 
     def __init__(self, image: Image.Image, theme: Theme, *, crowded: bool = False) -> None:
-        """Draw on a picture that consists of entries of a theme's palette (mode L)."""
+        """Draw on a picture of palette entries (mode L)."""
         self.image = image
         self.inks = inks(theme)
         self.crowded = crowded
@@ -225,7 +221,6 @@ class Canvas:
 
     @classmethod
     def blank(cls, width: int, height: int, colour: Colour, theme: Theme, *, crowded: bool = False) -> Canvas:
-        """Return a canvas of one colour."""
         return cls(Image.new("L", (width, height), inks(theme).entry(colour)), theme, crowded=crowded)
 
     def text(
@@ -241,7 +236,7 @@ class Canvas:
         self._cover(glyphs.mask, (left, top), colour)
 
     def lay(self, picture: Image.Image, corner: Point) -> None:
-        """Lay a picture of the same palette onto this one, its upper left on a point."""
+        """Paste a picture of the same palette, its upper left on a point."""
         self.image.paste(picture, (round(corner[0]), round(corner[1])))
 
     def fill(self, mask: Mask, centre: Point, colour: Colour) -> None:
@@ -249,9 +244,9 @@ class Canvas:
         self._cover(mask, _corner(mask, centre), colour)
 
     def replace(self, picture: Image.Image, mask: Mask, centre: Point) -> None:
-        """Lay what a mask touches of a picture of its size onto this one, its middle on a point.
+        """Paste all pixels of a picture that a mask of its size touches, its middle on a point.
 
-        The picture must have been made for this place, with what lies below at the edge of the shape.
+        The picture must have been made for this place, with the ground at the edge of the shape.
         """
         planes = mask.planes(self._tones)
         left, top = planes.corner
@@ -261,13 +256,13 @@ class Canvas:
     def repeat(
         self, shape: Mask, centre: Point, ground: Colour, key: object, paint: Callable[[Canvas, Point], None]
     ) -> None:
-        """Paint something within a shape, the same way each time.
+        """Paint a picture within a shape, cached by a key.
 
         Args:
             shape: Encloses it.
             centre: Its middle, on whole pixels.
             ground: The colour below it.
-            key: What decides how it looks, besides the ground and the theme.
+            key: Everything that decides its look, except ground and theme.
             paint: Draws it with its middle on a point of a canvas.
         """
         reach, entry = shape.reach, self.inks.entry(ground)
@@ -284,7 +279,7 @@ class Canvas:
         self.image.im.paste(found[0].im, (left, top, left + 2 * reach, top + 2 * reach), found[1].im)
 
     def cut(self, picture: Image.Image, mask: Mask, centre: Point, rim: Colour) -> None:
-        """Lay what a mask of the same size covers of a picture onto this one, its middle on a point.
+        """Paste the part of a picture that a mask of its size covers, its middle on a point.
 
         `rim` is the picture's colour at the edge of the shape.
         """
@@ -294,7 +289,7 @@ class Canvas:
         self.image.paste(inner, self._tint(planes, _corner(mask, centre), rim), planes.whole)
 
     def box(self, corners: Sequence[Point], rounding: float, colour: Colour) -> None:
-        """Fill a rectangle with rounded corners, given by its upper left and lower right."""
+        """Fill a rectangle with rounded corners, from its upper left to its lower right."""
         (left, top), (right, bottom) = ((round(x), round(y)) for x, y in corners)
         image, entry = self.image.im, self.inks.entry(colour)
         reach = min(round(rounding), (right - left) // 2, (bottom - top) // 2)
@@ -311,10 +306,7 @@ class Canvas:
     def smooth(self, bounds: Sequence[Point], colour: Colour, paint: Callable[[Pen], None]) -> None:
         """Draw a shape with smooth edges.
 
-        Args:
-            bounds: Points that enclose it, margins included.
-            colour: Its colour.
-            paint: Draws the shape with the pen it is given, in the picture's coordinates.
+        `bounds` enclose it with its margins; `paint` gets a pen in the picture's coordinates.
         """
         across, down = zip(*bounds, strict=True)
         left, top = math.floor(min(across)), math.floor(min(down))
@@ -322,7 +314,6 @@ class Canvas:
         self._cover(Mask(_levels((right - left, bottom - top), (left, top), paint)), (left, top), colour)
 
     def png(self) -> bytes:
-        """Return the picture as a PNG file with the theme's palette."""
         return png(self.image, self.inks.colours, PROMISED_BYTES)
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
@@ -343,7 +334,7 @@ class Canvas:
         image.paste(self.inks.entry(colour), box, whole)
 
     def _stamp(self, planes: Planes, colour: Colour, ground: int) -> Image.Image:
-        """Return what a shape is on a ground of one entry."""
+        """Return a shape's pixels on a ground of one entry."""
         key = (self.inks, colour, ground)
         stamp = planes.stamps.get(key)
         if stamp is None:
@@ -357,7 +348,7 @@ class Canvas:
         return stamp
 
     def _tint(self, planes: Planes, corner: tuple[int, int], colour: Colour) -> tuple[int, int, int, int]:
-        """Colour what a shape covers in part, and return where its planes lie."""
+        """Blend a shape's partly covered pixels, and return the box of its planes."""
         box = _box(planes, corner)
         image = self.image.im
         ground = image.crop(box)
@@ -367,18 +358,14 @@ class Canvas:
 
 
 def _box(planes: Planes, corner: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return where planes lie on a picture, the upper left of their mask on a pixel."""
+    """Return the box of planes on a picture, the upper left of their mask on a pixel."""
     left, top = corner[0] + planes.corner[0], corner[1] + planes.corner[1]
     width, height = planes.size
     return left, top, left + width, top + height
 
 
 class Pen:
-    """Draws in picture coordinates on an enlarged image.
-
-    Attributes:
-        ink: The level that is drawn, 0 to 255. May be changed between strokes.
-    """
+    """Draws in picture coordinates on an enlarged image; its level `ink`, 0 to 255, may change between strokes."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, origin: Point, ink: int) -> None:
         self._draw = draw
@@ -386,7 +373,6 @@ class Pen:
         self.ink = ink
 
     def polygon(self, points: Sequence[Point]) -> None:
-        """Fill a polygon."""
         self._draw.polygon(self._map(points), fill=self.ink)
 
     def line(self, points: Sequence[Point], thickness: float) -> None:
@@ -400,7 +386,6 @@ class Pen:
             core.draw_ellipse((x - radius, y - radius, x + radius, y + radius), ink, 1)
 
     def disc(self, centre: Point, radius: float) -> None:
-        """Fill a circle."""
         self._draw.ellipse(self._around(centre, radius), fill=self.ink)
 
     def ring(self, centre: Point, radius: float, thickness: float) -> None:
@@ -414,7 +399,6 @@ class Pen:
         self.line([polar(centre, radius, turn) for turn in turns], thickness)
 
     def box(self, left: float, top: float, right: float, bottom: float, rounding: float) -> None:
-        """Fill a rectangle with rounded corners."""
         (start, end) = self._map([(left, top), (right, bottom)])
         self._draw.rounded_rectangle((*start, end[0] - 1, end[1] - 1), rounding * SMOOTH, fill=self.ink)
 
@@ -439,7 +423,7 @@ def _levels(size: tuple[int, int], origin: Point, paint: Callable[[Pen], None]) 
 
 
 def around(centre: Point, reach: float) -> list[Point]:
-    """Return two corners of the square around a point."""
+    """Return two opposite corners of the square around a point."""
     return [(centre[0] - reach, centre[1] - reach), (centre[0] + reach, centre[1] + reach)]
 
 
@@ -463,12 +447,7 @@ COLOURS = 256
 
 
 def fitted(picture: bytes, share: float) -> bytes:
-    """Return a PNG file that is as wide as before and not higher than a part of that.
-
-    Args:
-        picture: A PNG file; as it is if it is not too high.
-        share: How high it may be, as part of its width.
-    """
+    """Return a PNG file as wide as before and at most `share` of that high; unchanged if it is not too high."""
     drawn = Image.open(io.BytesIO(picture)).convert("RGB")
     height = round(drawn.width * share)
     if drawn.height <= height:
@@ -485,7 +464,7 @@ def fitted(picture: bytes, share: float) -> bytes:
 
 
 def ways(moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return for the place where each piece began all places that it came to, itself first, from moves in order."""
+    """Return each piece's places by the first of them, itself included, from moves in order."""
     found: dict[str, list[str]] = {}
     for origin, target in moves:
         start = next((start for start, way in found.items() if way[-1] == origin), origin)
@@ -498,12 +477,10 @@ def between(
     gliding: Sequence[tuple[Sequence[Point], Callable[[Canvas, Point], None]]],
     count: int,
 ) -> list[Image.Image]:
-    """Return pictures of pieces on their way, evenly spread in time; they set off and arrive gently.
+    """Return pictures of gliding pieces, evenly spread in time; they start and stop gently.
 
-    Args:
-        ground: The position without these pieces.
-        gliding: For each piece the points of its way and what draws it.
-        count: How many pictures.
+    `ground` is the position without these pieces; `gliding` has for each the points of its way and the function that
+    draws it.
     """
     pictures = []
     for number in range(1, count + 1):
@@ -516,7 +493,7 @@ def between(
 
 
 def _point(points: Sequence[Point], share: float) -> Point:
-    """Return the point that lies a share of the whole way from its start."""
+    """Return the point at a share of the way from its start."""
     steps = list(pairwise(points))
     left = share * sum(math.dist(*step) for step in steps)
     for start, end in steps:

@@ -1,7 +1,7 @@
 """Figures about players and games: as values, in words, and drawn as bars with intervals and curves.
 
 They are drawn half as wide as boards are designed, so that their smallest letters can still be read on a telephone that
-shows the picture 400 pixels wide. What a colour tells is told by a shape, too.
+shows the picture 400 pixels wide. Shapes repeat the meaning of colours.
 """
 
 from __future__ import annotations
@@ -37,13 +37,7 @@ MOST_BARS = 15
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A share as it was counted, and where the true one lies as far as the count can tell; 0 to 1.
-
-    Attributes:
-        share: What was counted.
-        low: Lower end of the interval.
-        high: Upper end of it.
-    """
+    """An observed share, and the ends of its confidence interval; 0 to 1."""
 
     share: float
     low: float
@@ -55,10 +49,9 @@ class Bar:
     """A row of a panel of bars.
 
     Attributes:
-        label: What was counted.
-        count: How often.
-        interval: What came of it; None where too little was counted to say.
-        seat: Whose colour and shape it has; None for something that is no seat's.
+        label: The counted thing.
+        interval: Its share; None if the count is too low.
+        seat: For colour and shape; None for neither.
     """
 
     label: Text
@@ -69,12 +62,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A panel of bars, each with its interval; a line stands at an even result.
-
-    Attributes:
-        title: What the shares are shares of.
-        bars: From above.
-    """
+    """A panel of bars with intervals, the first on top; `title` names the shares. A line marks an even result."""
 
     title: Text
     bars: tuple[Bar, ...]
@@ -85,9 +73,9 @@ class Curve:
     """A value after each match.
 
     Attributes:
-        label: What it is the value of.
+        label: Its name.
         values: Before the first match that is shown, and after each; at least one.
-        spreads: How far the true value may lie from each of them, up and down.
+        spreads: The uncertainty of each of them, up and down.
     """
 
     label: Text
@@ -99,12 +87,12 @@ class Curve:
 class Curves:
     """A panel of curves over matches.
 
-    A curve that stands alone has its spread around it and days below it. Several have a plot each, two in a row, with
-    one scale of values, so that a short one is as easy to read as a long one.
+    A single curve has its spread around it and days below it. Several have a plot each, two in a row, with one scale of
+    values, so that a short one is as easy to read as a long one.
 
     Attributes:
-        title: What the values are.
-        curves: One to `MOST_CURVES`, told apart by colour and by the mark at their end.
+        title: The name of the values.
+        curves: One to `MOST_CURVES`, distinguished by colour and by the mark at their end.
         first: Day of the first match.
         last: Day of the last one.
     """
@@ -120,7 +108,7 @@ class Figure:
     """A picture of panels.
 
     Attributes:
-        title: What it is about; players in it are shown by the names of the look.
+        title: Its subject; players in it are shown by the names of the look.
         facts: Sentences or labels below it.
         panels: From above.
     """
@@ -131,12 +119,9 @@ class Figure:
 
 
 def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str]:
-    """Return everything that a figure shows as lines of text, with the numbers of its bars and curves.
+    """Return a figure as lines of text, with all numbers of its bars and curves.
 
-    Args:
-        figure: The figure.
-        look: Its reader's language, and the names of players.
-        most: Characters of a label of a bar or curve at most.
+    `most` limits the characters of a label.
     """
     name = look.called(one_line)
 
@@ -200,7 +185,7 @@ def _curve_text(curve: Curve, panel: Curves, label: str) -> Text:
 
 
 def _sampled(values: Sequence[int], most: int = 9) -> list[int]:
-    """Return some values of a curve at equal distances, the first and the last among them."""
+    """Return some values of a curve at equal distances, including the first and the last."""
     if len(values) <= most:
         return list(values)
     return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
@@ -223,13 +208,11 @@ surface, are not told apart by everybody."""
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Where curves lie on a picture.
+    """The area of curves on a picture.
 
     Attributes:
-        canvas: What is drawn on.
-        scheme: The theme's colours.
         unit: Pixels for one pixel of a picture 1,200 wide.
-        corners: Upper left and lower right of the area of the curves, in pixels.
+        corners: Upper left and lower right of the area, in pixels.
         low: Value at its lower edge.
         high: Value at its upper edge; more than `low`.
         last: Number of the turn at its right edge; the left edge is turn 0.
@@ -244,13 +227,12 @@ class Chart:
     last: int
 
     def at(self, turn: float, value: float) -> Point:
-        """Return where a value after a turn lies."""
         (left, top), (right, bottom) = self.corners
         share = (value - self.low) / (self.high - self.low)
         return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
 
     def draw_values(self, most: int = 5) -> None:
-        """Draw lines and numbers for at most so many round values."""
+        """Draw lines and numbers for at most `most` round values."""
         (left, _), (right, _) = self.corners
         for value in ticks(self.low, self.high, most):
             _, y = self.at(0, value)
@@ -258,26 +240,22 @@ class Chart:
             self._number((left - 14 * self.unit, y), f"{value:g}", "r")
 
     def draw_turns(self) -> None:
-        """Draw numbers for turns below the curves."""
         _, (_, bottom) = self.corners
         for turn in ticks(0, self.last, 8):
             x, _ = self.at(turn, self.low)
             self._number((x, bottom + 34 * self.unit), f"{turn:g}", "m")
 
     def draw_band(self, seat: Seat, lows: Sequence[float], highs: Sequence[float]) -> None:
-        """Fill what lies between two values after turn 0, 1, …, in a pale shade of a seat's colour."""
+        """Fill the area between two values after turn 0, 1, …, in a pale shade of a seat's colour."""
         points = [self._stairs([self.at(turn, each) for turn, each in enumerate(ends)]) for ends in (lows, highs)]
         outline = [*points[0], *reversed(points[1])]
         self.canvas.smooth(self.corners, self.scheme.spent(seat), lambda pen: pen.polygon(outline))
 
     def draw_curve(self, seat: Seat, values: Sequence[float], shift: float, *, alone: bool = False) -> None:
-        """Draw the curve of a seat.
+        """Draw a seat's values after turn 0, 1, ….
 
-        Args:
-            seat: Whose.
-            values: After turn 0, 1, ….
-            shift: By how many pixels it is put lower, so that equal curves do not cover each other.
-            alone: Whether no other curve is on the chart: then the line is solid, with a mark at its end only.
+        `shift` moves it down by pixels, so that equal curves do not cover each other; a curve `alone` is solid, with a
+        mark at its end only.
         """
         style, unit = self.scheme.seat(seat), self.unit
         points = [(x, y + shift) for x, y in (self.at(turn, value) for turn, value in enumerate(values))]
@@ -306,7 +284,7 @@ class Chart:
 
     @staticmethod
     def _stairs(points: Sequence[Point]) -> list[Point]:
-        """Return a staircase through some points: between two turns nothing changes."""
+        """Return a staircase through points: values are constant between two turns."""
         stairs = [points[0]]
         for (_, before), (x, y) in pairwise(points):
             stairs += [(x, before), (x, y)] if y != before else [(x, y)]
@@ -314,14 +292,9 @@ class Chart:
 
 
 def draw_key(canvas: Canvas, style: SeatStyle, seat: Seat, at: Point, unit: float) -> float:
-    """Draw a piece of a seat's curve with its mark, for the key beside curves; return how wide it is, in pixels.
+    """Draw a piece of a seat's curve with its mark, for a legend; return its width in pixels.
 
-    Args:
-        canvas: What is drawn on.
-        style: The seat's.
-        seat: Whose curve.
-        at: The middle of its left edge.
-        unit: Pixels for one pixel of a picture 1,200 wide.
+    `at` is the middle of its left edge; `unit` is in pixels for one pixel of a picture 1,200 wide.
     """
     key = _key(style.shape, seat, unit)
     centre = (at[0] + key.width / 2, at[1])
@@ -332,7 +305,7 @@ def draw_key(canvas: Canvas, style: SeatStyle, seat: Seat, at: Point, unit: floa
 
 @lru_cache(maxsize=64)
 def core_mask(form: Shape, radius: float) -> Mask:
-    """Return what of a mark, whose size is given in pixels, lies within its edge."""
+    """Return the inside of a mark without its edge; its size is in pixels."""
     return shape(2 * round(1.5 * radius), lambda pen: draw_mark(pen, form, (0, 0), CORE * radius))
 
 
@@ -379,11 +352,9 @@ def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
 
 
 def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the strokes of a line through some points.
+    """Yield the strokes of a line through at least one point.
 
-    Args:
-        points: At least one.
-        lengths: Of strokes and gaps in turn, in pixels; none for one stroke.
+    `lengths` are of strokes and gaps in turn, in pixels; none for one stroke.
     """
     if not lengths:
         yield [*points, points[-1]]
@@ -466,7 +437,7 @@ def draw_figure(figure: Figure, look: Look = PLAIN) -> bytes:
 
 
 def _height(panel: Bars | Curves) -> int:
-    """Return how high a panel is, in pixels of the design."""
+    """Return the height of a panel, in pixels of the design."""
     match panel:
         case Bars():
             return HEADING + sum(map(_row, panel.bars)) + 6
@@ -479,13 +450,13 @@ def _height(panel: Bars | Curves) -> int:
 
 
 def _row(bar: Bar) -> int:
-    """Return how high a row is, in pixels of the design."""
+    """Return the height of a row, in pixels of the design."""
     return FEW_ROW if bar.interval is None else ROW
 
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """A figure in the making; heights are given in pixels of the design."""
+    """A figure in the making; heights are in pixels of the design."""
 
     canvas: Canvas
     look: Look
@@ -493,7 +464,6 @@ class _Sketch:
     telling: Telling
 
     def draw_head(self, title: Text, facts: Sequence[str]) -> None:
-        """Draw the title and the lines below it."""
         scheme, unit, left = colours(self.look.theme), self.unit, MARGIN + PAD
         size = round(TITLE_SIZE * unit)
         words = self.telling.told_in(title, (DESIGN_WIDTH - 2 * left) * unit, size)
@@ -503,7 +473,6 @@ class _Sketch:
             self._small((left, y), line, scheme.muted)
 
     def draw_panel(self, panel: Bars | Curves, top: float) -> None:
-        """Draw a panel on a surface of its own."""
         scheme, unit = colours(self.look.theme), self.unit
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, top + _height(panel))
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
@@ -525,7 +494,7 @@ class _Sketch:
             self._draw_plots(panel, frame, top + HEADING)
 
     def _draw_bar(self, bar: Bar, frame: Box, top: float) -> None:
-        """Draw a row: what it is and how much on a line, and the share with its interval below, if there is one."""
+        """Draw a row: label and count on a line, and the share with its interval below, if there is one."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         left, right = frame.left + PAD, frame.right - PAD
         counted = self.look.translate.number(bar.count)
@@ -550,7 +519,7 @@ class _Sketch:
             self._draw_share(bar.interval, bar.seat, Box(left, top + 27, right, top + 41))
 
     def _draw_share(self, interval: Interval, seat: Seat | None, track: Box) -> None:
-        """Draw a bar on its track with its interval around its end, and a mark where half of the track is."""
+        """Draw a bar on its track with its interval around its end, and a mark at half of the track."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         left, upper, right, lower = track.left, track.top, track.right, track.bottom
         canvas.box(track.scaled(unit).corners, 0, scheme.well)
@@ -566,14 +535,13 @@ class _Sketch:
         self._draw_interval(low, share, high, (upper + lower) / 2 * unit)
 
     def _draw_mark(self, seat: Seat, at: Point) -> None:
-        """Draw the shape of a seat, its middle on a point of the design."""
         style, unit = colours(self.look.theme).seat(seat), self.unit
         centre = round(at[0] * unit), round(at[1] * unit)
         self.canvas.fill(_mark(style.shape, unit), centre, style.edge)
         self.canvas.fill(core_mask(style.shape, MARK * unit), centre, style.fill)
 
     def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
-        """Draw from where to where the true share may lie, and a disc where it was counted; in pixels."""
+        """Draw the interval of a share, and a disc at the observed value; in pixels."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         low, share, high, y = (round(each) for each in (low, share, high, y))
         # An edge around it: on a bright bar it could not be seen otherwise.
@@ -615,7 +583,7 @@ class _Sketch:
             self._draw_plot(index + 1, curve, Box(left, upper, left + width, upper + SMALL_ROW), scale)
 
     def _draw_plot(self, seat: Seat, curve: Curve, cell: Box, scale: tuple[int, int]) -> None:
-        """Draw a curve below its name and last value, and the number of its matches under it."""
+        """Draw a curve below its name and last value, and its number of matches under it."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, left = round(SMALL_SIZE * unit), cell.left + 48
         label = fit(self.telling.told(curve.label), cell.width * unit, size, Weight.MEDIUM)
@@ -633,7 +601,7 @@ class _Sketch:
         self._small((left, upper + SMALL_PLOT + LINE / 2 + 4), count, scheme.muted)
 
     def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
-        """Draw a piece of a curve with what it is and its last value."""
+        """Draw a piece of a curve with its label and its last value."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, y = round(SMALL_SIZE * unit), (top + KEY_ROW / 2 - 4) * unit
         left, right = (frame.left + PAD) * unit, (frame.right - PAD) * unit
@@ -657,7 +625,6 @@ class _Sketch:
 
 @lru_cache(maxsize=32)
 def _mark(form: Shape, unit: float) -> Mask:
-    """Return the shape of a seat."""
     return shape(2 * round(12 * unit), lambda pen: draw_mark(pen, form, (0, 0), MARK * unit))
 
 
@@ -674,7 +641,7 @@ def _disc(unit: float, more: float) -> Mask:
 
 
 def _beside(panel: Bars | Curves) -> Text:
-    """Return what stands at the right of a panel's heading: what its numbers, or the steps of its curves, are."""
+    """Return the text at the right of a panel's heading: the meaning of its numbers or curves' steps."""
     if isinstance(panel, Bars):
         return say("matches", context="heading of a column of numbers")
     return say("match by match", context="how a curve runs")

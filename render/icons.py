@@ -24,7 +24,7 @@ def mask(icon: Icon, radius: float) -> Mask:
 
 
 def cut(pen: Pen, paint: Callable[[], None]) -> None:
-    """Take something away from what was drawn on a mask."""
+    """Erase a shape from a mask."""
     ink = pen.ink
     pen.ink = 0
     paint()
@@ -32,7 +32,6 @@ def cut(pen: Pen, paint: Callable[[], None]) -> None:
 
 
 def disc(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a disc."""
     pen.disc(centre, radius)
 
 
@@ -61,7 +60,6 @@ def star(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def cross(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a saltire."""
     x, y = centre
     reach = radius * 0.66
     for slope in (1, -1):
@@ -69,7 +67,6 @@ def cross(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def plus(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a plus sign."""
     x, y = centre
     reach = radius * 0.8
     pen.line([(x - reach, y), (x + reach, y)], radius * 0.42)
@@ -88,7 +85,6 @@ def crown(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def tick(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a tick."""
     x, y = centre
     points = ((-0.7, 0.05), (-0.2, 0.55), (0.75, -0.55))
     pen.line([(x + dx * radius, y + dy * radius) for dx, dy in points], radius * 0.36)
@@ -100,12 +96,11 @@ def right_turn(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def left_turn(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow that runs anticlockwise."""
     _turn(pen, centre, radius, -1)
 
 
 def arrowhead(pen: Pen, tip: Point, size: float, angle: float) -> None:
-    """Draw a triangle whose tip lies at a point and shows in a direction, in degrees clockwise from upwards."""
+    """Draw a triangle with its tip at a point; `angle` is its direction in degrees clockwise from upwards."""
     foot = polar(tip, size, angle + 180)
     pen.polygon([tip, polar(foot, size * 0.62, angle + 90), polar(foot, size * 0.62, angle - 90)])
 

@@ -21,7 +21,7 @@ _FOLDER = Path(__file__).parent / "fonts"
 
 
 class Weight(StrEnum):
-    """The weights of the typeface that are bundled."""
+    """The bundled weights of the typeface."""
 
     MEDIUM = "Inter-Medium.otf"
     BOLD = "Inter-Bold.otf"
@@ -35,12 +35,12 @@ def font(size: int, weight: Weight = Weight.BOLD) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=2048)
 def width(text: str, size: int, weight: Weight = Weight.BOLD) -> float:
-    """Return how many pixels a text takes."""
+    """Return the width of a text in pixels."""
     return font(size, weight).getlength(text)
 
 
 def size_in(text: str, room: float, size: int, least: float, weight: Weight = Weight.BOLD) -> int:
-    """Return the largest size from `size` down in which a text is no wider than `room` pixels; it ends at `least`."""
+    """Return the largest size from `size` down to `least` at which a text is no wider than `room` pixels."""
     while size > least and width(text, size, weight) > room:
         size -= 1
     return size
@@ -48,14 +48,13 @@ def size_in(text: str, room: float, size: int, least: float, weight: Weight = We
 
 @dataclass(frozen=True, slots=True)
 class Lettered:
-    """A line of text, drawn.
+    """A drawn line of text, measured in pixels.
 
     Attributes:
-        mask: Its pixels.
-        left: From where it starts to the mask's left, in pixels.
-        top: From its baseline down to the mask's top, in pixels; negative.
-        length: How far it advances, in pixels.
-        capitals: How tall capitals and digits stand, in pixels.
+        left: From its start to the mask's left.
+        top: From its baseline down to the mask's top; negative.
+        length: Its advance.
+        capitals: The height of capitals and digits.
     """
 
     mask: Mask
@@ -67,7 +66,6 @@ class Lettered:
 
 @lru_cache(maxsize=1024)
 def lettered(text: str, size: int, weight: Weight) -> Lettered:
-    """Return a text as a mask."""
     face = font(size, weight)
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     levels = Image.new("L", (max(right - left, 1), max(bottom - top, 1)))
@@ -77,14 +75,14 @@ def lettered(text: str, size: int, weight: Weight) -> Lettered:
 
 @lru_cache(maxsize=256)
 def cap_height(size: int, weight: Weight = Weight.BOLD) -> float:
-    """Return how tall capitals and digits stand, in pixels."""
+    """Return the height of capitals and digits, in pixels."""
     _, top, _, bottom = font(size, weight).getbbox("H", anchor="ls")
     return bottom - top
 
 
 @lru_cache(maxsize=1024)
 def drawable(character: str) -> bool:
-    """Return whether the typeface has a glyph for a character, and the character is safe to draw in a line."""
+    """Return whether the typeface has a glyph for a character, and it is safe to draw in a line."""
     if unicodedata.category(character)[0] in "CZ" and character != " ":
         return False
     missing = font(32).getmask("\ufffe", mode="1")
@@ -93,10 +91,10 @@ def drawable(character: str) -> bool:
 
 
 def plain(text: str, fallback: str) -> str:
-    """Return a name as the typeface can show it, on one line.
+    """Return a name in the typeface's characters, on one line.
 
-    Characters without a glyph are left out (pictographs, scripts the typeface lacks, direction marks); where that would
-    leave less than half of the letters, the fallback stands in: half a name is worse than none.
+    Characters without a glyph are left out (pictographs, scripts the typeface lacks, direction marks); if less than
+    half of the letters remain, the fallback is used: half a name is worse than none.
     """
     composed = unicodedata.normalize("NFKC", text)
     spaced = "".join(" " if character.isspace() else character for character in composed)
@@ -110,7 +108,7 @@ def plain(text: str, fallback: str) -> str:
 
 @lru_cache(maxsize=512)
 def fractions(text: str) -> str:
-    """Return a text whose fractions the typeface can show: those without a glyph are made of small digits."""
+    """Return a text with small digits for those fractions that have no glyph."""
     return "".join(each if drawable(each) else _composed(each) for each in text)
 
 
@@ -125,7 +123,7 @@ def _composed(character: str) -> str:
 
 @lru_cache(maxsize=512)
 def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
-    """Return the text, cut short with an ellipsis where it is wider than `room` pixels."""
+    """Return the text, cut short with an ellipsis if it is wider than `room` pixels."""
     face = font(size, weight)
 
     def short(length: int) -> str:
@@ -139,7 +137,7 @@ def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
 
 
 def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> list[str]:
-    """Return a text as lines of at most `room` pixels, broken between words; a word that is wider is cut."""
+    """Return a text as lines of at most `room` pixels, broken between words; a wider word is cut."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -156,22 +154,16 @@ def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) ->
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """For whom a picture is made.
-
-    Attributes:
-        translate: The reader's language.
-        name: What to call a seat.
-    """
+    """The reader of a picture: a language, and a name for each seat."""
 
     translate: Translate
     name: Name
 
     def told(self, text: Text) -> str:
-        """Return a text in the reader's language."""
         return text.render(self.translate, self.name)
 
     def told_in(self, text: Text, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
-        """Return a text that is to fit some pixels; names are cut before anything else is."""
+        """Return a text that should fit some pixels; names are cut before anything else."""
         whole = self.told(text)
         for share in (0.6, 0.4, 0.25, 0.15):
             if width(whole, size, weight) <= room:

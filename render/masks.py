@@ -1,6 +1,6 @@
-"""Which pixels a shape covers: masks, rectangles, and the hexes of a grid on a picture.
+"""Covered pixels of shapes: masks, rectangles, and the hexes of a grid on a picture.
 
-A theme's palette has one or two blends of the colours that meet, so more tones would not be seen.
+A theme's palette has one or two blends of neighbouring colours, so more tones would be invisible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Part: TypeAlias = tuple[float, Image.Image]
 
 
 class Tones(Enum):
-    """Into which tones the levels of grey of a shape are divided: from which one on how much of a pixel is covered."""
+    """Sets of tones for the grey levels of a shape: the least share of a covered pixel for each."""
 
     CRISP = ((96, 1 / 2), (160, 1.0))
     """Steeper than the levels are: three tones as they are make files a tenth to a fifth larger."""
@@ -35,12 +35,12 @@ class Planes:
     """A shape in few tones.
 
     Attributes:
-        corner: Where they lie on the mask: they are cut down to what is touched at all.
-        whole: What is covered entirely (mode 1).
-        parts: What is covered in part.
+        corner: Of the planes on the mask, from which untouched margins are cut off.
+        whole: Entirely covered pixels (mode 1).
+        parts: Partly covered pixels.
         size: Of them all, in pixels.
-        cores: `whole` and `parts` as Pillow's core has them.
-        stamps: What comes of the whole box on a ground of one colour, by whatever decides that (`Canvas`).
+        cores: `whole` and `parts` as objects of Pillow's core.
+        stamps: A cache of the whole box on a ground of one colour (`Canvas`).
     """
 
     corner: tuple[int, int]
@@ -62,30 +62,28 @@ class Mask:
 
     @property
     def size(self) -> tuple[int, int]:
-        """In pixels, with the room around what is covered."""
+        """In pixels, with the room around the covered ones."""
         return self.levels.size
 
     @property
     def width(self) -> int:
-        """In pixels, with the room around what is covered."""
         return self.levels.width
 
     @cached_property
     def reach(self) -> int:
-        """How far it reaches from its middle to any side, in pixels."""
+        """The greatest distance from its middle to a side, in pixels."""
         left, top, right, bottom = self.levels.getbbox() or (0, 0, 0, 0)
         width, height = self.levels.size
         return math.ceil(max(width / 2 - left, right - width / 2, height / 2 - top, bottom - height / 2))
 
     def planes(self, tones: Tones) -> Planes:
-        """Return the shape in few tones."""
         planes = self._planes.get(tones)
         if planes is None:
             planes = self._planes[tones] = _planes(self.levels, tones)
         return planes
 
     def touched(self, tones: Tones) -> Image.Image:
-        """Return what the shape covers entirely or in part (mode 1), in the box of its planes."""
+        """Return the pixels that the shape covers at least in part (mode 1), in the box of its planes."""
         touched = self._touched.get(tones)
         if touched is None:
             planes = self.planes(tones)
@@ -97,7 +95,7 @@ class Mask:
 
 
 def hard(mask: Mask) -> Mask:
-    """Return a mask without smooth edges, which make files larger and do not show where colours are much alike."""
+    """Return a mask without smooth edges, which make files larger and do not show between similar colours."""
     return Mask(mask.levels.point(_between(128, 256)))
 
 
@@ -116,14 +114,14 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
 
 
 def _chosen(levels: Image.Image, start: int, end: int) -> Image.Image:
-    """Return where a level lies between two, as a picture of one bit."""
+    """Return the pixels with a level between two, as a picture of one bit."""
     # Pillow's core: its method rounds all entries of the table first, which takes longer than to look them up.
     return levels._new(levels.im.point(_between(start, end), "1"))  # noqa: SLF001
 
 
 @lru_cache(maxsize=16)
 def _between(start: int, end: int) -> list[int]:
-    """Return a table that is white from a level up to another one."""
+    """Return a table that is white from one level up to another."""
     return [255 if start <= level < end else 0 for level in range(256)]
 
 
@@ -136,11 +134,11 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class HexLayout:
-    """A way to lay hexes on a picture.
+    """The placement of hexes on a picture.
 
     Attributes:
         flat: Flat-top hexes with vertical columns, or pointy-top hexes with horizontal lines.
-        turn: By how many steps of 60° clockwise the board is turned.
+        turn: Of the board, in steps of 60° clockwise.
         radius: From a hex's centre to its corners, in pixels.
         centre: The pixel around which the board turns.
         middle: Two opposite hexes; the point halfway between them lies on `centre`.
@@ -153,7 +151,6 @@ class HexLayout:
     middle: tuple[Hex, Hex]
 
     def at(self, place: Hex) -> Point:
-        """Return the centre of a hex in pixels."""
         first, second = map(self._upright, self.middle)
         x, y = self._upright(place)
         x, y = x - (first[0] + second[0]) / 2, (first[1] + second[1]) / 2 - y
@@ -162,7 +159,7 @@ class HexLayout:
         return self.centre[0] + x * self.radius, self.centre[1] + y * self.radius
 
     def angle(self, direction: float) -> float:
-        """Return where a direction of the grid points on the picture, in degrees clockwise from upwards."""
+        """Return a grid direction's angle on the picture, in degrees clockwise from upwards."""
         return (60 * (direction + self.turn) - (0 if self.flat else 30)) % 360
 
     def _upright(self, place: Hex) -> Point:
@@ -195,21 +192,17 @@ class Box:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
         return self.right - self.left
 
     @property
     def middle(self) -> float:
-        """Halfway between top and bottom."""
         return (self.top + self.bottom) / 2
 
     @property
     def corners(self) -> tuple[Point, Point]:
-        """The upper left and the lower right corner."""
         return (self.left, self.top), (self.right, self.bottom)
 
     def scaled(self, factor: float) -> Box:
-        """Return the rectangle with all measures multiplied."""
         return Box(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
 
     def inside(self, edge: float) -> Box:

@@ -20,9 +20,5 @@ RENDERERS: Mapping[str, Renderer[Any]] = {
 
 
 def renderer(game: str) -> Renderer[Any]:
-    """Return the renderer of a game by its key.
-
-    Raises:
-        KeyError: No game with this key has one.
-    """
+    """Return the renderer of a game by its key; `KeyError` if it has none."""
     return RENDERERS[game]

@@ -1,6 +1,6 @@
-"""The interface that every game's renderer implements: what players hold, what is laid over a picture, and `Renderer`.
+"""The interface of every game's renderer: held cards, overlays, and `Renderer`.
 
-A renderer knows its game's views and events alone, and never a state.
+A renderer uses only its game's views and events, never a state.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Held:
     """Cards that a player holds in one place.
 
     Attributes:
-        title: Where they are, e.g. "Your hand".
-        cards: What each of them is and does, in the reader's language and in the order of the picture.
-        brief: What each of them is called, likewise, where there is no room for all; as `cards` if it is empty.
-        count: How many there are, where equal cards are told once; None where each is told.
+        title: The place, e.g. "Your hand".
+        cards: Each card's description, in the reader's language and in the order of the picture.
+        brief: Their names, where there is no room for descriptions; empty for the same as `cards`.
+        count: The number of cards, where equal ones are listed once; else None.
     """
 
     title: Text
@@ -39,18 +39,18 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What is shown in one picture of what a player holds.
+    """One picture of cards that a player holds.
 
     Attributes:
-        key: Unique in a view, letters only; it is what the picture's file is called.
-        places: What is in it, place by place.
-        notes: What can be done with it, as sentences.
-        position: Whether the picture shows the position with it, so that no board has to stand beside it.
-        alt: What the picture says, in at most 1,024 characters, where that is more than its cards; else empty.
-        codes: Which card each of its one place is, where each has a picture (`Renderer.draw_tile`); else empty.
-        marks: For each of the `codes` how it is marked, in a way that is the renderer's own; empty for not at all.
-        short: What each card does, and what can be done with it, in lines that fit a phone, for a message that shows
-            this shelf first and leaves the others to a button; empty where all of them stand in one message.
+        key: Unique in a view, letters only; the name of the picture's file.
+        places: Its contents, place by place.
+        notes: The possible actions with it, as sentences.
+        position: Whether the picture includes the position, so that no board is needed beside it.
+        alt: The picture in words, at most 1,024 characters, if it shows more than its cards; else empty.
+        codes: The cards of its one place, if each has a picture (`Renderer.draw_tile`); else empty.
+        marks: For each of the `codes` a mark of the renderer's own, or an empty text.
+        short: The cards' effects and possible actions, in lines that fit a phone, for a message that shows this shelf
+            first and leaves the others to a button; empty where all of them are in one message.
     """
 
     key: str
@@ -74,11 +74,11 @@ class Overlay:
     """Marks for one piece. Places are written as in the game's notation, e.g. `"E8"`.
 
     Attributes:
-        origin: Where the piece stands; empty for none, e.g. to show where something may be created.
-        walks: Free places that it may walk to.
-        leaps: Free places that it may leap to.
-        captures: Places whose piece it may destroy by going there.
-        arcs: Places whose piece it may destroy from afar, or could reach so.
+        origin: The piece's place; empty for none, e.g. to show free places for a creation.
+        walks: Free places to walk to.
+        leaps: Free places to leap to.
+        captures: Places whose piece it captures by moving there.
+        arcs: Places that it reaches from a distance.
         threatened: Places under enemy threat.
         flips: Places of pieces that can be turned over.
     """
@@ -98,24 +98,23 @@ V_contra = TypeVar("V_contra", contravariant=True)
 class Renderer(ABC, Generic[V_contra]):
     """A game's views as pictures and texts: pure, and safe to call from several threads at once.
 
-    A renderer has to have the abstract methods. The others say what more it shows, with a default for one that shows
-    nothing of the kind; where one must know without a view whether there is such a thing, a flag says so. `V_contra` is
-    what a seat may see.
+    A renderer must have the abstract methods. The others are extras, with defaults for a renderer that lacks them;
+    where callers must know without a view whether there is an extra, a flag says so.
 
     Attributes:
         hands: Whether players hold cards that others do not see (`shelves`).
-        deck: Whether it draws where all cards are (`draw_cards`).
+        deck: Whether it draws the places of all cards (`draw_cards`).
     """
 
     hands: bool = False
     deck: bool = False
 
     def dress(self, theme: Theme) -> Theme:
-        """Return a reader's theme as the game's pictures use it; so should whatever is shown together with them."""
+        """Return a reader's theme in the game's livery, also for other pictures in the same message."""
         return theme
 
     def dress_for(self, theme: Theme, view: V_contra) -> Theme:
-        """Return the same as the pictures of a view use it, where seats wear what they chose in a match."""
+        """Return the same for the pictures of a view, in which seats may have chosen colours."""
         return self.dress(theme)
 
     # Positions.
@@ -124,14 +123,7 @@ class Renderer(ABC, Generic[V_contra]):
     def draw(
         self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None
     ) -> bytes:
-        """Return a position as a PNG file with a fixed palette.
-
-        Args:
-            view: The position.
-            last: The events of the last turn, which the picture marks.
-            look: How its reader sees it.
-            overlay: What one piece may do.
-        """
+        """Return a position as a PNG file with a fixed palette; `last` are events to mark."""
 
     @abstractmethod
     def alt_text(self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
@@ -139,9 +131,9 @@ class Renderer(ABC, Generic[V_contra]):
 
     @abstractmethod
     def headline(self, view: V_contra) -> Text:
-        """Return in one line how far the game is and what comes next, or who won.
+        """Return the progress of the game and the next decision, or the winner, in one line.
 
-        Who must decide is named in it as `Player`, unless several do at once: in calls a mention stands in its place.
+        The deciding player is named in it as `Player`, unless there are several: messages replace it by a mention.
         """
 
     @abstractmethod
@@ -154,20 +146,16 @@ class Renderer(ABC, Generic[V_contra]):
     # Animated pictures.
 
     def height(self, view: V_contra, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
-        """Return how high the picture with these arguments is, in pixels, without drawing it.
+        """Return the height of the picture with these arguments, in pixels, without drawing it.
 
         0 for a game whose pictures of one match are never higher than those of its first and its last position.
         """
         return 0
 
     def glide(self, view: V_contra, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> Sequence[Image.Image]:
-        """Return pictures (mode L: entries of the palette, of the size of `draw`) of what moves in a turn.
+        """Return `count` pictures (mode L: palette entries, of the size of `draw`) of moving pieces.
 
-        Args:
-            view: The position before the turn.
-            last: What happens in it.
-            look: How its reader sees it.
-            count: How many pictures there are; none come where nothing moves.
+        `view` is the position before the turn, `last` are its events; empty where nothing moves.
         """
         return ()
 
@@ -175,10 +163,7 @@ class Renderer(ABC, Generic[V_contra]):
 
     @abstractmethod
     def sheet(self, data: str = "", look: Look = PLAIN) -> bytes:
-        """Return the game's reference sheet as a PNG file.
-
-        `data` is the version of the game's data file, empty for the current one.
-        """
+        """Return the reference sheet of a data version, empty for the current one, as a PNG file."""
 
     @abstractmethod
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
@@ -189,47 +174,36 @@ class Renderer(ABC, Generic[V_contra]):
     def shelves(
         self, view: V_contra, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
     ) -> tuple[Shelf, ...]:
-        """Return what the viewer holds, what matters most first; nothing for who holds nothing, such as spectators.
+        """Return the viewer's cards, the most important first; empty without any, as for spectators.
 
-        Args:
-            view: As the viewer may see it.
-            look: How the viewer sees it.
-            tiles: How many cards may have a picture of their own (`draw_tile`). A hand of no more than these is a
-                shelf by itself, with its `codes`, and comes first; a larger one, or with 0 any, is a shelf like others.
-            picked: As in `draw_shelf`.
+        Up to `tiles` cards may have a picture of their own (`draw_tile`): a hand of no more is the first shelf, with
+        its `codes`. `picked` is as in `draw_shelf`.
         """
         return ()
 
     def asked_shelf(self, view: V_contra) -> str:
-        """Return the key of the shelf that the viewer has to choose from now, or choosing needs most; else nothing."""
+        """Return the key of the shelf that the viewer must choose from, or needs for the choice; else empty."""
         return ""
 
     def draw_shelf(self, view: V_contra, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
         """Return a shelf as a PNG file that can be read 400 pixels wide.
 
-        Args:
-            view: As the viewer may see it.
-            key: One of `shelves`.
-            look: How the viewer sees it.
-            picked: The keys of the steps that are chosen so far (`engine.choices.Choice.key`); their cards are marked.
+        `picked` are the keys of the steps chosen so far (`engine.choices.Choice.key`); their cards are marked.
         """
         raise NotImplementedError
 
     def draw_tile(self, code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
-        """Return one card as a square PNG file that can be read as a third of a phone's width.
+        """Return one of a shelf's `codes` as a square PNG file that can be read as a third of a phone's width.
 
-        Args:
-            code: One of a shelf's `codes`.
-            data: Version of the game's data file; empty for the current one.
-            look: How the viewer sees it; its names, side and width change nothing.
-            mark: Of the shelf's `marks`, the one that belongs to the code.
+        `data` is a data version, empty for the current one; of `look`, names, side and width have no effect; `mark` is
+        the code's in `marks`.
         """
         raise NotImplementedError
 
     # Where all cards are (`deck`), and what can be looked up by name (`engine.game.Game.catalogue`).
 
     def draw_cards(self, view: V_contra, look: Look = PLAIN) -> bytes:
-        """Return all cards as a PNG file: which are gone, which the viewer holds, which others hold."""
+        """Return all cards as a PNG file: gone, held by the viewer, held by others."""
         raise NotImplementedError
 
     def cards_text(self, view: V_contra, look: Look = PLAIN) -> str:
@@ -239,10 +213,7 @@ class Renderer(ABC, Generic[V_contra]):
     def draw_entry(self, key: str, data: str = "", look: Look = PLAIN) -> bytes:
         """Return an entry of the catalogue as a PNG file that can be read 400 pixels wide.
 
-        Args:
-            key: Of the entry.
-            data: Version of the game's data file; empty for the current one.
-            look: How the reader sees it.
+        `data` is a data version, empty for the current one.
         """
         raise NotImplementedError
 

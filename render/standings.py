@@ -32,21 +32,17 @@ class Line:
     """A row.
 
     Attributes:
-        place: From 1; those who are level share one.
-        name: Of the entry, as it calls itself.
-        played: Its matches that are over.
-        won: Of those.
-        level: Of those.
-        lost: Of those.
+        place: From 1; equal rows share one.
+        name: The entry's own name.
+        played: Its finished matches.
         points: As they are written.
         low: The best place that is still possible.
         high: The worst one.
-        zone: What becomes of it; None for nothing.
+        zone: The consequence of its place; None for none.
         proven: Whether that is certain, whatever happens.
         own: Whether it is the reader's.
-        drawn: The name for a picture, whose typeface may lack letters of it; empty for the same.
-        breaks: What it has in each tie-break of the table; empty where that does not put it above or below the row next
-            to it.
+        drawn: The name for a picture, with letters that its typeface has; empty for the same.
+        breaks: Its value in each tie-break of the table; empty where that does not separate it from a neighbouring row.
     """
 
     place: int
@@ -66,12 +62,11 @@ class Line:
 
     @property
     def sign(self) -> Sign | None:
-        """What its shape tells; None for no shape."""
         return None if self.zone is None else (self.zone, self.proven or self.zone == "out")
 
     @property
     def span(self) -> str:
-        """The possible final places; empty where it is certain that the place stays."""
+        """The possible final places; empty if the place is certain."""
         if self.low == self.high == self.place:
             return ""
         return f"{self.low}" if self.low == self.high else f"{self.low}\u2013{self.high}"
@@ -82,14 +77,13 @@ class Standings:
     """A page of a table.
 
     Attributes:
-        title: Which league, season and division.
+        title: League, season and division.
         facts: Short lines below it.
         lines: From the top; at most `PAGE`.
         page: From 1.
-        pages: How many there are.
+        pages: Their number.
         points: Whether points decide; in knock-outs and on ladders they do not, and are not shown.
-        breaks: The tie-breaks that put rows in order which are level on points, each in short, as a heading, and in
-            full.
+        breaks: The tie-breaks that separate rows with equal points, each with a short heading and in full.
     """
 
     title: Text
@@ -102,20 +96,16 @@ class Standings:
 
 
 def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
-    """Return a page as lines of text: all numbers that the picture shows.
+    """Return a page as lines of text, with all numbers in the picture.
 
-    Args:
-        table: The page.
-        look: Its reader's language.
-        most: Characters of a name at most.
-        signs: Whether what becomes of rows is said.
+    `most` limits the characters of a name; `signs` adds the consequences of places.
     """
     lines = [title(table, look), *map(look.told, table.facts)]
     return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
 
 
 def title(table: Standings, look: Look) -> str:
-    """Return the title, with the page where there are several."""
+    """Return the title, with the page if there are several."""
     if table.pages == 1:
         return look.told(table.title)
     return look.told(say("{title} ({page}/{pages})", title=table.title, page=table.page, pages=table.pages))
@@ -132,7 +122,7 @@ def standings_text(table: Standings, look: Look = PLAIN) -> str:
 
 
 def legend(lines: Sequence[Line]) -> list[Sign]:
-    """Return the shapes beside some rows."""
+    """Return the shapes beside the rows."""
     there = {each.sign for each in lines}
     return [sign for sign in SIGNS if sign in there]
 
@@ -148,7 +138,7 @@ SIGNS: Mapping[Sign, Text] = {
 
 
 def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
-    """Return a row: place, name, points, tie-breaks, matches by result, possible places, what becomes of it."""
+    """Return a row: place, name, points, tie-breaks, matches by result, possible places, consequence."""
     breaks = [f"{look.told(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each]
     parts = [
         f"{line.place}. {one_line(line.name, look.told(NAME), most)}",
@@ -196,12 +186,7 @@ _MOST = 3
 class _Column:
     """A column of numbers.
 
-    Attributes:
-        heading: What stands above it.
-        width: How wide it is.
-        cell: Returns what it has in a row.
-        main: Whether it stands out: points do.
-        muted: Whether it is paler than the others.
+    `cell` returns its text in a row; `main` makes it stand out, `muted` pale.
     """
 
     heading: Text
@@ -237,14 +222,13 @@ def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """A table in the making; places and heights are given in pixels of the design."""
+    """A table in the making; places and heights are in pixels of the design."""
 
     canvas: Canvas
     look: Look
     unit: float
 
     def draw_head(self, words: str, facts: Sequence[str]) -> None:
-        """Draw the title and the lines below it."""
         scheme, left = colours(self.look.theme), MARGIN + PAD
         size = round(TITLE_SIZE * self.unit)
         words = fit(plain(words, self.look.told(NAME)), (DESIGN_WIDTH - 2 * left) * self.unit, size)
@@ -253,7 +237,6 @@ class _Sketch:
             self.small(left, HEAD + FACT * (index + 0.5), line, scheme.muted)
 
     def draw_table(self, table: Standings, top: float) -> None:
-        """Draw the headings and rows."""
         scheme, unit = colours(self.look.theme), self.unit
         bottom = top + HEADING + ROW * len(table.lines) + 6
         frame = Box(MARGIN, top, DESIGN_WIDTH - MARGIN, bottom)
@@ -266,7 +249,7 @@ class _Sketch:
             self.draw_row(line, top + HEADING + ROW * index, columns)
 
     def draw_row(self, line: Line, top: float, columns: Sequence[tuple[float, _Column]]) -> None:
-        """Draw a row; the reader's own has a bar at its left and stands on a ground of its own."""
+        """Draw a row; the reader's own has a bar at its left and a ground of its own."""
         scheme, unit = colours(self.look.theme), self.unit
         y = top + ROW / 2
         if line.own:
@@ -293,7 +276,7 @@ class _Sketch:
                 self.small(right, y, text, scheme.muted if column.muted else ink, "r")
 
     def draw_mark(self, sign: Sign, at: Point) -> None:
-        """Draw the shape that tells what becomes of a row, its middle on a point."""
+        """Draw the shape of a row's consequence, its middle on a point."""
         (zone, certain), scheme, unit = sign, colours(self.look.theme), self.unit
         x, y = at[0] * unit, at[1] * unit
         reach = 7 * unit
@@ -313,13 +296,13 @@ class _Sketch:
         self.canvas.smooth([(x - 2 * reach, y - 2 * reach), (x + 2 * reach, y + 2 * reach)], ink, paint)
 
     def small(self, x: float, y: float, text: str, colour: Colour, anchor: str = "l") -> None:
-        """Draw a few small letters at a place of the design."""
+        """Draw small letters at a place of the design."""
         size = round(SMALL_SIZE * self.unit)
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
 
 
 def headings_told(table: Standings) -> Text:
-    """Return what the headings of the columns stand for."""
+    """Return the meaning of the columns' headings."""
     text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost", m=_M, w=_W, d=_D, l=_L)
     if any(line.span for line in table.lines):
         text = say("{m}: matches, {w}: won, {d}: drawn, {l}: lost, {ends}: the places still possible")
@@ -375,7 +358,7 @@ def _breaks(shorts: Sequence[str], line: Line) -> str:
 
 
 def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign, str]]:
-    """Return in which line, from 0, and where in it each shape stands that is explained, and by which words."""
+    """Return the line, from 0, the place in it, and the words of each explained shape."""
     unit, first = look.width / DESIGN_WIDTH, MARGIN + PAD + 4.0
     placed, line, left = [], 0, first
     for sign in key:

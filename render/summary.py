@@ -1,4 +1,4 @@
-"""The card of a match: who played, how it ended, how long it took, and how the players stood all along."""
+"""The card of a match: players, result, duration, and the curves of their standing."""
 
 from __future__ import annotations
 
@@ -27,19 +27,17 @@ CHART = 400
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a card tells.
+    """The contents of a card.
 
     Attributes:
-        game: The game's name.
-        mode: How the players sat.
-        seats: How many players.
-        headline: Who won, or how far the match is.
+        mode: The arrangement of the players.
+        headline: The winner, or the progress of the match.
         outcome: The result; None while the match goes on.
-        turns: How many there are, as replays count them.
-        took: How long that took; None if nobody knows.
-        feats: What else the game counts, for seat 1, 2, …, in few words; empty where it counts nothing.
-        label: What the curves count.
-        curves: For seat 1, 2, …: its standing after turn 0, 1, …; empty where the game counts nothing.
+        turns: Their number, as in replays.
+        took: The duration; None if it is unknown.
+        feats: The game's other counts, for seat 1, 2, …, in few words; empty where it has none.
+        label: The name of the curves' values.
+        curves: For seat 1, 2, …: its standing after turn 0, 1, …; empty where the game has none.
     """
 
     game: str
@@ -61,14 +59,14 @@ class Summary:
 
     @property
     def counts(self) -> bool:
-        """Whether there is a result that ranks the players: a void match has none."""
+        """Whether a result ranks the players: a void match has none."""
         return self.outcome is not None and self.outcome.termination is not Termination.VOID
 
     def _rank(self, seat: Seat) -> int | None:
         return self.outcome.ranks[seat - 1] if self.outcome is not None and self.counts else None
 
     def row(self, seat: Seat) -> list[Text]:
-        """Return what there is to say of a player beside the name."""
+        """Return the remarks beside a player's name."""
         notes = []
         if (rank := self._rank(seat)) is not None and self.outcome is not None:
             notes.append(result_alone(self.outcome) if self.outcome.alone else say("place {rank}", rank=rank))
@@ -79,13 +77,13 @@ class Summary:
         return notes
 
     def facts(self) -> list[Text]:
-        """Return what there is to say of the match as a whole."""
+        """The remarks on the whole match."""
         facts = [say("{game}, {mode}", game=self.game, mode=self.mode), say("turns: {count}", count=self.turns)]
         return [*facts, _length(self.took)] if self.took is not None else facts
 
 
 def short_lines(card: Summary) -> list[Text]:
-    """Return how long the match took and what there is to say of each player, as lines of text."""
+    """Return the match's duration and the remarks on each player, as lines of text."""
     return [
         in_a_row(card.facts()),
         *(
@@ -97,7 +95,7 @@ def short_lines(card: Summary) -> list[Text]:
 
 
 def summary_lines(card: Summary) -> list[Text]:
-    """Return everything that the card's picture shows as lines of text, the curves by their course."""
+    """Return everything in the card's picture as lines of text, curves as sampled values."""
     lines = [card.headline]
     if card.outcome is not None:
         lines.append(card.outcome.reason)
@@ -139,7 +137,7 @@ def draw_summary(card: Summary, look: Look = PLAIN) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Sketch:
-    """A card in the making; heights are given in pixels of the design."""
+    """A card in the making; heights are in pixels of the design."""
 
     card: Summary
     canvas: Canvas
@@ -148,7 +146,7 @@ class _Sketch:
     telling: Telling
 
     def draw_banner(self, top: float) -> None:
-        """Draw who won and why, in the winner's colour, and the facts below."""
+        """Draw the winner and the reason, in the winner's colour, and the facts below."""
         scheme, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
         fill, ink, edge = scheme.surface, scheme.text, scheme.surface
         winners = card.outcome.winners if card.outcome is not None and card.counts else ()
@@ -179,7 +177,7 @@ class _Sketch:
             )
 
     def draw_rows(self, top: float) -> None:
-        """Draw a line for each player: mark and stroke as in the curves, name, and what there is to say."""
+        """Draw a line for each player: mark and stroke as in the curves, name, and remarks."""
         scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         bottom = top + ROW * card.seats
         canvas.box(
@@ -196,7 +194,7 @@ class _Sketch:
             canvas.text((left, y), fit(self.telling.name(seat), room, size), size, scheme.text)
 
     def draw_chart(self, top: float) -> None:
-        """Draw the curves, with what they count above them."""
+        """Draw the curves, with the name of their values above."""
         scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
         canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, scheme.surface)
@@ -217,7 +215,7 @@ class _Sketch:
 
 
 def in_a_row(notes: Sequence[Text]) -> Text:
-    """Return some remarks in a row."""
+    """Return remarks as one text."""
     first, *rest = notes
     for note in rest:
         first = say("{first} · {second}", first=first, second=note)
@@ -225,7 +223,7 @@ def in_a_row(notes: Sequence[Text]) -> Text:
 
 
 def _length(took: timedelta) -> Text:
-    """Return how long a match took, in the two largest units that matter."""
+    """Return a duration in its two largest units."""
     minutes = max(0, int(took.total_seconds() // 60))  # computers' clocks are set back at times
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
@@ -238,7 +236,6 @@ def _length(took: timedelta) -> Text:
 
 
 def _sampled(values: Sequence[float], most: int = 9) -> list[float]:
-    """Return some values of a curve at equal distances, the first and the last among them."""
     if len(values) <= most:
         return list(values)
     return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]

@@ -1,6 +1,6 @@
-"""Colours: two palettes, each dark and light, for each livery, and what tells seats apart without colour.
+"""Colours: two palettes, each dark and light, for each livery, and signs that distinguish seats without colour.
 
-A colour is three bytes, red, green, blue. Contrast is WCAG 2's ratio; the tests hold every theme to it.
+A colour is three bytes, red, green, blue. Contrast is WCAG 2's ratio; tests check it in every theme.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Palette(StrEnum):
 
 
 class Livery(StrEnum):
-    """What the seats wear. A game decides, not its reader."""
+    """The seats' colours. A game decides, not its reader."""
 
     ARENA = "arena"
     CHESS = "chess"
@@ -45,14 +45,13 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What a reader chose to look at, and the livery of the game looked at.
+    """A reader's choice of colours, and the game's livery.
 
     Attributes:
-        palette: Which seat colours.
         dark: Light on dark, or dark on light.
         livery: Four bright colours for up to four seats, White and Black on a chequered board, six civilisations, or
             four bright colours beside those of six genes.
-        worn: Of the six, which one seat 1, 2, … wears, from 1; 0 for none yet. Empty: each its own number.
+        worn: Of the six, the number of seat 1, 2, …, from 1; 0 for none yet. Empty: each its own.
     """
 
     palette: Palette = Palette.STANDARD
@@ -63,14 +62,14 @@ class Theme:
 
 @dataclass(frozen=True, slots=True)
 class SeatStyle:
-    """How a seat's things scheme.
+    """The colours and signs of a seat.
 
     Attributes:
         fill: The body of a piece.
         ink: Text and marks on `fill`.
         edge: The outline of a piece, against the board.
         shape: The outline's form.
-        letter: Stands for the seat in a text board and on its badge.
+        letter: The seat's sign in a text board and on its badge.
     """
 
     fill: Colour
@@ -92,7 +91,7 @@ class Colours:
         check: The darker cells of a chequered board; elsewhere the same as `cell`.
         text: The strongest text.
         muted: Weaker text; still readable on page, surface and cell.
-        accent: What happened last.
+        accent: The last events.
         walk: Overlay and charts: reached by walking.
         leap: Reached by leaping.
         arc: Reached by electric arcs.
@@ -117,15 +116,14 @@ class Colours:
     genes: tuple[Colour, ...] = ()
 
     def seat(self, seat: int) -> SeatStyle:
-        """Return the style of a seat, counted from 1."""
         return self.seats[seat - 1]
 
     def tint(self, seat: int) -> Colour:
-        """Return the colour of a cell on which a piece of this seat stands."""
+        """Return the colour of a cell under a piece of this seat."""
         return mix(self.cell, self.seat(seat).fill, 0.25)
 
     def glow(self, cell: Colour) -> Colour:
-        """Return the colour of a cell, `cell` or `check`, of a chequered board where something happened last."""
+        """Return the colour of a chequered board's cell, `cell` or `check`, with a recent event."""
         return mix(cell, _GLOW, 0.42 if luminance(cell) > 0.3 else 0.24)
 
     def mark(self, seat: int) -> Colour:
@@ -133,11 +131,11 @@ class Colours:
         return mix(self.seat(seat).fill, self.seat(seat).ink, 0.8)
 
     def hatch(self, seat: int) -> Colour:
-        """Return the colour of the pattern on what this seat controls."""
+        """Return the colour of the pattern on this seat's territory."""
         return mix(self.tint(seat), self.seat(seat).edge, 0.17)
 
     def ghost(self, seat: int) -> Colour:
-        """Return the colour of the outline of a piece of this seat that has left its cell."""
+        """Return the colour of the outline that a moved piece of this seat leaves behind."""
         return mix(self.cell, self.seat(seat).edge, 0.75)
 
     def faint(self, seat: int) -> Colour:
@@ -145,7 +143,7 @@ class Colours:
         return mix(self.check, self.seat(seat).edge, 0.3)
 
     def spent(self, seat: int) -> Colour:
-        """Return the colour of the part of this seat's bar that lies behind its mark."""
+        """Return the colour of the part of this seat's bar behind its mark."""
         return mix(self.surface, self.seat(seat).fill, 0.4)
 
 
@@ -308,9 +306,9 @@ def colours(theme: Theme) -> Colours:
 
 @lru_cache(maxsize=64)
 def palette(theme: Theme) -> tuple[Colour, ...]:
-    """Return the fixed palette of a theme's pictures: its colours and the blends that smooth edges need.
+    """Return the fixed palette of a theme's pictures: its colours and the blends for smooth edges.
 
-    It does not depend on who wears what, so pictures of one match share it.
+    It does not depend on `Theme.worn`, so pictures of one match share it.
     """
     scheme = colours(replace(theme, worn=()))
     blends = {
@@ -323,7 +321,7 @@ def palette(theme: Theme) -> tuple[Colour, ...]:
 
 
 def _blends(scheme: Colours) -> Iterator[Colour]:
-    """Yield the plain colours, then blends of those that meet: two under letters, one under other edges."""
+    """Yield the plain colours, then blends of neighbouring ones: two under letters, one under other edges."""
     yield from (scheme.page, scheme.surface, scheme.well, scheme.cell, scheme.text, scheme.muted, scheme.accent)
     yield from (scheme.walk, scheme.leap, scheme.arc, scheme.danger)
     letters = [
@@ -354,7 +352,7 @@ def _blends(scheme: Colours) -> Iterator[Colour]:
 
 
 def _chequered(scheme: Colours) -> Iterator[Colour]:
-    """Yield the plain colours of a chequered board, then blends of those that meet."""
+    """Yield the plain colours of a chequered board, then blends of neighbouring ones."""
     squares = [each for cell in (scheme.cell, scheme.check) for each in (cell, scheme.glow(cell))]
     marks = (scheme.accent, scheme.walk, scheme.leap, scheme.danger)
     # The page first: it is what pictures are filled up with.
@@ -386,7 +384,7 @@ def _starred(scheme: Colours) -> Iterator[Colour]:
 
 
 def _gened(scheme: Colours) -> Iterator[Colour]:
-    """Yield the plain colours of cards and tracks, then one blend of each two that meet."""
+    """Yield the plain colours of cards and tracks, then one blend for each two neighbours."""
     yield from (scheme.page, scheme.surface, scheme.well, scheme.cell, scheme.text, scheme.muted, scheme.accent)
     yield from (scheme.walk, scheme.leap, scheme.arc, scheme.danger, *scheme.genes)
     grounds = (scheme.page, scheme.surface, scheme.well, scheme.text)

@@ -1,4 +1,4 @@
-"""Text in a reader's language, how that reader sees a game, and who won as one line."""
+"""Text in a reader's language, a reader's preferences, and results in one line."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def shortened(text: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return how many monospaced columns a text takes: wide characters two, combining ones none."""
+    """Return a text's number of monospaced columns: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -74,7 +74,7 @@ def in_columns(text: str, room: int) -> str:
 def in_lines(text: str, room: int, most: int = 3) -> list[str]:
     """Return a text as lines of at most `room` monospaced columns, broken between words; all but the first indented.
 
-    What does not fit in the `most` lines, or a word that does not fit in one, is cut.
+    The rest after `most` lines, and of a too wide word, is cut.
     """
     lines: list[str] = []
     line = ""
@@ -88,7 +88,7 @@ def in_lines(text: str, room: int, most: int = 3) -> list[str]:
 
 
 def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
-    """Return the lines of as many parts of a text board as there is room for, from the first on, as one text."""
+    """Return the first parts of a text board that fit the limit, as one text."""
     board: list[str] = []
     for part in parts:
         if len("\n".join([*board, *part])) > limit:
@@ -105,14 +105,13 @@ _THEME = Theme()
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a reader sees a game; what a picture or a text has no use for changes nothing in it.
+    """A reader's preferences; pictures and texts use those that concern them.
 
     Attributes:
         names: The players' display names for seat 1, 2, …; a missing or empty one is shown as "Player 2".
-        theme: The reader's colours.
         width: Of a picture, in pixels.
-        side: The seat from whose side the board is seen, with places named as ever and text upright; None is the
-            game's own orientation.
+        side: The seat from whose side the board is seen, with places named as ever and text upright; None is the game's
+            own orientation.
         marks: Whether pieces show how they move.
         translate: The reader's language.
     """
@@ -125,10 +124,9 @@ class Look:
     translate: Translate = ENGLISH
 
     def called(self, clean: Callable[[str, str], str]) -> Name:
-        """Return what to call each seat.
+        """Return a function that names each seat.
 
-        Args:
-            clean: Given a name and what to show in its stead ("Player 2"), returns what can be shown of it.
+        `clean` gets a name and a fallback ("Player 2") and returns a name that can be shown.
         """
 
         def name(seat: Seat) -> str:
@@ -142,10 +140,7 @@ class Look:
         return text.render(self.translate)
 
     def notice(self, reconstruction: Text | None) -> str:
-        """Return the sentence that comes first wherever words show what is reconstructed; empty where nothing is.
-
-        It is first so that it stays where words are too many.
-        """
+        """Return the sentence about reconstructed values, empty without any; it comes first, so that cuts keep it."""
         return "" if reconstruction is None else f"{self.told(reconstruction)}. "
 
 
@@ -161,7 +156,7 @@ MOST_NAMED = 3
 
 
 def result_text(outcome: Outcome) -> Text:
-    """Return who won, or that the match is over where people ended it and nobody did."""
+    """Return the winner, or the end of a match that people ended without one."""
     winners = [Player(seat) for seat in outcome.winners]
     if outcome.undecided:
         return say("The match is over")
@@ -173,7 +168,7 @@ def result_text(outcome: Outcome) -> Text:
 
 
 def result_alone(outcome: Outcome) -> Text:
-    """Return in a word what came of a game of one player against the game itself."""
+    """Return the result of a solo game in a word."""
     return say("victory", context="result of a game played alone") if outcome.winners else say("defeat")
 
 

@@ -1,4 +1,4 @@
-"""What follows from a legal move: the next position and what happened on the way."""
+"""The position and events after a legal move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GOALS = tuple(1 << square for square in GOAL_SQUARES)
 
 
 def apply_move(state: State, move: Move) -> Step[State]:
-    """Return what follows from a legal move of the seat whose turn it is."""
+    """Return the result of a legal move of the seat to move."""
     if isinstance(move, Go):
         return _go(state, move)
     if isinstance(move, Transform):
@@ -30,11 +30,7 @@ def apply_move(state: State, move: Move) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat resigns, at any time (P10).
-
-    Raises:
-        IllegalMoveError: The game is over.
-    """
+    """Return the result of a resignation, at any time (P10)."""
     if state.end is not None:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="P10")
     return Step(_over(state, state.white, state.black, state.kings, "F", seat), (Surrendered(seat),))
@@ -81,7 +77,7 @@ def _transform(state: State, move: Transform) -> Step[State]:
 
 
 def _after_king(state: State, white: int, black: int, kings: int, target: int) -> State:
-    """Return the position after a king moved where a turn can go on: it does as long as some king can (P9)."""
+    """Return the position after a king's move where a turn can go on: it does while some king can move (P9)."""
     moved = state.moved | target
     double = state.rules.king_power != ALL_KINGS
     if double and state.moved:
@@ -91,7 +87,7 @@ def _after_king(state: State, white: int, black: int, kings: int, target: int) -
 
 
 def _next(state: State, white: int, black: int, kings: int) -> State:
-    """Return the position at the beginning of the other seat's turn (P1)."""
+    """Return the position at the start of the other seat's turn (P1)."""
     if state.seat == 1:
         return State(state.rules, white, black, kings, 2, state.round)
     return State(state.rules, white, black, kings, 1, state.round + 1)
@@ -106,7 +102,7 @@ def _over(state: State, white: int, black: int, kings: int, code: str, by: Seat)
 
 @functools.cache
 def _went(seat: Seat, origin: int, target: int, king: bool) -> Event:
-    """Return a step, or a jump: all squares between the two are then held by friends (P4)."""
+    """Return a step, or a jump: all squares in between then hold friends (P4)."""
     way = way_between(origin, target)
     if way is None:
         raise AssertionError(f"{NAMES[origin]} and {NAMES[target]} are on no line")

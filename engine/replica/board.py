@@ -14,19 +14,14 @@ _INDEX = {name: square for square, name in enumerate(NAMES)}
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """One of the eight ways along a row, a column or a diagonal.
-
-    Attributes:
-        files: Files to the right at each square, -1 to 1.
-        ranks: Ranks up at each square, -1 to 1.
-    """
+    """One of the eight ways along a row, a column or a diagonal, as steps of -1 to 1 in files and ranks."""
 
     files: int
     ranks: int
 
     @property
     def rising(self) -> bool:
-        """Whether squares further on are higher bits."""
+        """Whether later squares are higher bits."""
         return SIZE * self.ranks + self.files > 0
 
 
@@ -57,7 +52,6 @@ def square_of(name: str) -> int | None:
 
 
 def squares(mask: int) -> Iterator[int]:
-    """Yield the squares of a set, from a1 up."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -65,25 +59,24 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def names(mask: int) -> tuple[str, ...]:
-    """Return the names of the squares of a set, by rank, then by file."""
     return tuple(NAMES[square] for square in squares(mask))
 
 
 def nearest(ray: int, way: Direction) -> int:
-    """Return the first square of a part of a ray, which is not empty."""
+    """Return the first square of a non-empty part of a ray."""
     return ((ray & -ray) if way.rising else ray).bit_length() - 1
 
 
 def way_between(origin: int, target: int) -> Direction | None:
-    """Return the direction that leads straight from one square to another, or None if none does."""
+    """Return the straight direction from one square to another, or None."""
     return next((way for way in DIRECTIONS if RAYS[way][origin] >> target & 1), None)
 
 
 def between(origin: int, target: int, way: Direction) -> int:
-    """Return the squares between two on a line in a direction, neither included."""
+    """Return the squares strictly between two on a line in a direction."""
     return RAYS[way][origin] & ~RAYS[way][target] & ~(1 << target)
 
 
 def distance(one: int, other: int) -> int:
-    """Return how many steps of a chess king are between two squares."""
+    """Return the number of a chess king's steps between two squares."""
     return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))

@@ -1,4 +1,4 @@
-"""The way to a move for people who pick instead of typing: what, with which piece, where."""
+"""Menus for moves: kind, piece, target."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ _CLOSE = Choice("close", say("End the turn"))
 
 
 def choices(state: State, move: Move) -> tuple[Choice, ...]:
-    """Return the steps that lead to a legal move; no two moves share them."""
     match move:
         case Go(origin, target):
             return (_MOVE, piece(state, origin), _target(state, target))
@@ -27,7 +26,6 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
 
 
 def step(chosen: Sequence[Choice]) -> Text:
-    """Return what there is to choose behind the steps that were chosen."""
     if not chosen:
         return say("Choose what to do.")
     if len(chosen) > 1:
@@ -36,7 +34,7 @@ def step(chosen: Sequence[Choice]) -> Text:
 
 
 def piece(state: State, square: int) -> Choice:
-    """Return a piece of the player to move; its key is its square."""
+    """Return a piece of the player to move, with its square as key."""
     name = NAMES[square]
     if state.kings >> square & 1:
         return Choice(name, say("King on {square}", square=name))

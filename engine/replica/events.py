@@ -1,4 +1,4 @@
-"""What can happen in Replica, as values: pictures mark it, histories tell it. Squares are written `"e4"`."""
+"""Events of Replica, as values: pictures mark them, histories tell them. Squares are written `"e4"`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from engine.text import Player, Text, listed, say
 
 @dataclass(frozen=True, slots=True)
 class Stepped(Event):
-    """A piece went one square, from `origin` to `target` (P4)."""
+    """A piece moved one square, from `origin` to `target` (P4)."""
 
     origin: str
     target: str
     king: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.king:
             return say(
                 "{player} moves a king from {origin} to {target}.",
@@ -44,7 +43,6 @@ class Jumped(Event):
     king: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         over = listed(self.over, "comma")
         if self.king:
             return say(
@@ -72,7 +70,6 @@ class Captured(Event):
     king: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.king:
             return say(
                 "{player} captures {owner}'s king on {square}.",
@@ -96,16 +93,14 @@ class Transformed(Event):
     seen_from: tuple[str, ...]
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} makes the piece on {square} a king.", player=_player(self), square=self.square)
 
 
 @dataclass(frozen=True, slots=True)
 class Closed(Event):
-    """A seat ended its turn although a king of its could have gone on (P9, P10)."""
+    """A seat ended its turn although one of its kings could have gone on (P9, P10)."""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} ends the turn.", player=_player(self))
 
 
@@ -116,7 +111,6 @@ class Arrived(Event):
     square: str
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} has a king in the opposite corner, {square}.", player=_player(self), square=self.square)
 
 

@@ -1,4 +1,4 @@
-"""Replica behind the interface that all games share, and the view of a position."""
+"""Replica as a `Game`."""
 
 from __future__ import annotations
 

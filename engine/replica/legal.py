@@ -1,7 +1,7 @@
-"""The legal moves of a position, what kings see (P5), and what a single piece could do.
+"""The legal moves of a position, the sight of kings (P5), and the reach of a piece.
 
-Their order is stable: steps and jumps by the square they start from, from a1 up, each piece's along its rank, its
-diagonal and its file, a king's backward captures after them; then transforms from a1 up; then the closing of the turn.
+Their order is stable: steps and jumps by their origin, from a1 up, each piece's along its rank, its diagonal and its
+file, a king's backward captures after them; then transforms from a1 up; then the closing of the turn.
 """
 
 from __future__ import annotations
@@ -35,14 +35,9 @@ from engine.text import Player, say
 
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
-    """Return those of the wanted squares that at least one king sees.
+    """Return the wanted squares that at least one king of a seat sees.
 
-    Args:
-        rules: The options; they say which way a king sees.
-        seat: Whose kings.
-        kings: Where they stand.
-        blockers: Where sight ends: at the enemy's pieces, which are never wanted.
-        wanted: The squares that matter.
+    `blockers` are the enemy's pieces, which end sight and are never wanted.
     """
     rising, falling = rules.rising_sight[seat - 1], rules.falling_sight[seat - 1]
     everywhere = rules.all_sight[seat - 1]
@@ -66,13 +61,13 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
 
 
 def transformable(state: State) -> int:
-    """Return where the pieces stand that the seat whose turn begins may flip."""
+    """Return the pieces that the seat may flip at the start of its turn."""
     mine, kings = state.mine, state.kings
     return seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
 
 
 def seers(state: State, seat: Seat, square: int) -> int:
-    """Return where the kings of a seat stand that see a square."""
+    """Return the kings of a seat that see a square."""
     mine, theirs = (state.white, state.black) if seat == 1 else (state.black, state.white)
     wanted = 1 << square
     found, kings = 0, mine & state.kings & ~wanted
@@ -97,7 +92,7 @@ _BOTTOM, _LEFT, _BOTTOM_LEFT = _edge(RAYS[SOUTH]), _edge(RAYS[WEST]), _edge(RAYS
 
 
 def legal(state: State) -> Sequence[Move]:
-    """Return every legal move of the seat whose turn it is, in the order that this module documents."""
+    """Return every legal move, in the order that this module documents."""
     if state.end is not None:
         return ()
     if state.moved:
@@ -125,14 +120,14 @@ def count_legal(state: State) -> int:
 
 
 def going_on(state: State) -> int:
-    """Return where the kings stand that may move in a turn in which a king has moved (P9)."""
+    """Return the kings that may move in a turn in which a king has moved (P9)."""
     if state.rules.king_power == ALL_KINGS:
         return state.mine & state.kings & ~state.moved
     return state.moved  # double: the same king once more
 
 
 def goes(state: State, pieces: int) -> list[Go]:
-    """Return the steps and jumps of some of the pieces whose turn it is.
+    """Return the steps and jumps of some pieces of the seat to move.
 
     Each goes, on a ray ahead, to the first square not held by a friend (P3, P4).
     """
@@ -173,7 +168,7 @@ def _backward(state: State, origin: int) -> list[Go]:
 
 
 def _count_goes(state: State) -> int:
-    """Return the number of steps and jumps ahead: three a piece, but for friends in unbroken rows to the edge (P4)."""
+    """Return the number of steps and jumps ahead: three a piece, less unbroken rows of friends to the edge (P4)."""
     mine = state.mine
     count = 3 * mine.bit_count()
     if state.seat == 1:
@@ -212,7 +207,7 @@ INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it ca
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
-    """Return the pieces on the board, those of the seat first, kings before the others; none once it is over."""
+    """Return the pieces on the board, the seat's first, kings before the others; none after the end."""
     if state.end is not None:
         return ()
     found: list[Choice] = []
@@ -224,7 +219,7 @@ def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 
 
 def reach(state: State, key: str) -> Reach | None:
-    """Return what the piece on a square such as `"e4"` can do, or None if there is none."""
+    """Return the moves of the piece on a square such as `"e4"`, or None."""
     square = square_of(key)
     owner = state.owner(square) if square is not None else None
     if square is None or owner is None or state.end is not None:
@@ -249,7 +244,7 @@ def reach(state: State, key: str) -> Reach | None:
 
 
 def _flips(state: State, square: int) -> int:
-    """Return what a king lets transform, or the piece's own square if a king sees it."""
+    """Return the pieces that a king lets transform, or the piece's own square if a king sees it."""
     if state.moved:
         return 0
     mine, bit = state.mine, 1 << square
@@ -259,7 +254,7 @@ def _flips(state: State, square: int) -> int:
 
 
 def _in_turn(state: State, owner: Seat, square: int) -> State:
-    """Return the position at its owner's turn: the one going on if the piece can still move in it, else a new one."""
+    """Return the position at its owner's turn: the current one if the piece can still move in it, else a new one."""
     if state.seat == owner and state.moved and going_on(state) >> square & 1:
         return state
     return replace(state, seat=owner, moved=0)

@@ -9,7 +9,7 @@ from engine.replica.board import DIRECTIONS, NAMES, RAYS, squares
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Step or jump with the piece on `origin` to `target`, capturing what stands there (P4)."""
+    """Step or jump with the piece on `origin` to `target`, capturing the enemy there (P4)."""
 
     origin: int
     target: int

@@ -22,7 +22,7 @@ _TARGET = re.compile(rf"(?P<mark>x?)(?P<target>{_SQUARE})")
 
 @dataclass(frozen=True, slots=True)
 class WrittenGo:
-    """`b2-c3` or `b2xc3`; the origin is empty where it was left out, as in `c3`."""
+    """`b2-c3` or `b2xc3`; the origin is empty if omitted, as in `c3`."""
 
     origin: str
     target: str
@@ -45,11 +45,6 @@ Written = WrittenGo | WrittenTransform | WrittenClose
 
 
 def read_move(text: str) -> Written:
-    """Return the shape of a move.
-
-    Raises:
-        NotationError: It has no such shape.
-    """
     plain = _TIMES.sub("x", _DASHES.sub("-", "".join(text.split()))).casefold()
     if plain == "-":
         return WrittenClose()
@@ -98,7 +93,6 @@ def format_move(state: State, move: Move) -> str:
 
 
 def brief(state: State, move: Move) -> Text:
-    """Return a legal move in few words: "a4 → b5"."""
     match move:
         case Go(origin, target):
             if state.theirs >> target & 1:

@@ -1,4 +1,4 @@
-"""How players stand, and the result of a game in ranks and as records write it (P7, P10)."""
+"""Standings, and the result of a game in ranks and in records (P7, P10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ _NEITHER = "1/2-1/2"
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, or None while the game goes on."""
     return _outcome(state.end) if state.end is not None else None
 
 
@@ -42,7 +41,7 @@ def _reason(end: End) -> Text:
 
 
 def result_text(result: Outcome) -> str:
-    """Return the result as records write it; the rules know no draw, yet people may agree on one."""
+    """Return the result as in records; the rules have no draw, but people may agree on one."""
     return _RESULTS.get(result.ranks, _NEITHER)
 
 
@@ -51,7 +50,7 @@ _MOST_OF_RESULT = len("1/2-1/2")
 
 
 def same_result(text: str, result: Outcome) -> bool:
-    """Return whether a result as a person wrote it says the same: `1-0`, `1 : 0`, `1–0`."""
+    """Return whether a result in a person's own style agrees: `1-0`, `1 : 0`, `1–0`."""
     said = re.sub("[:\u2010-\u2015\u2212]", "-", "".join(text.split(maxsplit=_MOST_OF_RESULT))).replace("\u00bd", "1/2")
     return said == result_text(result)
 
@@ -63,15 +62,14 @@ _PIECES = say("Pieces", context="title of a chart")
 
 
 def standing(state: State) -> Standing:
-    """Return how many pieces each seat has on the board (P4)."""
+    """Return the number of each seat's pieces on the board (P4)."""
     return Standing(_PIECES, (float(state.white.bit_count()), float(state.black.bit_count())))
 
 
 def feats(event: Event) -> dict[Seat, int]:
-    """Return whose capture an event was (P4)."""
+    """Return the seat whose capture an event was (P4)."""
     return {event.seat: 1} if isinstance(event, Captured) and event.seat is not None else {}
 
 
 def feats_text(count: int) -> Text:
-    """Return how many captures a player made."""
     return say("captures: {count}", count=count)

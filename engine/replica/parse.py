@@ -1,4 +1,4 @@
-"""Reading a move on a position: the legal one that is meant, or an error that says why there is none."""
+"""Reading a move in a position: the intended legal move, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ from engine.text import Player, Text, say, shortened
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:
-    """Return legal moves that are written like a text."""
     return errors.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
-    """Return the legal moves that fit, those that end nearest to a square first."""
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(_end(move), near))
@@ -37,7 +35,7 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
 
 
 def going_from(state: State, origin: int, target: int) -> tuple[str, ...]:
-    """Return what the piece on a square can do instead, those moves first that end nearest to a square."""
+    """Return other moves of the piece on a square, those that end nearest to another square first."""
     return like(state, lambda move: isinstance(move, Go) and move.origin == origin, target)
 
 
@@ -52,7 +50,7 @@ def _end(move: Move) -> int:
 
 
 def go_fault(state: State, origin: int, target: int, *, captures: bool) -> Fault:
-    """Return what is wrong with a step or jump that is not legal, or whose `x` captures nothing."""
+    """Return the fault of an illegal step or jump, or of an `x` that captures nothing."""
     return (
         _origin(state, origin, target)
         or _target(state, origin, target, captures=captures)
@@ -62,7 +60,7 @@ def go_fault(state: State, origin: int, target: int, *, captures: bool) -> Fault
 
 
 def nobody_there(state: State, target: int, *, captures: bool) -> Fault:
-    """Return why nothing goes to a square when no origin was written."""
+    """Return why no piece goes to a square, if no origin was written."""
     to = like(state, lambda move: isinstance(move, Go) and move.target == target)
     if to and captures:
         return Fault("nothing-captured", "P4", say("There's nothing to capture on {square}.", square=NAMES[target]), to)
@@ -101,7 +99,7 @@ def _target(state: State, origin: int, target: int, *, captures: bool) -> Fault 
 
 
 def _way(state: State, origin: int, target: int) -> Fault | None:
-    """Return what is wrong with the direction (P3)."""
+    """Return the fault of the direction (P3)."""
     way, instead = way_between(origin, target), going_from(state, origin, target)
     if way in AHEAD[state.seat - 1]:
         return None
@@ -124,14 +122,14 @@ def _way(state: State, origin: int, target: int) -> Fault | None:
 
 
 def _forward_only(state: State) -> Text:
-    """Return which way the seat whose turn it is goes, as a sentence (P3)."""
+    """Return the directions ahead of the seat to move, as a sentence (P3)."""
     if state.seat == 1:
         return say("White only goes forward, towards h8: north, east or north-east.")
     return say("Black only goes forward, towards a1: south, west or south-west.")
 
 
 def _distance(state: State, origin: int, target: int) -> Fault:
-    """Return why a piece does not go that far in a direction that is open to it (P4)."""
+    """Return why a piece does not go that far in an open direction (P4)."""
     way = way_between(origin, target)
     if way is None:
         raise AssertionError(f"{NAMES[origin]} and {NAMES[target]} are on no line")
@@ -148,7 +146,7 @@ def _distance(state: State, origin: int, target: int) -> Fault:
 
 
 def _landing(state: State, origin: int, way: Direction, otherwise: int) -> int:
-    """Return the first square of a ray that no friend holds; another if friends hold all."""
+    """Return the first square of a ray without a friend; `otherwise` if friends hold all."""
     room = RAYS[way][origin] & ~state.mine
     return nearest(room, way) if room else otherwise
 
@@ -157,11 +155,7 @@ def _landing(state: State, origin: int, way: Direction, otherwise: int) -> int:
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide.
-
-    Raises:
-        IllegalMoveError: The game is over or it is another seat's turn.
-    """
+    """Refuse a move by a seat that has nothing to decide."""
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "P7", say("The game is over.")))
     if seat != state.seat:
@@ -170,7 +164,6 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def check_squares(written: Written, text: str) -> None:
-    """Refuse squares that do not exist."""
     match written:
         case WrittenGo(origin, target, _):
             names = [origin, target]
@@ -185,7 +178,6 @@ def check_squares(written: Written, text: str) -> None:
 
 
 def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
-    """Return why a written move is none of the legal ones."""
     fault = _fault(state, written)
     return _error(state, text, replace(fault, suggestions=fault.suggestions or like(state, lambda _: True)))
 
@@ -223,7 +215,7 @@ def _turn_goes_on(state: State) -> Fault:
 
 
 def _transform(state: State, square: int) -> Fault:
-    """Return what is wrong with a transform that is not legal, at the beginning of a turn (P5)."""
+    """Return the fault of an illegal transform at the start of a turn (P5)."""
     instead = like(state, lambda move: isinstance(move, Transform), square)
     owner, name = state.owner(square), NAMES[square]
     if owner is None:
@@ -237,7 +229,7 @@ def _transform(state: State, square: int) -> Fault:
 
 
 def _unseen(state: State, square: int, instead: tuple[str, ...]) -> Fault:
-    """Return why no king sees a piece: the nearest king that is blocked tells, then one that looks the other way."""
+    """Return why no king sees a piece: the nearest blocked king, else one that looks the other way."""
     name = NAMES[square]
     kings = sorted(squares(state.mine & state.kings), key=lambda king: distance(king, square))
     for king in kings:
@@ -306,12 +298,9 @@ _GAP = re.compile(r"\.{2,}|\u2026")
 
 
 def unnumbered(state: State, text: str) -> str:
-    """Return a turn as it is copied out of a record, with spaces for its number and for turns that are not there (P10).
+    """Return a pasted turn with spaces for its number and for absent turns (P10); errors as in `Game.unnumbered`.
 
     `3. b2-c3`, `3... g7-f6` and `b2-c3 ..` are such turns.
-
-    Raises:
-        NotationError: It is numbered as a turn of another round.
     """
 
     def wrong(found: int) -> Text:
@@ -321,13 +310,7 @@ def unnumbered(state: State, text: str) -> str:
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no move, or names a square that does not exist.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Several pieces could be meant, where only the target was written.
-    """
+    """Return the legal move that a text means; errors as in `Game.parse`."""
     refuse_seat(state, seat, shortened(text))
     try:
         plain = action_text(text, rule="P10")

@@ -1,12 +1,12 @@
-"""A position in one line, as Forsyth and Edwards write chess: the board, whose turn, kings that have moved, the round.
+"""A position in one line, as in Forsyth-Edwards notation: the board, the seat to move, moved kings, the round.
 
     4pppk/4pppp/6pp/6pp/PP6/PP6/PPPP4/KPPP4 w - 1
 
 The board goes from rank 8 down, each rank from file a on: `P` and `K` are White's pieces and kings, `p` and `k`
-Black's, a digit that many empty squares. `w` or `b` is to move. Third come the squares of the kings that have moved in
-a turn that still goes on, joined by commas, or `-`. Fourth is the number of the round. A finished game adds its end:
-`C` for a king in the corner, `K` for a king captured, `F` for a surrender, and the seat whose doing it was, as in
-`end C by 1`. The options stand elsewhere, in the setup. When read, fields at the end may be left out: `w - 1`.
+Black's, a digit is that many empty squares. `w` or `b` is to move. The third field has the squares of the kings that
+have moved in an unfinished turn, joined by commas, or `-`. The fourth is the number of the round. A finished game adds
+its end: `C` for a king in the corner, `K` for a king captured, `F` for a surrender, and the seat that caused it, as in
+`end C by 1`. The options are in the setup. When read, fields at the end may be omitted: `w - 1`.
 """
 
 from __future__ import annotations
@@ -32,14 +32,13 @@ _SIDES = {"w": 1, "b": 2}
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The turn a position is at: round from 1, and seat."""
+    """The turn of a position: round from 1, and seat."""
 
     round: int = 1
     seat: Seat = 1
 
 
 def write_position(state: State) -> str:
-    """Return a position in one line."""
     ranks = []
     for rank in reversed(range(SIZE)):
         signs = "".join(_sign(state, SIZE * rank + file) for file in range(SIZE))
@@ -50,10 +49,10 @@ def write_position(state: State) -> str:
 
 
 def read_when(text: str) -> When:
-    """Return the turn a position is at, without reading the rest; the start's if `text` is empty.
+    """Return only the turn of a position; the start's if `text` is empty.
 
     Raises:
-        SetupError: It does not say so as it should, or is too long to be a position.
+        SetupError: It has no valid turn, or is too long for a position.
     """
     refuse_long_position(text, _MOST)
     if not text.strip():
@@ -70,10 +69,10 @@ def read_when(text: str) -> When:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    """Return a position as `write_position` writes it.
+    """Return a position in the form of `write_position`.
 
     Raises:
-        SetupError: It cannot be read, or no game could come to it; says what is wrong.
+        SetupError: It cannot be read, or no game can reach it; with the reason.
     """
     when, fields = read_when(text), _fields(text)
     white, black, kings = _read_board(text, fields[0])
@@ -108,7 +107,6 @@ def _sign(state: State, square: int) -> str:
 
 
 def _read_board(text: str, board: str) -> tuple[int, int, int]:
-    """Return the squares of White, of Black, and of the kings of both."""
     ranks = board.split("/")
     if len(ranks) != SIZE:
         reason = say_n(
@@ -171,7 +169,7 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
 
 
 def _check_end(state: State, text: str) -> None:
-    """An end names whose turn it was, unless a player resigned, and the king in the corner is there."""
+    """Check that an end names the seat to move, unless a player resigned, and that the king in the corner exists."""
     end = state.end
     if end is None or end.code == "F":
         return
@@ -182,7 +180,7 @@ def _check_end(state: State, text: str) -> None:
 
 
 def _check_moved(state: State, text: str) -> None:
-    """Kings that have moved belong to the side to move, the house rule lets its turn go on, and some king can go on."""
+    """Check that moved kings belong to the side to move, the house rule lets its turn go on, and some king can."""
     rule = state.rules
     if not rule.goes_on or state.end is not None:
         raise _wrong(text, "position-moved", say("No turn goes on after a king's move in this game."), "P9")

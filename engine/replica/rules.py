@@ -1,4 +1,4 @@
-"""What does not change during a match: the options, and which way each seat goes and sees."""
+"""Constants of a match: the options, and each seat's directions of movement and sight."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ GOAL_SQUARES: tuple[int, ...] = tuple(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """One choice of options; there is one object for each, so they compare by identity.
+    """One choice of options; cached, so they compare by identity.
 
     Attributes:
         sight: `"all"` or `"forward"` (P5).
@@ -84,11 +84,7 @@ class Rules:
 
 
 def rules_of(setup: Setup) -> Rules:
-    """Return the rules of a setup.
-
-    Raises:
-        SetupError: An unknown mode, option, value of an option, or version of data.
-    """
+    """Return the rules of a setup; `SetupError` for an unknown mode, option, value or version of data."""
     if setup.mode not in {mode.key for mode in MODES}:
         raise SetupError(
             say("Replica has no mode {mode}.", mode=shortened(setup.mode)),
@@ -123,7 +119,7 @@ def rules_of(setup: Setup) -> Rules:
 
 @functools.cache
 def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
-    """Return the rules under these options, whose values are known to exist."""
+    """Return the rules under existing values of the options."""
     seeing = AHEAD if sight == FORWARD else (DIRECTIONS, DIRECTIONS)
     return Rules(
         sight=sight,
@@ -137,10 +133,9 @@ def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
 
 
 def rays_by_square(ways: Sequence[Direction]) -> tuple[tuple[int, ...], ...]:
-    """Return for each square its rays in these directions."""
     return tuple(zip(*(RAYS[way] for way in ways), strict=True)) or ((),) * len(RAYS[EAST])
 
 
 def behind(seat: Seat) -> tuple[Direction, ...]:
-    """Return the directions towards a seat's own corner: the other's way ahead (P9)."""
+    """Return the directions towards a seat's own corner (P9)."""
     return AHEAD[2 - seat]

@@ -4,8 +4,8 @@
     2. a1-b2/- F
     1-0
 
-`...` stands for a turn that is not there: White's where a set-up position begins with Black's or where Black resigns.
-The names of the players are in the tags.
+`...` stands for an absent turn: White's where a set-up position begins with Black's or where Black resigns. The names
+of the players are in the tags.
 """
 
 from __future__ import annotations
@@ -40,17 +40,7 @@ _TOKEN = re.compile(
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-    """Read the part of a record below its tags.
-
-    Args:
-        text: That part.
-        first_line: The number of its first line in the file.
-        setup: From the tags; without a mode, there is only one.
-
-    Raises:
-        SetupError: The set-up position does not say whose turn it is.
-        RecordError: It is no list of numbered rounds, or turns are missing or too many.
-    """
+    """Read the part of a record below its tags; errors as in `Game.read_script`."""
     when, source = read_when(setup.position), Source(text, first_line)
     setup = setup if setup.mode else replace(setup, mode=MODES[0].key)
     end: list[re.Match[str]] = []
@@ -62,7 +52,6 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
-    """Return the part of a record below its tags, with the outcome at its end."""
     when = read_when(setup.position)
     places: dict[int, list[str]] = {}
     for entry in script.entries:
@@ -101,7 +90,7 @@ def _tokens(source: Source) -> Iterator[re.Match[str]]:
 
 
 def _moves(source: Source, end: list[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """Yield what stands before the result, and put the result, if there is one, into `end`; no list of them is held."""
+    """Yield the tokens before the result, and append the result to `end`; no list of tokens is built."""
     for token in _tokens(source):
         if token.lastgroup in ("result", "open"):
             end.append(token)
@@ -110,7 +99,6 @@ def _moves(source: Source, end: list[re.Match[str]]) -> Iterator[re.Match[str]]:
 
 
 def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Iterator[Entry]:
-    """Yield the moves in order."""
     begun = next(tokens, None)
     if begun is None or begun.lastgroup != "number":
         reason = say("The moves begin with the round number, as in 1. b2-c3 g7-f6")

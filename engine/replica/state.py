@@ -14,11 +14,11 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the game ended.
+    """The end of a game.
 
     Attributes:
         code: `"C"` a king is in the opposite corner, `"K"` a king was captured (P7), `"F"` a seat resigned (P10).
-        by: Whose move or surrender it was.
+        by: The seat that moved or surrendered.
     """
 
     code: str
@@ -26,7 +26,6 @@ class End:
 
     @property
     def winner(self) -> Seat:
-        """Who has won."""
         return 3 - self.by if self.code == "F" else self.by
 
 
@@ -35,13 +34,12 @@ class State:
     """A position. Sets of squares are bits as in `engine.replica.board`.
 
     Attributes:
-        rules: The options.
-        white: Where seat 1's pieces stand.
-        black: Where seat 2's pieces stand.
-        kings: Where pieces of either stand that are kings.
-        seat: Whose turn; once the game is over, whose turn it was.
+        white: Seat 1's pieces.
+        black: Seat 2's pieces.
+        kings: The kings of both.
+        seat: The seat to move; after the end, the last one.
         round: From 1; a round is a turn of each.
-        moved: Where the kings stand that have moved in this turn and still could not close it (P9).
+        moved: The kings that have moved in this turn before it could be closed (P9).
         end: None while the game goes on.
     """
 
@@ -56,16 +54,13 @@ class State:
 
     @property
     def mine(self) -> int:
-        """Where the pieces stand whose turn it is."""
         return self.white if self.seat == 1 else self.black
 
     @property
     def theirs(self) -> int:
-        """Where the other seat's pieces stand."""
         return self.black if self.seat == 1 else self.white
 
     def owner(self, square: int) -> Seat | None:
-        """Return whose piece stands on a square, or None."""
         if self.white >> square & 1:
             return 1
         return 2 if self.black >> square & 1 else None

@@ -1,4 +1,4 @@
-"""What everyone may see of a game of Replica. Nothing in Replica is hidden, so every seat's view is the same."""
+"""The public view of Replica. Nothing is hidden, so every seat's view is the same."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Piece:
 
     Attributes:
         seat: Its owner: 1 is White, 2 is Black.
-        square: Where it stands, e.g. `"a1"`.
-        king: Whether it is flipped over to its king's side.
+        square: E.g. `"a1"`.
+        king: Whether it is flipped to its king's side.
     """
 
     seat: Seat
@@ -29,18 +29,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ReplicaView:
-    """A position as a picture, a text board or an alt text needs it.
+    """A position for pictures, text boards and alt texts.
 
     Attributes:
-        sight: How kings see, for transforms: `"all"` or `"forward"` (P5).
+        sight: Of kings, for transforms: `"all"` or `"forward"` (P5).
         king_power: The house rule: `"none"`, `"all_kings"`, `"double"` or `"backward_capture"` (P9).
         pieces: Sorted by seat, then rank, then file.
-        turn: The number of the round, from 1: White's turn and Black's turn after it.
-        to_act: Whose turn it is; None when the game is over.
-        moved: Squares of the kings that have moved in the turn still going on, sorted by rank, then file; empty at the
-            beginning of a turn, and always without a house rule that lets a turn go on.
-        may_close: Whether the turn still going on may be closed with `-` instead of another king's move.
-        outcome: The result, or None while the game goes on.
+        turn: The number of the round, from 1: White's turn, then Black's.
+        to_act: The seat to move; None when the game is over.
+        moved: Squares of the kings that have moved in an unfinished turn, sorted by rank, then file; else empty.
+        may_close: Whether `-` may close the turn instead of another king's move.
     """
 
     sight: str
@@ -54,7 +52,6 @@ class ReplicaView:
 
 
 def view(state: State) -> ReplicaView:
-    """Return what everybody may see: everything."""
     return ReplicaView(
         sight=state.rules.sight,
         king_power=state.rules.king_power,

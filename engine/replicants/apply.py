@@ -1,4 +1,4 @@
-"""What follows from a legal move: the next position and what happened on the way."""
+"""The position and events after a legal move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.text import say
 
 
 def apply_move(state: State, move: Move) -> Step[State]:
-    """Return what follows from a legal move of the seat whose turn it is."""
+    """Return the result of a legal move of the seat to move."""
     match move:
         case Go():
             return _go(state, move)
@@ -40,11 +40,7 @@ def apply_move(state: State, move: Move) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return what follows when a seat resigns: it is eliminated, and nobody gets half a point (R30).
-
-    Raises:
-        IllegalMoveError: The game is over.
-    """
+    """Return the result of a resignation: the seat is eliminated, and nobody gets half a point (R30)."""
     if state.end is not None:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="R30")
     end = End("F", seat, (seat,))
@@ -98,7 +94,7 @@ def _arcs(state: State, move: Arcs) -> Step[State]:
 def _destroy(
     state: State, sides: tuple[Side, ...], cells: Sequence[int], *, by_arcs: bool
 ) -> tuple[tuple[Side, ...], End | None, list[Event]]:
-    """Return the sides without the enemies on these cells, the end that this brings, if any, and what happened."""
+    """Return the sides without the enemies on these cells, the end of the game, if any, and the events."""
     seat, changed = state.seat, list(sides)
     happened: list[Event] = []
     trophies: list[int] = []
@@ -158,7 +154,7 @@ def _with(sides: tuple[Side, ...], index: int, changed: Side) -> tuple[Side, ...
 
 
 def _next(state: State, sides: tuple[Side, ...]) -> State:
-    """Return the position with the next action to take (R10, R11)."""
+    """Return the position with the next action (R10, R11)."""
     if state.action < 3:
         return State(state.rules, state.round, state.seat, state.action + 1, sides)
     if state.seat < len(sides):

@@ -1,4 +1,4 @@
-"""Who threatens which cells, and what volleys of a 5 may destroy (R17, R18, R24)."""
+"""Threatened cells, and legal volleys of a 5 (R17, R18, R24)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def stakes(rules: Rules, sides: Sides, index: int) -> tuple[int, int]:
 
 
 def finishes(sides: Sides, index: int, targets: int) -> list[int]:
-    """Return whom a destruction of all these cells eliminates: by their matrix, or with three or fewer left (R22)."""
+    """Return the sides that a destruction of these cells eliminates: matrix destroyed, or three or fewer left (R22)."""
     out = []
     for other, theirs in enumerate(sides):
         lost = (theirs.mask & targets).bit_count()
@@ -65,7 +65,7 @@ def finishes(sides: Sides, index: int, targets: int) -> list[int]:
 
 
 def below_least(rules: Rules, sides: Sides, index: int, targets: int) -> list[int]:
-    """Return the enemies whom arcs on these cells would leave too few Replicants (R18)."""
+    """Return the enemies that arcs on these cells would leave with too few Replicants (R18)."""
     too_few = []
     for other in rules.others[index]:
         theirs = sides[other]
@@ -75,7 +75,7 @@ def below_least(rules: Rules, sides: Sides, index: int, targets: int) -> list[in
 
 
 def would_win(sides: Sides, index: int, targets: int) -> bool:
-    """Return whether a destruction that ends the game wins it: strictly the most points among those left (R24)."""
+    """Return whether a destruction that ends the game wins it: strictly the most points of all left (R24)."""
     out = finishes(sides, index, targets)
     mine = 2 * len(sides[index].trophies) + 1
     for other, theirs in enumerate(sides):
@@ -86,7 +86,7 @@ def would_win(sides: Sides, index: int, targets: int) -> bool:
 
 
 def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
-    """Return which threatened cells a player's matrix may enter because nobody may destroy it there (R25)."""
+    """Return the threatened cells that a player's matrix may enter because nobody may destroy it there (R25)."""
     if not cells or not rules.counts_points:
         return 0
     if all(
@@ -106,14 +106,7 @@ def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
 
 
 def real_threats(rules: Rules, sides: Sides, index: int, cell: int) -> list[tuple[int, int]]:
-    """Return the enemies that threaten the player's matrix on `cell` and are not forbidden to destroy it there (R25).
-
-    Args:
-        rules: Of the match.
-        sides: As they stand after the matrix went there.
-        index: Whose matrix.
-        cell: Where it stands.
-    """
+    """Return the enemies that may destroy the player's matrix on `cell` (R25), the sides being those after its move."""
     blocked = occupied(sides)
     threats = threats_to(rules, sides, index, blocked, cell)
     if not rules.counts_points:
@@ -127,7 +120,7 @@ def real_threats(rules: Rules, sides: Sides, index: int, cell: int) -> list[tupl
 
 
 def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: int) -> bool:
-    """Return whether arcs that strike a matrix, and whatever else within reach R18 lets them, win the game (R25)."""
+    """Return whether arcs on a matrix, with any other targets that R18 allows, win the game (R25)."""
     further = within & ~sides[index].mask & ~matrix
     if not within & matrix:
         return False
@@ -140,7 +133,7 @@ def _volley_wins(rules: Rules, sides: Sides, index: int, matrix: int, within: in
 
 
 def _best_of_the_rest(sides: Sides, *apart: int) -> int:
-    """Return the most trophies that anybody else has: a point each, as a matrix would have ended the game (R23)."""
+    """Return the most trophies of any other player: a point each, as a matrix would have ended the game (R23)."""
     return max(len(each.trophies) for index, each in enumerate(sides) if index not in apart)
 
 
@@ -152,9 +145,8 @@ class Volley:
     """A legal destruction by arcs.
 
     Attributes:
-        targets: The cells struck.
-        ends: Whether it ends the game at once.
-        companions: Each piece that may move next, with the cells it may go to; empty if it ends the game.
+        targets: The struck cells.
+        companions: Each piece that may move next, with its possible cells; empty if the game ends.
     """
 
     targets: int
@@ -187,7 +179,7 @@ def shots(state: State) -> dict[int, list[int]]:
 
 
 def aim(state: State, targets: int, shooters: list[int]) -> Volley | None:
-    """Return what may follow a destruction by one of these 5s, or None if the destruction itself is illegal."""
+    """Return a destruction by one of these 5s with its companions, or None if it is illegal."""
     rules, index, sides = state.rules, state.seat - 1, state.sides
     if below_least(rules, sides, index, targets):  # R18
         return None
@@ -211,7 +203,7 @@ def aim(state: State, targets: int, shooters: list[int]) -> Volley | None:
 
 
 def _safe(state: State, after: tuple[Side, ...], matrix: int, cells: int) -> int:
-    """Return to which of these free cells the matrix may go once the arcs have struck (R16, R25)."""
+    """Return the free cells that the matrix may go to after the arcs (R16, R25)."""
     rules, index = state.rules, state.seat - 1
     risky = cells & threatened(rules, after, index, occupied(after) & ~(1 << place_of(matrix)))
     return cells & ~risky | relieved(rules, after, index, risky)

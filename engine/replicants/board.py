@@ -1,4 +1,4 @@
-"""Cells, Replicants as small integers, and what each can reach by the charts of the data file.
+"""Cells, Replicants as small integers, and their reach by the charts of the data file.
 
 A *cell* is a hex as an index, `column * 9 + line - 1`, the same in both arenas; a set of cells is an integer with one
 bit per cell. A *piece* is a Replicant as an integer, `value << 10 | cell << 3 | heading`: pieces sort by value, then
@@ -36,12 +36,12 @@ RECONSTRUCTED = say("Reconstructed: charts, first headings, escorts")
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Where a soul may go, as paths (R9).
+    """The reach of a soul, as paths (R9).
 
     Attributes:
         walk: One step, or two straight on; blocked by any Replicant on the way.
         leap: Not blocked.
-        arc: Where a 5 may send arcs; not blocked.
+        arc: Targets of a 5's arcs; not blocked.
     """
 
     walk: tuple[Path, ...]
@@ -51,12 +51,12 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ChartSet:
-    """One reading of the rulebook's pictures, under the id that records store.
+    """One reading of the rulebook's pictures, under the id in records.
 
     Attributes:
         key: The id.
-        label: Where it comes from.
-        reconstruction: Whether it is not what the pictures of the rulebook show.
+        label: Its origin.
+        reconstruction: Whether it differs from the rulebook's pictures.
         charts: By value.
         headings: At the start, by the hex of the matrix.
         escorts: Value and path from the matrix of each escort at the start.
@@ -71,19 +71,19 @@ class ChartSet:
 
     @property
     def reconstructed(self) -> Text | None:
-        """What of it is not the published one; None if all of it is."""
+        """The reconstructed part of it; None for a published set."""
         return RECONSTRUCTED if self.reconstruction else None
 
 
 @dataclass(frozen=True, slots=True)
 class Souls:
-    """The data file as a whole.
+    """The whole data file.
 
     Attributes:
         current: Id of the chart set for new games.
-        souls: How many of each value a player owns, for values 1 to 7.
+        souls: A player's number of souls of values 1 to 7.
         hearts: Of a player, by mode.
-        matrices: Where the matrices of seats 1, 2, … start, by mode.
+        matrices: The start cells of the matrices of seats 1, 2, …, by mode.
         sets: Every chart set by id.
     """
 
@@ -143,17 +143,15 @@ Hop = tuple[int, Go]
 
 
 def cell_of(place: Hex) -> int:
-    """Return the index of a hex; meaningless outside columns A to L and lines 1 to 9."""
+    """Return the index of a hex; undefined outside columns A to L and lines 1 to 9."""
     return place.column * LINES + place.line - 1
 
 
 def piece(value: int, cell: int, heading: int) -> int:
-    """Return a Replicant as an integer."""
     return value << 10 | cell << 3 | heading
 
 
 def value_of(code: int) -> int:
-    """Return a piece's value."""
     return code >> 10
 
 
@@ -163,7 +161,6 @@ def place_of(code: int) -> int:
 
 
 def heading_of(code: int) -> int:
-    """Return a piece's heading."""
     return code & 7
 
 
@@ -176,7 +173,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def targets_in_order(mask: int) -> list[int]:
-    """Return the cells of a mask in the order in which arcs name them: by column, then falling line (N7)."""
+    """Return the cells of a mask in the notation's order for arcs: by column, then falling line (N7)."""
     return sorted(bits(mask), key=_IN_ORDER.__getitem__)
 
 
@@ -194,18 +191,17 @@ def in_arena(place: Hex, *, oval: bool) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """An arena and everything its charts say, ready to look up.
+    """An arena with lookup tables for everything in its charts.
 
     Attributes:
-        oval: Which arena.
-        chart_set: Whose charts.
+        oval: Whether it is the oval.
         mask: The cells of the arena.
         near: By cell: the neighbours.
         stops: By piece: the cells where a Replicant would block one of its walks (R8).
-        reach: By piece, by which of its stops are occupied: the cells it may walk or leap to.
+        reach: By piece, by its occupied stops: the cells it may walk or leap to.
         hops: The same as moves, by column, then line.
-        threat: The same as `reach`, with the cells it may send arcs to (R16).
-        arcs: By piece: the cells it may send arcs to.
+        threat: The same as `reach`, with the targets of its arcs (R16).
+        arcs: By piece: the targets of its arcs.
         strikes: By cell.
         turns: By cell: left, then right.
         creates: By value, by cell.
@@ -225,7 +221,6 @@ class Board:
     creates: tuple[tuple[Create, ...], ...] = field(repr=False)
 
     def cell(self, name: str) -> int | None:
-        """Return the cell with this name, or None if the arena has none."""
         try:
             place = parse_hex(name)
         except ValueError:
@@ -233,7 +228,6 @@ class Board:
         return cell_of(place) if in_arena(place, oval=self.oval) else None
 
     def blockers(self, code: int, target: int) -> int:
-        """Return the cells that a piece's walks to a target pass over; 0 if none passes over any."""
         chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
         over = 0
         for path in chart.walk:
@@ -244,11 +238,7 @@ class Board:
 
 @functools.cache
 def board(charts: str, *, oval: bool) -> Board:
-    """Return the tables of a chart set (by id) in an arena, built once.
-
-    Raises:
-        KeyError: There is no such chart set.
-    """
+    """Return the tables of a chart set (by id) in an arena, built once; `KeyError` for an unknown set."""
     chart_set = souls().sets[charts]
     places = [place for place in CELLS if in_arena(place, oval=oval)]
     mask = sum(1 << cell_of(place) for place in places)
@@ -295,7 +285,7 @@ def board(charts: str, *, oval: bool) -> Board:
 
 
 def _walks_and_leaps(chart: Chart, place: Hex, heading: int, arena: int) -> tuple[int, dict[int, int]]:
-    """Return a piece's stops, and by which of them are occupied the cells it may walk or leap to."""
+    """Return a piece's stops, and the cells it may walk or leap to by its occupied stops."""
     free = _ends(chart.leap, place, heading, arena)
     over: dict[int, int] = {}
     for path in chart.walk:
@@ -318,7 +308,6 @@ def _ends(paths: tuple[Path, ...], place: Hex, heading: int, arena: int) -> int:
 
 
 def _mask(places: Iterator[Hex], arena: int) -> int:
-    """Return those places that lie in the arena."""
     mask = 0
     for place in places:
         if place.column >= 0 and 1 <= place.line <= LINES:

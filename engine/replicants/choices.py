@@ -1,4 +1,4 @@
-"""The way to a move for people who pick instead of typing: what, with which Replicant, where."""
+"""Menus for moves: kind, Replicant, target."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ _RIGHT = Choice("right", say("To the right"))
 
 
 def choices(state: State, move: Move) -> tuple[Choice, ...]:
-    """Return the steps that lead to a legal move; no two moves share them."""
     match move:
         case Charge():
             return (_CHARGE,)
@@ -52,7 +51,6 @@ def choices(state: State, move: Move) -> tuple[Choice, ...]:
 
 
 def step(chosen: Sequence[Choice]) -> Text:
-    """Return what there is to choose behind the steps that were chosen."""
     if not chosen:
         return say("Choose an action.")
     what, behind = chosen[0], len(chosen) - 1

@@ -1,4 +1,4 @@
-"""What can happen in Replicants, as values: pictures mark it, histories tell it. Hexes are written `"E8"`."""
+"""Events of Replicants, as values: pictures mark them, histories tell them. Hexes are written `"E8"`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Charged(Event):
     energy: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} charges the matrix to {energy}.", player=_player(self), energy=self.energy)
 
 
@@ -28,7 +27,6 @@ class Struck(Event):
     hex: str
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player}'s matrix overloads and destroys their own {value} on {hex}.",
             player=_player(self),
@@ -39,14 +37,13 @@ class Struck(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A Replicant of `value` went from `origin` to `target` (R14)."""
+    """A Replicant of `value` moved from `origin` to `target` (R14)."""
 
     value: int
     origin: str
     target: str
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say(
             "{player} moves their {value} from {origin} to {target}.",
             player=_player(self),
@@ -66,7 +63,6 @@ class Destroyed(Event):
     by_arcs: bool
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.by_arcs:
             return say(
                 "{player}'s arcs destroy {owner}'s {value} on {hex}.",
@@ -93,7 +89,6 @@ class Created(Event):
     heading: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} creates a {value} on {hex}.", player=_player(self), value=self.value, hex=self.hex)
 
 
@@ -107,7 +102,6 @@ class Rotated(Event):
     heading: int
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         if self.by > 0:
             return say(
                 "{player} rotates their {value} on {hex} to the right.",
@@ -122,10 +116,9 @@ class Rotated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Skipped(Event):
-    """A seat had no second action to take (R21)."""
+    """A seat had no legal second action (R21)."""
 
     def text(self) -> Text:
-        """Return what happened, as one sentence."""
         return say("{player} has nothing to move or create.", player=_player(self))
 
 

@@ -1,4 +1,4 @@
-"""Replicants behind the interface that all games share, and the view of a position."""
+"""Replicants as a `Game`."""
 
 from __future__ import annotations
 

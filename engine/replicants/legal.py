@@ -1,4 +1,4 @@
-"""Every legal move of a position, and what a single Replicant could do.
+"""Every legal move of a position, and the reach of a Replicant.
 
 The order is part of the interface. First action: the charge, or strikes by value, then cell. Second action: moves by
 value, origin and target (the matrix first), then arcs by the text of their targets and by the companion's value, origin
@@ -40,7 +40,6 @@ AFTER_CHARGE = (1, 2, 3, 4, 5, 6, 7, FULL)
 
 
 def legal(state: State) -> tuple[Move, ...]:
-    """Return every legal move of the seat whose turn it is, each once; none if the game is over."""
     if state.end is not None:
         return ()
     mine = state.sides[state.seat - 1]
@@ -68,7 +67,7 @@ def count_legal(state: State) -> int:
 
 
 def matrix_targets(state: State) -> int:
-    """Return the cells where the matrix may go by a plain move (R16, R24, R25)."""
+    """Return the cells that the matrix may go to by a plain move (R16, R24, R25)."""
     rules, sides, index = state.rules, state.sides, state.seat - 1
     board, matrix = rules.board, sides[index].pieces[0]
     blocked = occupied(sides)
@@ -82,7 +81,7 @@ def matrix_targets(state: State) -> int:
 
 
 def plain_targets(state: State) -> int:
-    """Return the cells that a Replicant other than the matrix may move to if it reaches them (R7, R24, R28)."""
+    """Return the cells that any other Replicant may move to if it reaches them (R7, R24, R28)."""
     cells = ~_not_mine_to_enter(state)
     if state.rules.counts_points:
         cells &= ~stakes(state.rules, state.sides, state.seat - 1)[1]  # R24
@@ -90,7 +89,7 @@ def plain_targets(state: State) -> int:
 
 
 def creation_cells(state: State) -> int:
-    """Return the cells where a Replicant may be created (R19)."""
+    """Return the cells for a new Replicant (R19)."""
     sides, index = state.sides, state.seat - 1
     blocked = occupied(sides)
     cells = state.rules.board.near[place_of(sides[index].pieces[0])] & ~blocked
@@ -98,7 +97,7 @@ def creation_cells(state: State) -> int:
 
 
 def affordable(state: State) -> list[int]:
-    """Return the values that could be created, were there a place (R19)."""
+    """Return the values that could be created if there were a free cell (R19)."""
     mine = state.sides[state.seat - 1]
     if not mine.hearts:
         return []
@@ -168,7 +167,7 @@ INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it ca
 
 
 def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
-    """Return the Replicants in the arena, those of the seat first, after them what it might create."""
+    """Return the Replicants in the arena, the seat's first, followed by its possible creations."""
     if state.end is not None:
         return ()
     seats = range(1, len(state.sides) + 1)
@@ -181,7 +180,7 @@ def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 
 
 def reach(state: State, seat: Seat | None, key: str) -> Reach | None:
-    """Return what the Replicant with a key such as `"4G8"` can do, or for `"!"` what the seat can create."""
+    """Return the moves of the Replicant with a key such as `"4G8"`, or for `"!"` the seat's creations."""
     if state.end is not None:
         return None
     if key == CREATION:
@@ -233,7 +232,7 @@ def _creating(state: State) -> Reach:
 
 
 def _second_action(state: State, owner: Seat) -> State:
-    """Return the position with a seat's second action next, after the charge that comes before it (R11, R12)."""
+    """Return the position at a seat's second action, after the charge before it (R11, R12)."""
     if state.seat == owner and state.action == 2:
         return state
     mine = state.sides[owner - 1]

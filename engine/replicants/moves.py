@@ -12,14 +12,14 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Overload: strike one's own Replicant on `cell` (R13)."""
+    """Overload: strike a Replicant of one's own on `cell` (R13)."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Move the Replicant of `value` from `origin` to `target`, destroying what stands there (R14, R15)."""
+    """Move the Replicant of `value` from `origin` to `target`, destroying an enemy there (R14, R15)."""
 
     value: int
     origin: int
@@ -31,8 +31,8 @@ class Arcs:
     """Destroy by arcs, then move another Replicant (R17).
 
     Attributes:
-        targets: The cells struck, as a bit mask.
-        companion: The move that follows; None where the destruction ends the game.
+        targets: The struck cells, as a bit mask.
+        companion: The next move; None where the destruction ends the game.
     """
 
     targets: int
@@ -49,7 +49,7 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """Turn one's Replicant on `cell` by 60°: `by` is +1 clockwise, -1 anticlockwise (R20)."""
+    """Turn a Replicant on `cell` by 60°: `by` is +1 clockwise, -1 anticlockwise (R20)."""
 
     cell: int
     by: int

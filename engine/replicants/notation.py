@@ -47,7 +47,7 @@ class WrittenStrike:
 
 @dataclass(frozen=True, slots=True)
 class WrittenGo:
-    """`4E7`, `4G8E7`, `6H5x`; the origin is empty where it was left out."""
+    """`4E7`, `4G8E7`, `6H5x`; the origin is empty if omitted."""
 
     value: int
     origin: str
@@ -57,7 +57,7 @@ class WrittenGo:
 
 @dataclass(frozen=True, slots=True)
 class WrittenArcs:
-    """`xG8.xG7.4E6`; no companion where nothing follows the targets."""
+    """`xG8.xG7.4E6`; the companion may be absent."""
 
     targets: tuple[str, ...]
     companion: WrittenGo | None
@@ -83,11 +83,6 @@ Written = WrittenCharge | WrittenSkip | WrittenStrike | WrittenGo | WrittenArcs 
 
 
 def read_move(text: str) -> Written:
-    """Return the shape of a move.
-
-    Raises:
-        NotationError: It has no such shape.
-    """
     plain = _TIMES.sub("X", _DASHES.sub("-", "".join(text.split()))).upper()
     if plain == "E":
         return WrittenCharge()
@@ -144,7 +139,6 @@ def _go(found: re.Match[str]) -> WrittenGo:
 
 
 def format_move(state: State, move: Move) -> str:
-    """Return the canonical text of a legal move."""
     match move:
         case Go():
             return format_go(state, move)
@@ -166,7 +160,7 @@ def format_move(state: State, move: Move) -> str:
 
 
 def format_go(state: State, move: Go) -> str:
-    """Return the canonical text of a plain move: with the origin only where needed among legal moves (N4)."""
+    """Return the canonical text of a plain move: with the origin only if another legal move needs it (N4)."""
     blocked = occupied(state.sides)
     origin = "" if _alone(state, move, blocked, []) else NAMES[move.origin]
     mark = "x" if blocked >> move.target & 1 else ""
@@ -174,7 +168,7 @@ def format_go(state: State, move: Go) -> str:
 
 
 def targets_text(targets: int) -> str:
-    """Return the part of a volley that names its targets: by column, then by falling line (N7)."""
+    """Return the targets of a volley: by column, then by falling line (N7)."""
     return ".".join([f"x{NAMES[cell]}" for cell in targets_in_order(targets)])
 
 
@@ -188,7 +182,7 @@ def _companion_text(state: State, targets: int, move: Go) -> str:
 def _alone(state: State, move: Go, blocked: int, excluded: list[int]) -> bool:
     """Return whether no other Replicant of the same value may go to the same cell.
 
-    What else R7 to R28 ask of a move other than the matrix's depends on its target alone, so reach decides.
+    The other conditions of R7 to R28 on a plain move depend on its target alone, so reach decides.
     """
     board = state.rules.board
     return not any(
@@ -234,7 +228,7 @@ def _brief_go(state: State, move: Go) -> Text:
 
 
 def _piece(state: State, cell: int) -> Text:
-    """Return one's own Replicant on a cell: "2 E7"."""
+    """Return the label of one's own Replicant on a cell: "2 E7"."""
     code = piece_on(state.sides[state.seat - 1], cell)
     if code is None:
         raise AssertionError(f"no own Replicant on {NAMES[cell]}")

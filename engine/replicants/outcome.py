@@ -1,4 +1,4 @@
-"""How players stand, and the result of a game in ranks and in the official notation (R22 to R30, N6)."""
+"""Standings, and the result of a game in ranks and in the official notation (R22 to R30, N6)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ def half_points(state: State, seat: Seat) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the result, or None while the game goes on."""
     end = state.end
     if end is None:
         return None
@@ -72,12 +71,7 @@ def _reason(end: End) -> Text:
 
 
 def result_text(result: Outcome, names: Sequence[str]) -> str:
-    """Return the result as N6 writes it, e.g. `"(M.Lucy.4,5.Eric.4)"`.
-
-    Args:
-        result: Of the game.
-        names: Of the players, for seat 1, 2, ….
-    """
+    """Return the result in the form of N6, e.g. `"(M.Lucy.4,5.Eric.4)"`; names of seat 1, 2, …."""
     written = [safe_name(name) for name in names]
     items = [result.code]
     for group in _groups(result):
@@ -90,7 +84,7 @@ def result_text(result: Outcome, names: Sequence[str]) -> str:
 
 
 def same_result(text: str, result: Outcome, names: Sequence[str]) -> bool:
-    """Return whether a result as a person wrote it says the same, ties and teammates in any order, any case.
+    """Return whether a result in a person's own style agrees; ties, teammates and case do not matter.
 
     `()` says only that the game is over, `(M)` only why (N6).
     """
@@ -109,14 +103,14 @@ def points_text(points: float) -> str:
 
 
 def safe_name(name: str) -> str:
-    """Return a name as the notation can hold it (N7)."""
+    """Return a name without characters that the notation cannot hold (N7)."""
     return _FORBIDDEN.sub("_", " ".join(name.split())) or "_"
 
 
 def _groups(result: Outcome) -> list[tuple[Seat, ...]]:
-    """Return who is listed: the winners alone, or with points everybody not eliminated, by rank; ties together.
+    """Return the listed seats: the winners alone, or with points all not eliminated, by rank; ties together.
 
-    The eliminated share the last rank. Ties go in turn order after the player who made the last action (N6).
+    The eliminated share the last rank. Ties go in turn order after the player of the last action (N6).
     """
     seats = range(1, len(result.ranks) + 1)
     after = result.by or 0
@@ -128,7 +122,7 @@ def _groups(result: Outcome) -> list[tuple[Seat, ...]]:
 
 
 def _items(text: str, fold: Callable[[str], str]) -> list[frozenset[str]]:
-    """Return the cause, then names and points; `fold` makes names alike that are the same."""
+    """Return the cause, then names and points; `fold` normalises names."""
     cause, *rest = text.split(".")
     return [
         frozenset({cause.strip().upper()}),
@@ -137,7 +131,6 @@ def _items(text: str, fold: Callable[[str], str]) -> list[frozenset[str]]:
 
 
 def _spelt(item: str) -> str:
-    """Return a name or number in the one spelling to compare by."""
     word = " ".join(item.split())
     if re.fullmatch(r"[0-9]+(,[0-9]+)?", word):
         return points_text(float(word.replace(",", ".")))
@@ -151,19 +144,18 @@ _POINTS, _ARENA = say("Points", context="title of a chart"), say("Replicants in 
 
 
 def standing(state: State) -> Standing:
-    """Return the points of each seat (R23), or how many Replicants it has in the arena (R22, R28)."""
+    """Return the points of each seat (R23), or its number of Replicants in the arena (R22, R28)."""
     if state.rules.counts_points:
         return Standing(_POINTS, tuple(half_points(state, seat) / 2 for seat in range(1, len(state.sides) + 1)))
     return Standing(_ARENA, tuple(float(len(side.pieces)) for side in state.sides))
 
 
 def feats(event: Event) -> dict[Seat, int]:
-    """Return whose destruction of an enemy an event was (R15); being struck by oneself is none (R13)."""
+    """Return the seat that destroyed an enemy in an event (R15); an overload does not count (R13)."""
     if isinstance(event, Destroyed) and event.seat is not None and event.owner != event.seat:
         return {event.seat: 1}
     return {}
 
 
 def feats_text(count: int) -> Text:
-    """Return how many enemies a player destroyed."""
     return say("destroyed: {count}", count=count)

@@ -1,4 +1,4 @@
-"""Reading a move on a position: the legal one that is meant, or an error that says why there is none."""
+"""Reading a move in a position: the intended legal move, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -38,12 +38,10 @@ from engine.text import Player, Text, listed, say, say_n, shortened
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:
-    """Return legal moves that are written like a text."""
     return errors.similar([format_move(state, move) for move in legal(state)], text)
 
 
 def like(state: State, fits: Callable[[Move], bool], near: int | None = None) -> tuple[str, ...]:
-    """Return the legal moves that fit, those that end nearest to a cell first."""
     found = [move for move in legal(state) if fits(move)]
     if near is not None:
         found.sort(key=lambda move: distance(CELLS[_end(move, near)], CELLS[near]))
@@ -66,7 +64,6 @@ _RANK = ("out-of-reach", "arcs-only", "blocked")
 
 
 def go_fault(state: State, written: WrittenGo) -> Fault:
-    """Return what is wrong with a plain move."""
     target = cell_on(state, written.target)
     found = (
         missing(state, written)
@@ -102,7 +99,7 @@ def candidates(state: State, written: WrittenGo) -> list[int]:
 
 
 def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collection[int] = ()) -> Fault | None:
-    """Return the fault if none of the pieces that may be meant, but for those excluded, reaches the target."""
+    """Return the fault if no intended piece, except the excluded ones, reaches the target."""
     target = cell_on(state, written.target)
     board = state.rules.board
     meant = [code for code in candidates(state, written) if code not in excluded]
@@ -121,7 +118,7 @@ def unreachable(state: State, written: WrittenGo, blocked: int, excluded: Collec
 
 
 def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault:
-    """Return the fault of a matrix that would be under threat, going from where these sides have it (R16)."""
+    """Return the fault of a matrix that would be under threat on the target (R16)."""
     index = state.seat - 1
     origin = place_of(sides[index].pieces[0])
     after = tuple(
@@ -138,7 +135,7 @@ def risky(state: State, sides: tuple[Side, ...], target: int) -> Fault:
 
 
 def forbidden(state: State, targets: int) -> Fault | None:
-    """Return the fault if R24 forbids to end the game by destroying all these."""
+    """Return the fault if R24 forbids to end the game by destroying all of these."""
     index, sides = state.seat - 1, state.sides
     out = finishes(sides, index, targets)
     if not out or not state.rules.counts_points:
@@ -163,7 +160,7 @@ def forbidden(state: State, targets: int) -> Fault | None:
 
 
 def stands(seat: Seat, value: int, cell: int) -> Text:
-    """Return a Replicant as a label: whose, which, where."""
+    """Return a Replicant as a label: owner, value, hex."""
     return say("{player}'s {value} on {hex}", player=Player(seat), value=value, hex=NAMES[cell])
 
 
@@ -233,7 +230,7 @@ def _too_risky(state: State, written: WrittenGo, target: int) -> Fault | None:
 
 
 def _instead(state: State, written: WrittenGo, target: int) -> tuple[str, ...]:
-    """Return where that Replicant can go, or else who can go there, or else any moves."""
+    """Return other moves of that Replicant, or else moves of others to the target, or else any moves."""
     return (
         like(state, lambda move: _is(move, written), target)
         or like(state, lambda move: isinstance(move, Go) and move.value == written.value, target)
@@ -255,7 +252,6 @@ def _is(move: Move, written: WrittenGo, target: int | None = None) -> bool:
 
 
 def arcs_fault(state: State, written: WrittenArcs) -> Fault:
-    """Return what is wrong with arcs."""
     cells = [cell_on(state, name) for name in written.targets]
     targets = sum(1 << cell for cell in cells)
     found = _untouchable(state, cells) or _out_of_range(state, cells, targets) or _destruction(state, targets)
@@ -273,7 +269,7 @@ def arcs_fault(state: State, written: WrittenArcs) -> Fault:
 
 
 def _untouchable(state: State, cells: Iterable[int]) -> Fault | None:
-    """Return the fault if something other than an enemy is among the targets."""
+    """Return the fault if a target is not an enemy."""
     for cell in cells:
         owner = owner_of(state, cell)
         if owner is None:
@@ -303,7 +299,6 @@ def _out_of_range(state: State, cells: Iterable[int], targets: int) -> Fault | N
 
 
 def _destruction(state: State, targets: int) -> Fault | None:
-    """Return the fault if the destruction itself is illegal."""
     too_few = below_least(state.rules, state.sides, state.seat - 1, targets)
     if too_few:
         reason = say_n(
@@ -317,7 +312,7 @@ def _destruction(state: State, targets: int) -> Fault | None:
 
 
 def _following(state: State, written: WrittenArcs, volley: Volley, shooters: list[int]) -> Fault:
-    """Return what is wrong with the move after a legal destruction."""
+    """Return the fault of the move after a legal destruction."""
     companion = written.companion
     if volley.ends:
         reason = say("These arcs end the game at once: no Replicant moves after them.")
@@ -350,7 +345,7 @@ def _own_shooter(state: State, companion: WrittenGo, excluded: list[int]) -> Fau
 
 
 def _landing(state: State, companion: WrittenGo, volley: Volley, excluded: list[int]) -> Fault | None:
-    """Return the fault of the companion's move itself, on the board that the arcs leave."""
+    """Return the fault of the companion's own move, on the board after the arcs."""
     after = tuple(removed(each, volley.targets) for each in state.sides)
     target = cell_on(state, companion.target)
     blocked = occupied(after)
@@ -377,11 +372,7 @@ _IN_ACTION: dict[int, tuple[type, ...]] = {
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide.
-
-    Raises:
-        IllegalMoveError: The game is over or it is another seat's turn.
-    """
+    """Refuse a move by a seat that has nothing to decide."""
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "R22", say("The game is over.")))
     if seat != state.seat:
@@ -390,7 +381,6 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def check_hexes(state: State, written: Written, text: str) -> None:
-    """Refuse hexes and values that do not exist."""
     names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where a piece would go there
     values: list[int] = []
     match written:
@@ -425,7 +415,6 @@ def check_hexes(state: State, written: Written, text: str) -> None:
 
 
 def refusal(state: State, written: Written, text: str) -> IllegalMoveError:
-    """Return why a written move is none of the legal ones."""
     fault = _fault(state, written, text)
     return _error(state, text, replace(fault, suggestions=fault.suggestions or like(state, lambda _: True)))
 
@@ -563,12 +552,9 @@ _GAP = re.compile(r"\.{2,}|\u2026")
 
 
 def unnumbered(state: State, text: str) -> str:
-    """Return a turn as it is copied out of a transcript, with spaces for its number and for empty places (N2, N7).
+    """Return a pasted turn with spaces for its number and for empty places (N2, N7); errors as in `Game.unnumbered`.
 
     `T7..E/2E6/E`, `..E/2E3/E` and `E/2E6/E..` are such turns.
-
-    Raises:
-        NotationError: It is numbered as another turn, or there are turns of several players.
     """
 
     def wrong(found: int) -> Text:
@@ -586,13 +572,7 @@ def unnumbered(state: State, text: str) -> str:
 
 
 def parse_move(state: State, seat: Seat, text: str) -> Move:
-    """Return the legal move that a text means.
-
-    Raises:
-        NotationError: It is no action, or names a hex or soul that does not exist.
-        IllegalMoveError: The rules forbid it here.
-        AmbiguousMoveError: Two Replicants of the same value could have been meant.
-    """
+    """Return the legal move that a text means; errors as in `Game.parse`."""
     refuse_seat(state, seat, shortened(text))
     try:
         plain = action_text(text, rule="N2")

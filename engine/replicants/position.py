@@ -43,7 +43,7 @@ _ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The moment a position is at: round from 1, seat, action 1 to 3."""
+    """The moment of a position: round from 1, seat, action 1 to 3."""
 
     round: int
     seat: Seat
@@ -51,7 +51,6 @@ class When:
 
 
 def write_position(state: State) -> str:
-    """Return a position in one line."""
     parts = [f"T{state.round}.{state.seat}.{state.action}"]
     for each in state.sides:
         reserve = "".join(str(value) * count for value, count in zip(RESERVE_VALUES, each.reserve, strict=True))
@@ -67,10 +66,10 @@ def write_position(state: State) -> str:
 
 
 def read_when(text: str) -> When:
-    """Return the moment a position is at, without reading the rest; the start's if `text` is empty.
+    """Return only the moment of a position; the start's if `text` is empty.
 
     Raises:
-        SetupError: It does not begin with a moment, or is too long to be a position.
+        SetupError: It does not begin with a moment, or is too long for a position.
     """
     if not text:
         return When(1, 1, 1)
@@ -87,10 +86,10 @@ def read_when(text: str) -> When:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    """Return a position as `write_position` writes it; pieces and fields of a side may stand in any order.
+    """Return a position in the form of `write_position`; pieces and fields of a side may be in any order.
 
     Raises:
-        SetupError: It cannot be read, or no game could come to it; says what is wrong with which player.
+        SetupError: It cannot be read, or no game can reach it; with the reason and the player.
     """
     when = read_when(text)
     seats = rules.mode.seats
@@ -229,7 +228,7 @@ def _check_side(state: State, text: str, seat: Seat) -> None:
 
 
 def _check_end(state: State, text: str) -> None:
-    """An end names those who resigned, lost their matrix, or have three or fewer left."""
+    """Check that an end names the seats that resigned, lost their matrix, or have three or fewer left."""
     end = state.end
     if end is None:
         return
@@ -246,7 +245,7 @@ def _check_end(state: State, text: str) -> None:
 
 
 def _check_trophies(state: State, text: str) -> None:
-    """Every trophy is a soul that left the game, and not the destroyer's own (R15)."""
+    """Check that every trophy is a soul that left the game, and not the destroyer's own (R15)."""
     gone: list[Counter[int]] = []
     for each in state.sides:
         missing = Counter(dict(zip(VALUES, souls().souls, strict=True)))

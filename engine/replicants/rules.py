@@ -1,4 +1,4 @@
-"""What does not change during a match: the mode, who opposes whom, and the board with its charts."""
+"""Constants of a match: the mode, the opponents, and the board with its charts."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ MODES = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """One mode under one chart set; one object each, so they compare by identity.
+    """One mode under one chart set; cached, so they compare by identity.
 
     Attributes:
-        mode: The mode.
         charts: Id of the chart set.
         board: Arena and tables.
         hearts: Of each player (R6).
@@ -45,11 +44,7 @@ class Rules:
 
 
 def rules_of(setup: Setup) -> Rules:
-    """Return the rules of a setup.
-
-    Raises:
-        SetupError: An unknown mode, option or chart set.
-    """
+    """Return the rules of a setup; `SetupError` for an unknown mode, option or chart set."""
     modes = tuple(mode.key for mode in MODES)
     if setup.mode not in modes:
         raise SetupError(
@@ -76,11 +71,7 @@ def rules_of(setup: Setup) -> Rules:
 
 @functools.cache
 def rules(mode: str, charts: str) -> Rules:
-    """Return the rules of a mode under a chart set.
-
-    Raises:
-        KeyError: There is no such mode or chart set.
-    """
+    """Return the rules of a mode under a chart set; `KeyError` if unknown."""
     chosen = {each.key: each for each in MODES}[mode]
     seats = range(1, chosen.seats + 1)
 

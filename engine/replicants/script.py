@@ -32,7 +32,7 @@ _FORBIDDEN_IN_NAME = ",=()/"
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line `T7..…`: its number, where its places begin and what they hold."""
+    """A line `T7..…`: its number, the start of its places and their contents."""
 
     number: int
     offset: int
@@ -41,7 +41,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What a line says of one seat's turn, and where."""
+    """A seat's turn in a line, and its place in the file."""
 
     turn: int
     seat: Seat
@@ -50,16 +50,11 @@ class _Place:
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-    """Read the part of a record below its tags.
-
-    Args:
-        text: That part.
-        first_line: The number of its first line in the file.
-        setup: From the tags; without a mode, the number of names tells it.
+    """Read the part of a record below its tags; without a mode in `setup`, the number of names decides.
 
     Raises:
         SetupError: The set-up position does not begin with a moment.
-        RecordError: It is no transcript of Replicants, or has places filled that must be empty or the other way round.
+        RecordError: It is not a transcript of Replicants, or has wrongly filled or empty places.
     """
     when = read_when(setup.position)
     source = Source(text, first_line)
@@ -81,12 +76,10 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
-    """Return the part of a record below its tags, with the outcome at its end.
-
-    Entries are laid out by their seats and their order; their turn numbers are not used.
+    """Return the part of a record below its tags, from the seats and order of entries, not their turn numbers.
 
     Raises:
-        RecordError: Two names are equal, or become so where the notation cannot hold a character.
+        RecordError: Two names are equal, or become equal in the notation's characters.
     """
     names = tuple(safe_name(name) for name in script.names)
     if (name := _twice(names)) is not None:
@@ -116,7 +109,7 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
 
 
 def _add(lines: dict[int, list[str]], number: int, seat: Seat, text: str) -> None:
-    """Put an action into its place; places left empty before it belong to seats without a turn."""
+    """Put an action into its place; empty places before it belong to seats without a turn."""
     places = lines.setdefault(number, [])
     if len(places) == seat:
         places[-1] = f"{places[-1]}/{text}"
@@ -160,7 +153,7 @@ def _names(source: Source, lines: Sequence[_Line]) -> tuple[str, ...]:
 
 
 def _twice(names: Sequence[str]) -> str | None:
-    """Return the first name that two players have, or None."""
+    """Return the first duplicate name, or None."""
     counts = Counter(names)
     return next((name for name in names if counts[name] > 1), None)
 
@@ -187,7 +180,7 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
 
 
 def _split_result(places: Sequence[_Place]) -> tuple[str | None, int, list[_Place]]:
-    """Return the result behind the last action, its offset, and the places without it."""
+    """Return the result after the last action, its offset, and the other places."""
     rest = list(places)
     while rest and not rest[-1].text:
         rest.pop()
@@ -200,7 +193,7 @@ def _split_result(places: Sequence[_Place]) -> tuple[str | None, int, list[_Plac
 
 
 def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> Iterator[_Place]:
-    """Yield a place for each seat in each line, those left out at the end of a line too."""
+    """Yield a place for each seat in each line, including those omitted at the end of a line."""
     for expected, line in enumerate(lines, when.round):
         if line.number != expected:
             reason = say("T{expected} should come here, not T{found}.", expected=expected, found=line.number)
@@ -219,7 +212,6 @@ def _places(source: Source, lines: Sequence[_Line], seats: int, when: When) -> I
 
 
 def _entries(source: Source, places: Sequence[_Place], when: When) -> Iterator[Entry]:
-    """Yield the moves in order."""
     gap: _Place | None = None
     for place in places:
         early = (place.turn, place.seat) < (when.round, when.seat)

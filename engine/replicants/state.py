@@ -16,15 +16,15 @@ LEAST = 3
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one player has.
+    """The possessions of one player.
 
     Attributes:
-        pieces: In the arena, sorted; the first is the matrix as long as it stands.
+        pieces: In the arena, sorted; the first is the matrix if it stands.
         mask: Their cells.
         energy: 0 to 7, or 9 (R12).
         hearts: In the reserve.
         reserve: Souls of value 2 to 7 in the reserve (six numbers).
-        trophies: Values of destroyed enemies, in the order of destruction, in modes that count points.
+        trophies: Values of destroyed enemies, in order, in modes that count points.
     """
 
     pieces: tuple[int, ...]
@@ -37,12 +37,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the game ended.
+    """The end of a game.
 
     Attributes:
         code: `"M"` a matrix was destroyed, `"R"` three were left, `"F"` a seat resigned (N6, R30).
-        by: Who made the last action.
-        out: Who was eliminated by it, in the order of seats.
+        by: The seat of the last action.
+        out: The seats eliminated by it, in order.
     """
 
     code: str
@@ -60,10 +60,9 @@ class State:
     """A position.
 
     Attributes:
-        rules: Mode and charts.
-        round: As the notation counts turns (`T7` is 7), from 1.
-        seat: Whose turn; once the game is over, whose turn it was.
-        action: Which action comes next, 1 to 3; once the game is over, which was the last.
+        round: As in the notation (`T7` is 7), from 1.
+        seat: The seat to move; after the end, the last one.
+        action: The next action, 1 to 3; after the end, the last one.
         sides: For seat 1, 2, ….
         end: None while the game goes on.
     """
@@ -94,25 +93,22 @@ def start(rules: Rules) -> State:
 def side(
     pieces: list[int], *, energy: int, hearts: int, reserve: tuple[int, ...], trophies: tuple[int, ...] = ()
 ) -> Side:
-    """Return a side, with its pieces sorted and its mask worked out."""
+    """Return a side with sorted pieces and their mask."""
     mask = sum(1 << place_of(code) for code in pieces)
     return Side(tuple(sorted(pieces)), mask, energy, hearts, reserve, trophies)
 
 
 def piece_on(one: Side, cell: int) -> int | None:
-    """Return a side's piece on a cell, or None."""
     if not one.mask >> cell & 1:
         return None
     return next(code for code in one.pieces if code >> 3 & 127 == cell)
 
 
 def owner_of(state: State, cell: int) -> Seat | None:
-    """Return whose Replicant stands on a cell, or None."""
     return next((seat for seat, each in enumerate(state.sides, 1) if each.mask >> cell & 1), None)
 
 
 def occupied(sides: tuple[Side, ...]) -> int:
-    """Return all cells with a Replicant."""
     mask = 0
     for each in sides:
         mask |= each.mask
@@ -120,7 +116,6 @@ def occupied(sides: tuple[Side, ...]) -> int:
 
 
 def moved(one: Side, value: int, origin: int, target: int) -> Side:
-    """Return a side after one of its Replicants went elsewhere."""
     pieces = list(one.pieces)
     index = bisect_left(pieces, value << 10 | origin << 3)
     pieces[index] += target - origin << 3
@@ -138,7 +133,6 @@ def removed(one: Side, cells: int) -> Side:
 
 
 def cell_on(state: State, name: str) -> int:
-    """Return the cell of a hex that is known to be in the arena."""
     cell = state.rules.board.cell(name)
     if cell is None:
         raise AssertionError(f"{name} is not in this arena")

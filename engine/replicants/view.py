@@ -1,4 +1,4 @@
-"""What everyone may see of a Replicants game. Nothing in Replicants is hidden, so every seat's view is the same."""
+"""The public view of Replicants. Nothing is hidden, so every seat's view is the same."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ class Piece:
     """A Replicant in the arena.
 
     Attributes:
-        seat: Its owner.
         value: Its soul, 1 (the matrix) to 7.
-        hex: Where it stands, e.g. `"E8"`.
+        hex: E.g. `"E8"`.
         heading: The clockwise direction it faces, 0 to 5 as in R1.
     """
 
@@ -31,16 +30,15 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What lies beside the arena for one player.
+    """A player's possessions beside the arena.
 
     Attributes:
-        seat: Whose.
         team: Index of the team, or None where everyone plays alone.
         energy: 0 to 7, or 9 (R12).
         hearts: In the reserve.
-        reserve: How many souls of value 2, 3, 4, 5, 6 and 7 wait in the reserve (six numbers).
+        reserve: Souls of value 2, 3, 4, 5, 6 and 7 in the reserve (six numbers).
         half_points: Points times two (R23); 0 where the mode counts none.
-        trophies: Values of the enemy souls destroyed, in the order of destruction; empty where the mode counts none.
+        trophies: Values of destroyed enemies, in order; empty where the mode counts none.
         out: Whether the player has been eliminated.
     """
 
@@ -56,20 +54,18 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ReplicantsView:
-    """A position as a picture, a text board or an alt text needs it.
+    """A position for pictures, text boards and alt texts.
 
     Attributes:
         mode: `"2"`, `"3"`, `"4"` or `"teams"`.
-        charts: Id of the chart set in use.
-        reconstruction: What of it is not the published one, said wherever any of it is shown; None if all of it is.
+        charts: Id of the chart set.
+        reconstruction: The reconstructed part of it, named in every display; None for a published set.
         oval: Whether the arena is the oval of 82 hexes (4 players) or the circle of 55.
         pieces: Sorted by seat, then value, then hex.
         sides: For seat 1, 2, ….
-        turn: The number of the round as the notation counts (`T7` is 7); 0 before the first.
-        to_act: Whose turn it is; None when the game is over.
-        action: Which of the three actions comes next, 1 to 3; None when the game is over.
-        counts_points: Whether this mode counts points.
-        outcome: The result, or None while the game goes on.
+        turn: The number of the round in the notation (`T7` is 7); 0 before the first.
+        to_act: The seat to move; None when the game is over.
+        action: The next of the three actions, 1 to 3; None when the game is over.
     """
 
     mode: str
@@ -86,7 +82,6 @@ class ReplicantsView:
 
 
 def view(state: State) -> ReplicantsView:
-    """Return what everybody may see: everything."""
     rules, over = state.rules, state.end is not None
     out = state.end.out if state.end is not None else ()
     return ReplicantsView(

@@ -1,4 +1,4 @@
-"""Pages and lesson of Replica, and what its lesson accepts."""
+"""Pages and lesson of Replica, and the checks of the lesson."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from engine.teaching import read_lesson, read_pages
 
 
 def _gap(one: str, other: str) -> int:
-    """Return how far one square is from another, as a king of chess goes."""
     here, there = square_of(one) or 0, square_of(other) or 0
     return max(abs(here // SIZE - there // SIZE), abs(here % SIZE - there % SIZE))
 
@@ -24,7 +23,7 @@ def _far_flip(tried: Attempt) -> bool:
 
 
 def _kings_safe(tried: Attempt) -> bool:
-    """Return whether the opponent can capture no king of the learner's in one move (P7)."""
+    """Return whether the opponent cannot capture a king of the learner's in one move (P7)."""
     state: State = tried.after
     replies = (apply_move(state, move).state.end for move in legal(state))
     return all(end is None or end.winner == tried.seat for end in replies)

@@ -1,4 +1,4 @@
-"""Pages and lesson of Replicants, and what its lesson accepts."""
+"""Pages and lesson of Replicants, and the checks of the lesson."""
 
 from __future__ import annotations
 
