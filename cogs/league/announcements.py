@@ -108,7 +108,7 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
     )
     if not left:
         return [told]
-    return [told, say_n("{count} match is still to play.", "{count} matches are still to play.", left)]
+    return [told, say_n("{count} match is still to be played.", "{count} matches are still to be played.", left)]
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
@@ -349,7 +349,7 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
                 else say("**{league}** is closed: this is the final table.", league=name),
                 *finals_lines(view, found),
                 say(
-                    "The secret of its lots was `{secret}`, its SHA-256 `{hash}`.",
+                    "The secret behind its lots was `{secret}` (SHA-256: `{hash}`).",
                     secret=view.secret or "",
                     hash=view.commitment,
                 ),
@@ -364,8 +364,11 @@ def _what_follows(view: SeasonView) -> Iterator[Text]:
     waiting = sum(each.why == "unfinished" for each in view.fixtures)
     if view.terms.unfinished == "adjudicate" and waiting:
         yield say_n(
-            "{count} match wasn't finished in time: organisers decide its points with `/league-manage decide`.",
-            ("{count} matches weren't finished in time: organisers decide their points with `/league-manage decide`."),
+            "{count} match wasn't finished in time: organisers can decide its points with `/league-manage decide`.",
+            (
+                "{count} matches weren't finished in time: organisers can decide their points with "
+                "`/league-manage decide`."
+            ),
             waiting,
         )
     yield say("It closes {when}; until then organisers can correct mistakes.", when=day(closes))

@@ -113,7 +113,7 @@ def page_of(
 def _facts(view: SeasonView) -> Iterator[Text]:
     if view.terms.sides > 2:
         yield say_n(
-            "The best {count} at a table goes through.", "The best {count} at a table go through.", view.terms.advance
+            "The winner of each table goes through.", "The top {count} at each table go through.", view.terms.advance
         )
     if view.terms.legs > 1:
         yield say("Best of {legs}", legs=view.terms.legs)

@@ -37,7 +37,7 @@ from store.league.seasons import Kind, key_of
 
 _FORMATS: dict[Kind, str] = {
     "round-robin": mark("Round robin: everyone plays everyone"),
-    "swiss": mark("Swiss: you meet players with about the same points"),
+    "swiss": mark("Swiss: you play opponents with about as many points as you"),
     "knockout": mark("Knock-out: lose once and you're out"),
     "double-knockout": mark("Double knock-out: lose twice and you're out"),
     "ladder": mark("Ladder: challenge players above you"),
@@ -53,20 +53,20 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         await post_what_is_left(self.bot)
 
     @app_commands.command(
-        description=mark("Create a league: you see every term and what it needs before it's announced")
+        description=mark("Create a league; you can check its terms, and what it needs, before it's announced")
     )
     @app_commands.describe(
         game=mark("Which game"),
-        format=mark("How opponents are found"),
+        format=mark("The format: how players meet"),
         name=mark("Its name; the game's name if you leave it out"),
-        mode=mark("How many sit at a table, and how; two if you leave it out"),
-        options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
+        mode=mark("How many players at a table, and which mode; two if you leave it out"),
+        options=mark("Game options, like `a=b; c=d`; the usual ones if you leave it out"),
         clock=mark("Which clock; the usual one if you leave it out"),
-        players=mark("Maximum number of players; in a team league, of teams"),
-        at_once=mark("How many matches each plays at a time"),
+        players=mark("Maximum number of players, or of teams in a team league"),
+        at_once=mark("How many matches each player plays at a time"),
         round_days=mark("Days per round; if you leave it out, a round takes as long as it needs"),
-        starts=mark("The first day, like 2026-08-31; when an organiser presses Start if you leave it out"),
-        ends=mark("The last day, even if matches are unfinished; none if you leave it out"),
+        starts=mark("The first day, like 2026-08-31; leave it out to start when an organiser presses Start"),
+        ends=mark("The last day, even if matches are unfinished; leave it out for a season without a fixed end"),
         channel=CHANNEL,
     )
     @app_commands.choices(
@@ -117,12 +117,12 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         )
         await draft.show(interaction, view)
 
-    @app_commands.command(description=mark("Take part in a league, or wait as an alternate until a player leaves"))
+    @app_commands.command(description=mark("Join a league, or wait as an alternate in case a player leaves"))
     @app_commands.describe(
         league=LEAGUE,
-        partner=mark("Your partner, in a league of teams of two"),
+        partner=mark("Your partner, in a league for teams of two"),
         name=mark("Your team's name; its players' names if you leave it out"),
-        alternate=mark("Whether you wait as an alternate, who is asked to play on when a player leaves"),
+        alternate=mark("Join as an alternate: if a player leaves, you may be asked to take over"),
     )
     async def join(
         self,
@@ -138,7 +138,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         elif not await entering.take_over(interaction, view):
             await entering.join(interaction, view, partner, name or "")
 
-    @app_commands.command(description=mark("Leave a league; once it has started, I tell you first what that means"))
+    @app_commands.command(description=mark("Leave a league; if it has started, I'll first tell you what that means"))
     @app_commands.describe(league=LEAGUE)
     async def leave(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         view = await season_for(interaction, league)
@@ -156,18 +156,18 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     ) -> None:
         await tables.show_table(interaction, await season_shown(interaction, league, season), division)
 
-    @app_commands.command(description=mark("A knock-out's bracket: who meets whom, and what follows"))
+    @app_commands.command(description=mark("A knock-out's bracket: who plays whom, and what comes next"))
     @app_commands.describe(league=LEAGUE, season=SEASON)
     async def bracket(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
     ) -> None:
         await brackets.show_bracket(interaction, await season_shown(interaction, league, season))
 
-    @app_commands.command(description=mark("Who plays whom in a league, round by round, or its results"))
+    @app_commands.command(description=mark("Who plays whom in a league, round by round, or just the results"))
     @app_commands.describe(
         league=LEAGUE,
         number=mark("Which round; the latest if you leave it out"),
-        only=mark("Only the matches that are over, of every round, the latest first"),
+        only=mark("Only finished matches, from every round, latest first"),
         season=SEASON,
     )
     @app_commands.rename(number="round")
@@ -190,7 +190,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
     async def mine(self, interaction: Interaction) -> None:
         await lists.show_mine(interaction)
 
-    @app_commands.command(description=mark("Why an entry of a league is in its place, and what would change that"))
+    @app_commands.command(description=mark("Why an entry has its place in a league, and what would change that"))
     @app_commands.describe(league=LEAGUE, entry=mark("Whose place; yours if you leave it out"), season=SEASON)
     async def explain(
         self,
@@ -223,7 +223,7 @@ class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues
         else:
             await entering.challenge(interaction, league, entry)
 
-    @app_commands.command(description=mark("Ask for a bye in a round of a Swiss before it's paired, or cancel it"))
+    @app_commands.command(description=mark("Ask for a bye in a Swiss round before it's paired, or cancel one"))
     @app_commands.describe(number=mark("Which round"), kind=BYE, league=LEAGUE)
     @app_commands.rename(number="round")
     async def bye(

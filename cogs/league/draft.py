@@ -58,7 +58,7 @@ async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, dis
     controls = discord.ui.View(timeout=None)
     if season.status == "draft":
         head = say(
-            "**{league}** is a draft that only organisers see. **Publish** announces it in {channel}.",
+            "**{league}** is a draft that only organisers can see. **Publish** announces it in {channel}.",
             league=league_text(view),
             channel=f"<#{view.league.channel_id}>",
         )
@@ -132,17 +132,17 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     await interaction.response.defer()
     view = await interaction.client.arena.leagues.publish(season_id)
     where = await publish(interaction.client, view)
-    told = say("**{league}** is published: <#{channel}>", league=league_text(view), channel=where)
+    told = say("**{league}** has been published: <#{channel}>", league=league_text(view), channel=where)
     await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))))
 
 
 def _next_step(view: SeasonView) -> Text:
     """Return what an organiser does once a season is published."""
     if view.terms.starts_at is not None or view.terms.when_full:
-        return say("{start} `/league-manage add` enters players.", start=start_text(view.terms))
+        return say("{start} Organisers can enter players with `/league-manage add`.", start=start_text(view.terms))
     return say(
-        "Players press **Join** there; **Start** there, or `/league-manage start`, starts it. `/league-manage "
-        "add` enters players."
+        "Players press **Join** there. To start it, press **Start** there or use `/league-manage start`. To "
+        "enter players yourself, use `/league-manage add`."
     )
 
 
@@ -151,11 +151,11 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     if view.season.status == "draft" or view.season.closed_at is not None:
-        raise Refusal(say("This league isn't announced at the moment."), code="league-not-posted")
+        raise Refusal(say("This league isn't announced anywhere at the moment."), code="league-not-posted")
     await place_of(interaction.client, view)
     await interaction.response.defer()
     where = await publish_again(interaction.client, view)
-    told = say("**{league}** is posted again: <#{channel}>", league=league_text(view), channel=where)
+    told = say("**{league}** has been posted again: <#{channel}>", league=league_text(view), channel=where)
     await put(interaction, shown(told, locale_of(interaction)))
 
 
@@ -166,9 +166,9 @@ async def pressed_discard(interaction: Interaction, season_id: int, _picked: tup
     await leagues.cancel(season_id)
     if view.season.number == 1:
         await leagues.archive(view.league.id)
-    text = say("**{league}** is called off.", league=league_text(view))
+    text = say("**{league}** has been called off.", league=league_text(view))
     if view.season.number == 1:
-        text = say("**{league}** is called off. Its name is free again.", league=league_text(view))
+        text = say("**{league}** has been called off. Its name can be used again.", league=league_text(view))
     await put(interaction, shown(text, locale_of(interaction)))
     await refresh(interaction.client, season_id)
 
@@ -275,11 +275,11 @@ async def asking(bot: ArenaBot, view: SeasonView, page: int) -> tuple[list[Text]
 
 _MENTION = re.compile(r"<@\d+>")
 _ALONE = say(
-    "**Join** keeps your place and division until the season starts; after that you join as a newcomer. I "
-    "won't ask again."
+    "Press **Join** before the season starts to keep your place and division; after that you join as a "
+    "newcomer. I won't ask again."
 )
 _WITH_PARTNER = say(
-    "**Join** re-enters your team with its place and division, once your partner also presses it, until the "
+    "To re-enter your team with its place and division, you and your partner both press **Join** before the "
     "season starts; after that you join as newcomers. I won't ask again."
 )
 

@@ -63,8 +63,8 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
             return
         raise Refusal(
             say(
-                "This league is for teams of two: use `/league join` and name your partner in `partner:`. I'll "
-                "ask them."
+                "This league is for teams of two: use `/league join` and name your partner with `partner:`. "
+                "I'll ask them."
             ),
             code="needs-partner",
         )
@@ -90,8 +90,8 @@ async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, 
             view.league.guild_id,
             partner,
             say(
-                "{player} wants to play **{league}** with you in <#{channel}>: press **Join** there to agree, "
-                "or use `/league leave` to decline.",
+                "{player} wants to team up with you for **{league}** in <#{channel}>: press **Join** there to "
+                "accept, or use `/league leave` to decline.",
                 player=member_of(interaction).mention,
                 league=league_text(view),
                 channel=view.league.channel_id,
@@ -102,18 +102,18 @@ async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, 
 
 def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
     if not agreed:
-        yield say("Your team will be in **{league}** once your partner agrees.", league=league_text(view))
-        yield say("They agree with **Join** under the league's post. `/league leave` undoes this.")
+        yield say("Your team joins **{league}** once your partner accepts.", league=league_text(view))
+        yield say("To accept, they press **Join** under the league's post. To withdraw your team, use `/league leave`.")
         return
     yield say("You've joined **{league}**.", league=league_text(view))
     if view.season.status == "running":
         yield (
-            say("You start at the bottom; `/league challenge` challenges an opponent above you.")
+            say("You start at the bottom. Use `/league challenge` to challenge an opponent above you.")
             if view.terms.kind == "ladder"
-            else say("You're paired from the next round on; I'll ping you when your match starts.")
+            else say("You'll be paired from the next round on; I'll ping you when your match starts.")
         )
     elif view.terms.kind == "ladder":
-        yield say("Once it has started, `/league challenge` challenges an opponent above you.")
+        yield say("Once it has started, use `/league challenge` to challenge an opponent above you.")
     else:
         start = start_text(view.terms, overdue=view.overdue)
         yield say("{start} I'll ping you when your first match starts.", start=start)
@@ -130,7 +130,7 @@ def _begun(view: SeasonView) -> Iterator[Text]:
         yield say("They use `/league challenge`. End the season with `/league-manage close` when you think it's time.")
     else:
         yield say("**{league}** has started: its matches start automatically.", league=league_text(view))
-        yield say("`/league schedule` shows them, and what's holding one up.")
+        yield say("`/league schedule` shows them, and what's holding any of them up.")
 
 
 def _fixed_end(terms: LeagueTerms) -> Iterator[Text]:
@@ -183,19 +183,19 @@ def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
     """Return what becomes of running matches, and of a partner."""
     if not alternates:
         return (
-            say("Your team leaves as a whole and resigns its running matches.")
+            say("Your whole team leaves and resigns its running matches.")
             if view.terms.teams
             else say("You resign your running matches.")
         )
     return (
         say(
-            "Your partner stays, and alternates are asked to take your place; your clocks run on meanwhile. If "
-            "none does, your team leaves and resigns its running matches."
+            "Your partner stays, and I'll ask the alternates to take your place; meanwhile your clocks keep "
+            "running. If nobody takes it, your team leaves and resigns its running matches."
         )
         if view.terms.teams
         else say(
-            "Alternates are asked to play on for you; your clocks run on meanwhile. If none does, you resign "
-            "your running matches."
+            "I'll ask the alternates to take over from you; meanwhile your clocks keep running. If nobody "
+            "does, you resign your running matches."
         )
     )
 
@@ -248,7 +248,7 @@ mark("half-point bye")
 mark("zero-point bye")
 mark("cancel")
 
-BYE: Final = mark("Half a point if you leave it out, as often as the terms allow; cancel to play the round after all")
+BYE: Final = mark("A half-point bye if you leave it out, if the terms allow one; cancel to play the round after all")
 
 
 async def request_bye(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
@@ -260,11 +260,11 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
         await tell(
             interaction,
             say(
-                "Your team sits out round {round} of {league} once your partner also asks for it.",
+                "Your team will sit out round {round} of {league} once your partner asks for it too.",
                 round=round_,
                 league=league,
             ),
-            say("They've been told. `/league bye` with `kind:cancel` takes it back."),
+            say("They've been told. To take it back, use `/league bye` with `kind:cancel`."),
         )
         return
     text = (
@@ -278,13 +278,15 @@ async def request_bye(interaction: Interaction, number: int | None, round_: int,
             "You're sitting out round {round} of {league} and get no points for it.", round=asked.round, league=league
         )
     )
-    await tell(interaction, text, say("Until the round is paired, `/league bye` with `kind:cancel` takes it back."))
+    await tell(
+        interaction, text, say("You can take it back until the round is paired: use `/league bye` with `kind:cancel`.")
+    )
 
 
 async def cancel_bye(interaction: Interaction, number: int | None, round_: int) -> None:
     view = await season_for(interaction, number)
     await interaction.client.arena.byes.take_back(view.season.id, await whoami(interaction), round_)
-    await tell(interaction, say("You play round {round} of {league}.", round=round_, league=league_text(view)))
+    await tell(interaction, say("You'll play in round {round} of {league}.", round=round_, league=league_text(view)))
 
 
 # Alternates as players: waiting for a place, taking it over, waiting no more.
@@ -298,7 +300,7 @@ async def wait(interaction: Interaction, view: SeasonView) -> None:
             "You're an alternate for **{league}**: if a player leaves, you may be asked to step in.",
             league=league_text(view),
         ),
-        say("You then have a day to answer. `/league leave` takes it back."),
+        say("You'd then have a day to answer. If you change your mind, use `/league leave`."),
     )
 
 
@@ -310,8 +312,11 @@ async def take_over(interaction: Interaction, view: SeasonView) -> bool:
     await interaction.client.arena.alternates.take(view.season.id, mine.person_id)
     await tell(
         interaction,
-        say("You've joined **{league}**, with the points your place already has.", league=league_text(view)),
-        say("`/league mine` shows your matches, including running ones."),
+        say(
+            "You've joined **{league}** and take over the points of the player you're replacing.",
+            league=league_text(view),
+        ),
+        say("`/league mine` shows your matches, including those already running."),
     )
     return True
 
@@ -322,7 +327,7 @@ async def alternating_leave(interaction: Interaction, view: SeasonView) -> bool:
     if mine is None:
         return False
     await interaction.client.arena.alternates.leave(view.season.id, mine.person_id)
-    await tell(interaction, say("You're no longer an alternate of **{league}**.", league=league_text(view)))
+    await tell(interaction, say("You're no longer an alternate for **{league}**.", league=league_text(view)))
     return True
 
 
@@ -354,7 +359,7 @@ async def add_entry(
             _check_plays(each)
     if view.terms.teams and partner is None:
         raise Refusal(
-            say("This league is for teams of two: also name the partner with `partner:`."), code="needs-partner"
+            say("This league is for teams of two: name the partner too, with `partner:`."), code="needs-partner"
         )
     if partner is not None:
         partner_id = (await person(bot, partner)).person_id
@@ -368,7 +373,7 @@ async def add_entry(
         say("{players} has joined **{league}**.", players=players, league=league_text(view))
         if partner is None
         else say("{players} have joined **{league}**.", players=players, league=league_text(view)),
-        say("They've been told, and how to get out. `/league-manage remove` removes an entry."),
+        say("They've been told, and how they can leave. To remove an entry, use `/league-manage remove`."),
     )
     await refresh(bot, view.season.id)
 
@@ -381,7 +386,7 @@ async def remove_entry(interaction: Interaction, number: int | None, entry: int,
     if view.season.started_at is not None and not sure:
         raise Refusal(
             say(
-                "This season has started, so this withdraws the entry for good: confirm with `sure:`.",
+                "This season has started, so this would withdraw the entry for good: confirm with `sure:`.",
             ),
             code="not-sure",
         )
@@ -401,21 +406,21 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
         raise PlaysInDivision
     if own in found.current and len(found.current) > 1:
         raise Refusal(
-            say("Your team sits a round out once both of you ask for it: use `/league bye`."), code="own-team"
+            say("Your team sits out a round once you've both asked for it: use `/league bye`."), code="own-team"
         )
     byes, season = interaction.client.arena.byes, view.season.id
     if kind == "cancel":
         await byes.take_back(season, found.current[0], round_)
-        text = say("{entry} plays round {round} of **{league}**.")
-        word = say("An organiser has cancelled your bye in round {round} of {league}: you play.")
+        text = say("{entry} will play in round {round} of **{league}**.")
+        word = say("An organiser has cancelled your bye in round {round} of {league}, so you'll play.")
     elif kind == "half-point bye":
         await byes.ask(season, found.current[0], round_, half=True, organiser=True)
-        text = say("{entry} sits out round {round} of **{league}** for half a point.")
-        word = say("An organiser has given you a bye in round {round} of {league}, for half a point.")
+        text = say("{entry} is sitting out round {round} of **{league}** and gets half a point.")
+        word = say("An organiser has given you a half-point bye in round {round} of {league}.")
     else:
         await byes.ask(season, found.current[0], round_, half=False, organiser=True)
-        text = say("{entry} sits out round {round} of **{league}** for no points.")
-        word = say("An organiser has given you a bye in round {round} of {league}, for no points.")
+        text = say("{entry} is sitting out round {round} of **{league}** and gets no points.")
+        word = say("An organiser has given you a zero-point bye in round {round} of {league}.")
     league = league_text(view)
     await _tell_of(interaction, view, found, text.using(entry=entry_text(found), round=round_, league=league))
     for each in found.current:
@@ -432,7 +437,7 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
         there = await bot.arena.alternates.of_season(view.season.id)
         accounts = await bot.arena.people.accounts([each.person_id for each in there])
         mentions = [f"<@{accounts[each.person_id]}>" for each in there if each.person_id in accounts]
-        text = say("**{league}** has no alternates: name one with `player:`.", league=league_text(view))
+        text = say("**{league}** has no alternates. To add one, use `player:`.", league=league_text(view))
         if mentions:
             text = say("Alternates for **{league}**: {players}", league=league_text(view), players=listed(mentions))
         await tell(interaction, text)
@@ -441,7 +446,7 @@ async def enter_alternate(interaction: Interaction, number: int | None, player: 
     with _of(player):
         await bot.arena.alternates.join(view.season.id, (await person(bot, player)).person_id)
     text = say(
-        "{player} is now an alternate of **{league}**, and will be asked in turn.",
+        "{player} is now an alternate for **{league}** and will be asked when their turn comes.",
         player=player.mention,
         league=league_text(view),
     )
@@ -477,8 +482,8 @@ def _of(player: discord.Member) -> Iterator[None]:
 
 _OTHERS: dict[type[Exception], Text] = {
     JoinedAlready: say("{player} is already in this season."),
-    AlternateAlready: say("{player} is already an alternate of this season."),
-    WithdrewBefore: say("{player} has withdrawn from this season, and can only join the next one."),
+    AlternateAlready: say("{player} is already an alternate for this season."),
+    WithdrewBefore: say("{player} has withdrawn from this season and can only join the next one."),
 }
 
 
@@ -486,22 +491,22 @@ _OTHERS: dict[type[Exception], Text] = {
 
 
 _ANSWERED: dict[ChallengeStatus, Text] = {
-    "accepted": say("{other} accepts {entry}'s challenge: their match starts automatically."),
-    "refused": say("{other} refuses {entry}'s challenge: nothing changes."),
+    "accepted": say("{other} has accepted {entry}'s challenge: their match starts automatically."),
+    "refused": say("{other} has refused {entry}'s challenge: nothing changes."),
     "lost": say(
-        "{other} refuses {entry}'s challenge. That's one too many, so it counts as lost, and {entry} moves up."
+        "{other} has refused {entry}'s challenge. That's one too many, so it counts as lost, and {entry} moves up."
     ),
-    "withdrawn": say("{entry} withdraws the challenge to {other}."),
+    "withdrawn": say("{entry} has withdrawn their challenge to {other}."),
 }
 _NOT_ANSWERED: dict[ChallengeStatus, Text] = {
     "refused": say(
-        "**{league}**: {other} didn't answer {entry}'s challenge, which counts as refused. Nothing changes."
+        "**{league}**: {other} didn't answer {entry}'s challenge, so it counts as refused. Nothing changes."
     ),
     "lost": say(
         "**{league}**: {other} didn't answer {entry}'s challenge and has refused too often, so it counts as "
         "lost, and {entry} moves up."
     ),
-    "withdrawn": say("**{league}**: {entry} withdraws the challenge to {other}."),
+    "withdrawn": say("**{league}**: {entry} has withdrawn their challenge to {other}."),
 }
 
 
@@ -543,15 +548,17 @@ async def show(interaction: Interaction, number: int | None) -> None:
     made = await interaction.client.arena.challenges.of_season(view.season.id)
     found = next((each for each in made if each.entry == own.id and each.status == "open"), None)
     if found is None:
-        raise Refusal(say("You have no challenge open. Name an opponent with `entry:`."), code="no-challenge-made")
+        raise Refusal(
+            say("You have no open challenge. To make one, name an opponent with `entry:`."), code="no-challenge-made"
+        )
     other, league = entry_texts(view)[found.against], league_text(view)
-    await _show(interaction, view, found, say("You challenge {other} in **{league}**.", other=other, league=league))
+    await _show(interaction, view, found, say("You've challenged {other} in **{league}**.", other=other, league=league))
 
 
 async def _show(interaction: Interaction, view: SeasonView, made: Challenge, head: Text) -> None:
     lines = (
         head,
-        say("They have until {when} to answer; no answer counts as refusing.", when=day(made.due_at)),
+        say("They have until {when} to answer; not answering counts as refusing.", when=day(made.due_at)),
     )
     people = people_of(each for each in view.entries if each.id == made.against)
     names = await interaction.client.arena.people.names(view.league.guild_id, people)
@@ -610,12 +617,12 @@ async def challenge_lines(bot: ArenaBot, view: SeasonView, number: int) -> tuple
     mentioned = listed([f"<@{accounts[each]}>" for each in there[found.against].current if each in accounts])
     lines = [
         say(
-            "{players}: {entry} challenges you in **{league}**.",
+            "{players}: {entry} has challenged you in **{league}**.",
             players=mentioned,
             entry=entry_text(there[found.entry]),
             league=league_text(view),
         ),
-        say("Answer by {when}; no answer counts as refusing.", when=day(found.due_at)),
+        say("Answer by {when}; not answering counts as refusing.", when=day(found.due_at)),
     ]
     return lines, found
 

@@ -38,8 +38,8 @@ TOO_MANY = 30038
 _OPEN = (discord.EventStatus.scheduled, discord.EventStatus.active)
 
 _LACKING = say(
-    "I can't add **{league}**'s rounds to this server's events, because I don't have {permissions}. Everything else "
-    "goes on."
+    "I can't add **{league}**'s rounds to this server's events, because I don't have {permissions}. Nothing "
+    "else is affected."
 )
 _FULL = say(
     "I can't add **{league}**'s rounds to this server's events: it already has as many as Discord allows (100)."
@@ -175,7 +175,7 @@ async def _wanted(bot: ArenaBot, view: SeasonView, number: int) -> _Event | None
         played,
     )
     if paused:
-        about = say("The league is paused. The round ends that much later.")
+        about = say("The league is paused. The round will be extended by the length of the pause.")
     where = await noted_channel(bot, view.league, view.season) or view.league.channel_id
     return _Event(
         name=_name(view, number, locale),

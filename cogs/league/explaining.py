@@ -70,8 +70,8 @@ def prospect_lines(view: SeasonView, found: Prospect, names: Mapping[int, Text])
 
 def _exactly(view: SeasonView, found: Prospect, names: Mapping[int, Text]) -> Iterator[Text]:
     yield say_n(
-        "Exact if the {count} open match of its division is played:",
-        "Exact if all {count} open matches of its division are played:",
+        "Exact as long as the {count} open match in its division is played:",
+        "Exact as long as all {count} open matches in its division are played:",
         found.open,
     )
     for each in found.endings:
@@ -99,7 +99,7 @@ def _goal(goal: Goal, have: int) -> Text:
     least = points_text(have + goal.least)
     if goal.sure is None:
         template = (
-            say("• Place {place} or better takes at least {least} in total, and also depends on other results.")
+            say("• Place {place} or better needs a total of at least {least}, and depends on other results too.")
             if goal.least
             else say("• Place {place} or better is possible, depending on other results too.")
         )
@@ -129,7 +129,7 @@ def climb_lines(view: SeasonView, entry: int, names: Mapping[int, Text]) -> Iter
         return
     other = there[max(0, at - view.terms.ladder.reach)]
     yield say(
-        "It can challenge up to {other}: winning that would put it in place {place}, if nothing else changes.",
+        "The highest it can challenge is {other}. Winning that would put it in place {place}, if nothing else changes.",
         other=names[other],
         place=shown.index(other) + 1,
     )
@@ -174,7 +174,9 @@ async def show_explanation(
     own = view.entry_of(await whoami(interaction))
     wanted = entry_id or (None if own is None else own.id)
     if wanted is None:
-        raise Refusal(say("You don't play in this season: say whose place with `entry:`."), code="no-entry-named")
+        raise Refusal(
+            say("You aren't playing this season: say whose place you mean with `entry:`."), code="no-entry-named"
+        )
     if all(each.id != wanted for each in view.entries):
         raise Refusal(say("There's no such entry in this league: pick it from the list."), code="no-entry")
     await interaction.response.defer(ephemeral=True, thinking=True)
@@ -191,7 +193,7 @@ async def show_explanation(
     short += [shown(each, locale, members=people) for each in telling.short()]
     whole = "\n".join(plain(each, locale, members=people).removeprefix(SMALL) for each in telling.whole())
     file = discord.File(io.BytesIO(f"{whole}\n".encode()), "explanation.txt")
-    more = shown(say("The file has it all."), locale)
+    more = shown(say("The full text is in the file."), locale)
     await reply(interaction, fitting(short, MESSAGE_LIMIT, more), files=[file])
 
 
@@ -241,7 +243,8 @@ class _Telling:
         others = listed([self.names[each] for each in self.found.level])
         if self.view.terms.kind not in BRACKETS:
             return say(
-                "Level with {others} so far. If they're still level at the end, lots decide, revealed at the close.",
+                "Level with {others} so far. If they're still level at the end, it's decided by lots, which "
+                "are revealed at the close.",
                 others=others,
             )
         if all(each.value is None for each in self.found.numbers):
@@ -268,8 +271,8 @@ class _Telling:
         yield from (say("• {line}", line=self._change(each)) for each in telling)
         if found.left_out:
             yield say_n(
-                "-# I left out {count} more open match of this entry and its neighbours.",
-                "-# I left out {count} more open matches of this entry and its neighbours.",
+                "-# Not shown: {count} more open match of this entry and its neighbours.",
+                "-# Not shown: {count} more open matches of this entry and its neighbours.",
                 found.left_out,
             )
         elif found.changes and not telling:
@@ -294,9 +297,9 @@ class _Telling:
             other.by is None
         ):  # of those who went out in one round only two are not level: they played for the third place
             template = (
-                say("Below {other} (place {place}) by the match for third place.")
+                say("Below {other} (place {place}), who won the match for third place.")
                 if above
-                else say("Above {other} (place {place}) by the match for third place.")
+                else say("Above {other} (place {place}), who lost the match for third place.")
             )
             return template.using(other=name, place=other.place)
         if other.by == "round":
@@ -353,7 +356,7 @@ class _Telling:
                 told = say("{term}, from its own total of {worth}", term=told, worth=worth)
             else:
                 told = say("{term}, from a total of {worth}", term=told, worth=worth)
-        return say("{term}: left out, as the lowest", term=told) if term.cut else told
+        return say("{term}: left out because it's the lowest", term=told) if term.cut else told
 
     def _value(self, measure: Measure, value: TieBreakValue) -> Text:
         """Return a number as it is shown: measures of points in points."""

@@ -76,16 +76,15 @@ _MARK = "🏆 "
 """Before the title of a season's post: no post of a match begins with it, so that none is taken for the other."""
 
 CHANNEL_GONE = say(
-    "The channel of **{league}** is gone, or I can't see it. Move the league with `/league-manage settings` "
-    "and `channel:`."
+    "**{league}**'s channel is gone, or I can't see it. Move the league with `/league-manage settings` and `channel:`."
 )
 SHUT = say(
-    "I can't post in {channel}, where **{league}** is announced. `/doctor` there shows which permissions I'm "
-    "missing; `/league-manage settings` with `channel:` moves the league."
+    "I can't post in {channel}, where **{league}** is announced. Use `/doctor` there to see which permissions "
+    "I'm missing, or move the league with `/league-manage settings` and `channel:`."
 )
 LOCKED = say(
-    "The post {channel} of **{league}** is locked, so I can't write there. Unlock it, or have me open another: "
-    "`/league-manage settings`, **Post it again**."
+    "**{league}**'s post {channel} is locked, so I can't write there. Unlock it, or have me open a new one: "
+    "press **Post it again** in `/league-manage settings`."
 )
 
 
@@ -213,9 +212,7 @@ STATES: dict[SeasonStatus, Text] = {
     "cancelled": say("called off", context="season"),
 }
 """How a season stands, in words."""
-_NO_LEAGUE = say(
-    "This server has no leagues yet. Organisers create one with `/league create`; it's announced in its channel."
-)
+_NO_LEAGUE = say("This server has no leagues yet. Organisers can create one with `/league create`.")
 _WHICH = say("This server has several leagues: name one with `league:`, and pick it from the list.")
 _ORGANISERS = say(
     "Only organisers can do this: members who can manage the server, or have the organiser role (`/settings server`)."

@@ -203,9 +203,9 @@ async def turned_results(interaction: Interaction, season_id: int, _part: int, f
 async def _results(interaction: Interaction, view: SeasonView, first: int) -> tuple[str, discord.ui.View]:
     found = [each for each in view.fixtures if not each.open and not each.is_bye and each.ended_at is not None]
     found.sort(key=lambda each: (each.ended_at, each.id), reverse=True)
-    head = say("**{league}**: results, the latest first", league=league_text(view))
+    head = say("**{league}**: results, latest first", league=league_text(view))
     if not found:
-        head = say("**{league}**: no match is over yet.", league=league_text(view))
+        head = say("**{league}**: no matches are over yet.", league=league_text(view))
     content, count = await _told(interaction, view, head, found[first:])
     return content, _buttons(interaction, Page(view.season.id, RESULTS, 0, first), count, len(found))
 
@@ -259,7 +259,7 @@ async def _called(interaction: Interaction, view: SeasonView, found: Iterable[Fi
     return await interaction.client.arena.people.names(view.league.guild_id, people)
 
 
-_INCOMPLETE = say("Your team isn't complete: your partner agrees with **Join** under the league's post.")
+_INCOMPLETE = say("Your team isn't complete yet: your partner still has to press **Join** under the league's post.")
 
 
 async def show_mine(interaction: Interaction) -> None:
@@ -268,7 +268,7 @@ async def show_mine(interaction: Interaction) -> None:
     views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
     here = [view for view in views if view.league.guild_id == interaction.guild_id]
     if not here:
-        await tell(interaction, say("You aren't in any league here. `/league join` joins an open one."))
+        await tell(interaction, say("You aren't in any league here. Use `/league join` to join an open one."))
         return
     blocks = [await _mine(interaction, view, person_id) for view in here]
     told = [line for block in blocks for line in ("", *block)][1:]
@@ -316,7 +316,7 @@ async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> l
         lines.append(say_n("{count} match in later rounds", "{count} matches in later rounds", later))
     lines += [_bye_text(*each) for each in byes_ahead(view, own.id)]
     if view.terms.kind == "ladder" and view.season.status == "running" and row is not None and row.place > 1:
-        lines.append(say("`/league challenge` challenges an opponent above you."))
+        lines.append(say("Use `/league challenge` to challenge an opponent above you."))
     called = await _called(interaction, view, now)
     return [shown(each, locale_of(interaction), members=called) for each in lines]
 
@@ -324,14 +324,14 @@ async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> l
 def _bye_text(asked: Absence, holds: bool) -> Text:
     """Return the round of an entry's bye (which both players of a team must ask for) and how to take it back."""
     if holds and asked.kind == "half_bye":
-        text = say("You sit out round {round} for half a point. {take_back}")
+        text = say("You're sitting out round {round} for half a point. {take_back}")
     elif holds:
-        text = say("You sit out round {round} for no points. {take_back}")
+        text = say("You're sitting out round {round} for no points. {take_back}")
     elif asked.kind == "half_bye":
-        text = say("Your team sits out round {round} for half a point once both of you ask for it. {take_back}")
+        text = say("Your team will sit out round {round} for half a point once you've both asked for it. {take_back}")
     else:
-        text = say("Your team sits out round {round} for no points once both of you ask for it. {take_back}")
-    take_back = say("`/league bye round:{round} kind:cancel` takes it back.", round=asked.round)
+        text = say("Your team will sit out round {round} for no points once you've both asked for it. {take_back}")
+    take_back = say("To take it back, use `/league bye round:{round} kind:cancel`.", round=asked.round)
     return text.using(round=asked.round, take_back=take_back)
 
 
@@ -376,7 +376,7 @@ def head(view: SeasonView, number: int) -> list[Text]:
     if view.terms.kind == "ladder":
         return [
             say("**{league}** has started.", league=name),
-            say("`/league standings` shows the table, `/league challenge` challenges an opponent above you."),
+            say("`/league standings` shows the table. Use `/league challenge` to challenge an opponent above you."),
         ]
     if number == 0:
         return [
@@ -386,7 +386,7 @@ def head(view: SeasonView, number: int) -> list[Text]:
                 sum(not each.is_bye for each in fixtures_of(view, 0)),
                 league=name,
             ),
-            say("I ping players where their matches are played. `/league mine` shows yours."),
+            say("I'll ping players where their matches are played. `/league mine` shows yours."),
         ]
     opened = next((each for each in view.rounds if each.number == number), None)
     there = fixtures_of(view, number)
@@ -600,7 +600,7 @@ async def show_history(interaction: Interaction, number: int | None, season: int
     await interaction.response.defer(ephemeral=True, thinking=True)
     found = list(reversed(await announced(interaction, view.league)))
     name = Quote(view.league.name)
-    lines: list[Text] = [say("**{league}**: its seasons, the latest first", league=name)]
+    lines: list[Text] = [say("**{league}**: seasons, latest first", league=name)]
     if season is not None:
         found = [each for each in found if each.id == view.season.id]
         lines = [say("**{league}**", league=name)]

@@ -223,7 +223,7 @@ async def decide(
         found = _found(view, fixture)
         deed, seen = _wanted(found, what, entry, points), found.rev
         about = fixture_name(found, view.entries, fixture_round(view, found))
-        question = say("Decide this? {about}: {what}. {reason}", about=about, what=_KINDS[deed.kind], reason=why)
+        question = say("Make this decision? {about}: {what}. {reason}", about=about, what=_KINDS[deed.kind], reason=why)
 
     async def done() -> Text:
         made = await (
@@ -252,7 +252,7 @@ async def decide(
 def _found(view: SeasonView, number: int | None) -> Fixture:
     """Return a fixture by its number. Raises Refusal if none is named, NoSuchFixture if there is none."""
     if number is None:
-        raise Refusal(say("Name the fixture with `fixture:`, and pick it from the list."), code="which-fixture")
+        raise Refusal(say("Pick the fixture from the list of `fixture:`."), code="which-fixture")
     found = next((each for each in view.fixtures if each.id == number), None)
     if found is None:
         raise NoSuchFixture
@@ -266,14 +266,17 @@ def _wanted(found: Fixture, what: Taken, entry: int | None, points: str | None) 
             given = read_points(points or "")
             if given is None or len(given) != len(found.entries):
                 raise Refusal(
-                    say("Give each side's points with `points:`, in the order of the fixture, like 1,0 or 0.5,0.5."),
+                    say(
+                        "Give each side's points with `points:`, in the order the fixture lists them, like 1,0 "
+                        "or 0.5,0.5."
+                    ),
                     code="which-points",
                 )
             got: dict[str, Json] = {str(each): points for each, points in zip(found.entries, given, strict=True)}
             return NewRuling("points", found.id, detail={"points": got})
         case "forfeit":
             if entry is None:
-                raise Refusal(say("Name who loses with `entry:`, and pick them from the list."), code="which-entry")
+                raise Refusal(say("Pick who loses from the list of `entry:`."), code="which-entry")
             return NewRuling("forfeit", found.id, entry, {"absent": [entry]})
         case "play again":
             return NewRuling("replay", found.id)
@@ -290,7 +293,7 @@ async def postpone(
     view = await season_for(interaction, number)
     wanted = read_date(day, view.terms.zone, interaction.client.clock.now())
     if wanted is None:
-        raise Refusal(say("Name the day, like 2026-08-31."), code="which-day")
+        raise Refusal(say("Give the day, like 2026-08-31."), code="which-day")
     why, person_id = reason_of(view, reason, words), await entered(interaction)
     until = local_time(view.terms.zone, wanted, 0)
     made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, why)
@@ -322,19 +325,19 @@ def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Te
     entry = next((each for each in view.entries if each.id == moved), None)
     if fixture is not None:
         about = say(
-            "Decision {number} about {fixture} is announced with its reason.",
+            "Decision {number} on {fixture} has been made. I'm announcing it with its reason.",
             number=made.id,
             fixture=fixture_name(fixture, view.entries, fixture_round(view, fixture)),
         )
     elif entry is not None:
         about = say(
-            "Decision {number} about {entry} is announced with its reason.",
+            "Decision {number} on {entry} has been made. I'm announcing it with its reason.",
             number=made.id,
             entry=entry_text(entry),
         )
     else:
-        about = say("Decision {number} is announced with its reason.", number=made.id)
-    how = say("`/league-manage decide what:undo` undoes the latest decision, or the one you name with `decision:`.")
+        about = say("Decision {number} has been made. I'm announcing it with its reason.", number=made.id)
+    how = say("To undo the latest decision, use `/league-manage decide what:undo`; `decision:` picks an earlier one.")
     return say("{about}\n{how}", about=about, how=how)
 
 
@@ -346,7 +349,7 @@ _WORDS = mark("Why, in your own words; not in a league of silent teams")
 class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=mark("For organisers: run leagues")):
     """Organisers' commands."""
 
-    @app_commands.command(description=mark("All terms of a league; you can change them until a player has joined"))
+    @app_commands.command(description=mark("All terms of a league; you can change them until a player joins"))
     @app_commands.describe(league=LEAGUE, channel=mark("Another channel or forum for its announcements and matches"))
     async def settings(
         self, interaction: Interaction, league: LeagueNumber | None = None, channel: Choosable | None = None
@@ -359,7 +362,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             await move(interaction, view, channel)
 
     @app_commands.command(
-        description=mark("Start a league now with those who have joined; once it's closed, open its next season")
+        description=mark("Start a league now with the players who have joined, or open the next season of a closed one")
     )
     @app_commands.describe(league=LEAGUE)
     async def start(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
@@ -370,7 +373,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         else:
             await entering.start(interaction, view)
 
-    @app_commands.command(description=mark("Start no new matches of a league for now; running ones go on"))
+    @app_commands.command(description=mark("Pause a league: no new matches start, but running ones go on"))
     @app_commands.describe(league=LEAGUE)
     async def pause(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         await require_organiser(interaction)
@@ -379,10 +382,10 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await tell(
             interaction,
             say(
-                "**{league}** is paused: no new matches start. Clocks of running matches go on.",
+                "**{league}** is paused: no new matches will start. Clocks of running matches keep running.",
                 league=league_text(view),
             ),
-            say("`/league-manage resume` ends the pause. The round is extended by the pause, the season isn't."),
+            say("Use `/league-manage resume` to end the pause. It extends the round, but not the season."),
         )
         await refresh(self.bot, view.season.id)
 
@@ -421,7 +424,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             (custom_id(view.season.id, "keep"), say("Keep it open", context="button")),
         )
 
-    @app_commands.command(description=mark("Archive a league whose season is closed; its name is free again"))
+    @app_commands.command(description=mark("Archive a league whose season is closed; its name can then be used again"))
     @app_commands.describe(league=LEAGUE)
     async def archive(self, interaction: Interaction, league: LeagueNumber | None = None) -> None:
         await require_organiser(interaction)
@@ -432,17 +435,17 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         if latest.season.id != view.season.id:
             await self.bot.arena.leagues.cancel(latest.season.id)  # a draft that nobody else sees
         await self.bot.arena.leagues.archive(view.league.id)
-        await tell(interaction, say("**{league}** is archived.", league=league_text(view)))
+        await tell(interaction, say("**{league}** has been archived.", league=league_text(view)))
 
     @app_commands.command(description=mark("Decide a fixture; the decision is announced with its reason"))
     @app_commands.describe(
-        what=mark("What you decide; undo cancels a decision"),
-        reason=mark("Why; this is announced"),
+        what=mark("Your decision; undo cancels an earlier one"),
+        reason=mark("The reason, which is announced too"),
         words=_WORDS,
         fixture=mark("Which fixture"),
         entry=mark("For a forfeit: who loses"),
-        points=mark("For points: each side's, in the order of the fixture, like 1,0"),
-        decision=mark("For undo: the number of the decision; the latest one if you leave it out"),
+        points=mark("For points: each side's, in the order the fixture lists them, like 1,0"),
+        decision=mark("For undo: the decision's number; the latest if you leave it out"),
         league=LEAGUE,
     )
     async def decide(
@@ -473,8 +476,8 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("Postpone a fixture that hasn't started"))
     @app_commands.describe(
         fixture=mark("Which fixture"),
-        until=mark("The day it can start, like 2026-08-31"),
-        reason=mark("Why; this is announced"),
+        until=mark("The first day it can be played, like 2026-08-31"),
+        reason=mark("The reason, which is announced too"),
         words=_WORDS,
         league=LEAGUE,
     )
@@ -492,8 +495,8 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     @app_commands.command(description=mark("Move an entry to another division, before the start"))
     @app_commands.describe(
         entry=mark("Which entry"),
-        division=mark("Into which division"),
-        reason=mark("Why; this is announced"),
+        division=mark("Which division to move it to"),
+        reason=mark("The reason, which is announced too"),
         words=_WORDS,
         league=LEAGUE,
     )
@@ -508,10 +511,10 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     ) -> None:
         await move_league(interaction, league, entry, division, reason, words)
 
-    @app_commands.command(description=mark("Enter a player or a team for a league; they're told"))
+    @app_commands.command(description=mark("Enter a player or team in a league; I'll tell them"))
     @app_commands.describe(
-        player=mark("Whom"),
-        partner=mark("Your partner, in a league of teams of two"),
+        player=mark("Which player"),
+        partner=mark("Your partner, in a league for teams of two"),
         name=mark("The team's name; its players' names if you leave it out"),
         league=LEAGUE,
     )
@@ -540,7 +543,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
     ) -> None:
         await entering.remove_entry(interaction, league, entry, sure=sure)
 
-    @app_commands.command(description=mark("Give a player a bye in a round of a Swiss that isn't paired yet"))
+    @app_commands.command(description=mark("Give a player a bye in a Swiss round that isn't paired yet"))
     @app_commands.describe(
         entry=mark("Which entry"),
         number=mark("Which round"),
@@ -560,15 +563,17 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await entering.give_bye(interaction, league, entry, number, kind)
 
     @app_commands.command(
-        description=mark("List the alternates of a league, who wait to take over if a player leaves; or add one")
+        description=mark("List a league's alternates, who can take over if a player leaves; or add one")
     )
-    @app_commands.describe(player=mark("Whom to add"), league=LEAGUE)
+    @app_commands.describe(player=mark("Who to add"), league=LEAGUE)
     async def alternate(
         self, interaction: Interaction, player: discord.Member | None = None, league: LeagueNumber | None = None
     ) -> None:
         await entering.enter_alternate(interaction, league, player)
 
-    @app_commands.command(description=mark("A season as a ZIP that anyone can recompute its table from"))
+    @app_commands.command(
+        description=mark("Download a season as a ZIP file, from which anyone can recompute its table")
+    )
     @app_commands.describe(league=LEAGUE, season=SEASON)
     async def export(
         self, interaction: Interaction, league: AnyLeague | None = None, season: SeasonNumber | None = None
@@ -581,8 +586,8 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         if len(data) > most:
             raise Refusal(
                 say(
-                    "The file of this season has {size} MiB, and Discord accepts {most} MiB here: boost the "
-                    "server to raise that, and export it again.",
+                    "This season's file is {size} MiB, but Discord only accepts {most} MiB here. Boost the "
+                    "server to raise that limit, then export it again.",
                     size=-(-len(data) // 2**20),
                     most=most // 2**20,
                 ),

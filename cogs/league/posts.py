@@ -62,15 +62,13 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             yield from _joined(view)
             yield from _who(view, most)
             yield from summary_lines(view.terms, overdue=view.overdue)
-            yield say(
-                "-# **Terms** has the rest. For checking the draw later, SHA-256: `{hash}`.", hash=view.commitment
-            )
+            yield say("-# **Terms** has the rest. To check the draw later: SHA-256 `{hash}`.", hash=view.commitment)
         case "cancelled":
-            yield say("**{league}** is called off.", league=name)
+            yield say("**{league}** has been called off.", league=name)
         case "closed":
             yield say("**{league}** is over. `/league standings` shows the table.", league=name)
             yield say(
-                "The secret of its lots was `{secret}`, its SHA-256 `{hash}`.",
+                "The secret behind its lots was `{secret}` (SHA-256: `{hash}`).",
                 secret=view.secret or "",
                 hash=view.commitment,
             )
@@ -86,7 +84,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             yield say("**{league}** is running.", league=name)
             if joins_late(view):
                 yield (
-                    say("There's still room: `/league join` with `partner:` joins late.")
+                    say("There's still room: to join late, use `/league join` with `partner:`.")
                     if view.terms.teams
                     else say("Press **Join** to start at the bottom.")
                     if view.terms.kind == "ladder"
@@ -96,7 +94,7 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
             if season.ends_at is not None:
                 yield say("It ends {when}.", when=day(season.ends_at))
             yield _MORE
-            yield say("-# For checking the draw later, SHA-256: `{hash}`.", hash=view.commitment)
+            yield say("-# To check the draw later: SHA-256 `{hash}`.", hash=view.commitment)
 
 
 def _who(view: SeasonView, most: int) -> Iterator[Text]:
@@ -124,8 +122,8 @@ def _invitation(view: SeasonView) -> Text:
     if view.season.number == 1:
         return head
     again = say(
-        "If you played last season, **Join** keeps your place and division until the start; after that you "
-        "join as a newcomer."
+        "If you played last season, press **Join** before the start to keep your place and division; after "
+        "that you join as a newcomer."
     )
     return say("{head} {again}", head=head, again=again)
 
@@ -413,7 +411,7 @@ class _Channel(app_commands.Transformer):
 
 Choosable: TypeAlias = app_commands.Transform[Eligible, _Channel]
 
-CHANNEL = mark("Where it's announced and played, a text channel or forum; this channel if you leave it out")
+CHANNEL = mark("A text channel or forum to announce and play it in; this channel if you leave it out")
 
 
 async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: bool) -> Channel:

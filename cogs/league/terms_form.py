@@ -140,7 +140,7 @@ def read_date(typed: str | None, zone: str, now: datetime) -> date | None:
     today = now.astimezone(zone_of(zone)).date()
     day = read_day(typed, today)
     if day.year > today.year + MOST_YEARS:
-        raise Refusal(say("Name a day within the next {years} years.", years=MOST_YEARS), code="far-day")
+        raise Refusal(say("Give a day within the next {years} years.", years=MOST_YEARS), code="far-day")
     return day
 
 
@@ -271,7 +271,7 @@ def _yes_or_no(key: str, label: Text, name: str) -> Field:
 def _size(terms: LeagueTerms) -> list[Field]:
     found = [_number("most", say("The most players who can join"), "most")]
     if terms.kind in OVERLAPPING:
-        found.append(_number("cap", say("Matches each plays at a time"), "cap"))
+        found.append(_number("cap", say("Matches each player plays at a time"), "cap"))
     if terms.kind == "round-robin":
         if terms.sides == 2:
             found.append(_number("legs", say("How often any two meet (1 or 2)"), "legs"))
@@ -279,7 +279,7 @@ def _size(terms: LeagueTerms) -> list[Field]:
         found.append(_number("up", say("Promoted from each division"), "up"))
     elif terms.kind == "swiss":
         found.append(_maybe("rounds", say("Rounds (empty: as many as needed)"), "rounds"))
-        found.append(_number("byes", say("Rounds each can sit out for half points"), "half_byes"))
+        found.append(_number("byes", say("Half-point byes each player can take"), "half_byes"))
     elif terms.kind != "ladder" and terms.sides == 2:
         found.append(_number("legs", say("Best of how many matches (1 to 5)"), "legs"))
         found.append(
@@ -288,7 +288,7 @@ def _size(terms: LeagueTerms) -> list[Field]:
             else _yes_or_no("reset", say("Replay the final if the lower bracket wins"), "reset")
         )
     elif terms.kind == "knockout":
-        found.append(_number("advance", say("How many of a table go through"), "advance"))
+        found.append(_number("advance", say("How many from each table go through"), "advance"))
     return found
 
 
@@ -300,7 +300,7 @@ _UNFINISHED: tuple[tuple[Unfinished, Text], ...] = (
 
 
 def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
-    about = say("A day in {zone}, like 2026-08-31; can be empty", zone=terms.zone)
+    about = say("A day in {zone}, like 2026-08-31; optional", zone=terms.zone)
     found = [
         Field(
             "starts",
@@ -322,11 +322,11 @@ def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
             say("Time zone"),
             lambda terms: (terms.zone,),
             lambda terms, typed: replace(terms, zone=read_zone(typed[0])).dated(terms.first_day, terms.last_day),
-            about=say("Like Europe/Paris. The dates stay and start at midnight there"),
+            about=say("Like Europe/Paris. Dates stay the same, and days start at midnight there"),
         ),
     ]
     if terms.kind != "ladder":
-        found.append(_maybe("days", say("Days per round (can be empty)"), "round_days"))
+        found.append(_maybe("days", say("Days per round (optional)"), "round_days"))
     return found
 
 
@@ -386,8 +386,8 @@ def _points(terms: LeagueTerms) -> list[Field]:
 
 _FLAGS: tuple[tuple[str, Text], ...] = (
     ("rated", say("Matches are rated")),
-    ("pauses", say("Players may ask for a pause or more time")),
-    ("agreed_ends", say("Players may agree to a draw")),
+    ("pauses", say("Players can ask for a pause or more time")),
+    ("agreed_ends", say("Players can agree to a draw")),
     ("vacation", say("Vacations stop clocks")),
     ("rests", say("Quiet hours and free weekends stop clocks")),
 )
@@ -410,7 +410,7 @@ _TIMEOUTS: tuple[tuple[Timeout, Text], ...] = (
     ("substitute", say("I call for a substitute")),
 )
 _UNDO: tuple[tuple[UndoTerms, Text], ...] = (
-    ("free", say("until the next has moved")),
+    ("free", say("until the next player has moved")),
     ("consent", say("if the others agree")),
     ("never", say("never")),
 )
@@ -420,7 +420,7 @@ def _matches(_: LeagueTerms) -> list[Field]:
     return [
         Field(
             "clock",
-            say("Clock: time per turn, or bank+gain/most"),
+            say("Clock: time per turn, or bank+increment/cap"),
             lambda terms: (clock_notation(terms.match.clock),),
             _read_clock,
         ),
@@ -453,9 +453,9 @@ def _rung(key: str, label: Text, *, empty: bool = False) -> Field:
 
 def _ladder(_: LeagueTerms) -> list[Field]:
     return [
-        _rung("reach", say("Places above you can challenge")),
+        _rung("reach", say("How many places up you can challenge")),
         _rung("protection", say("Days safe from challenges after a match")),
-        _rung("refusals", say("Challenges in a row that can be refused")),
+        _rung("refusals", say("Challenges you can refuse in a row")),
         _rung("inactivity", say("Idle days until a player drops (empty: never)"), empty=True),
     ]
 

@@ -67,7 +67,7 @@ def measure_text(name: str, value: float | str, digits: int) -> str:
 
 UNFINISHED: Mapping[str, Text] = {
     "none": say("Matches left unfinished at the end of the season give nobody points."),
-    "half": say("Each player of a match left unfinished at the end of the season gets half a point."),
+    "half": say("Each player in a match left unfinished at the end of the season gets half a point."),
 }
 
 
@@ -77,14 +77,16 @@ _NEWCOMERS: Mapping[Newcomers, Text] = {
 }
 
 
-_HALF_EACH = say("Each player of a match left unfinished at the end of the season gets half of what first place gives.")
+_HALF_EACH = say(
+    "Each player in a match left unfinished at the end of the season gets half of what first place is worth."
+)
 _HALF_MISSED = say("For each round they missed, latecomers get half of what first place is worth.")
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
     """Return when a season will start, as a sentence."""
     if overdue:
-        return say("Its start is overdue: it starts as soon as it can, or an organiser presses **Start**.")
+        return say("Its start is overdue: it starts as soon as it can, or when an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:
         return say("It starts when an organiser presses **Start**.")
     if terms.starts_at is None:
@@ -165,7 +167,7 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
     lines += [_format(terms), *_finals(terms)]
     if terms.sides > 2 and terms.kind == "knockout":
         lines.append(
-            say_n("The best {count} at a table goes through.", "The best {count} at a table go through.", terms.advance)
+            say_n("The winner of each table goes through.", "The top {count} at each table go through.", terms.advance)
         )
     if terms.ladder is not None:
         lines += _ladder(terms.ladder)
@@ -173,8 +175,8 @@ def format_lines(terms: LeagueTerms) -> list[Text]:
     if terms.division_size is not None:
         lines.append(
             say_n(
-                "Divisions of about {size}; {count} of each is promoted, and {count} relegated.",
-                "Divisions of about {size}; {count} of each are promoted, and {count} relegated.",
+                "Divisions of about {size}; {count} from each is promoted and {count} relegated.",
+                "Divisions of about {size}; {count} from each are promoted and {count} relegated.",
                 terms.up,
                 size=terms.division_size,
             )
@@ -203,7 +205,8 @@ def _format(terms: LeagueTerms) -> Text:
     match terms.kind:
         case "round-robin" if terms.sides > 2:
             return say(
-                "Seats are dealt so that any two meet about equally often; **Terms** says how often at the start."
+                "Tables are drawn so that any two players meet about equally often; once they're drawn, "
+                "**Terms** says how often."
             )
         case "round-robin":
             if terms.legs == 1:
@@ -282,18 +285,21 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
         yield start_text(terms, overdue=overdue)
     if terms.kind != "ladder":
         if terms.round_days is not None:
-            yield say_n("A round takes {count} day.", "A round takes {count} days.", terms.round_days)
+            yield say_n("Each round lasts {count} day.", "Each round lasts {count} days.", terms.round_days)
         elif terms.kind == "round-robin":
             yield say("All matches can start right away.")
         else:
-            yield say("A round starts as soon as the one before is over.")
+            yield say("Each round starts as soon as the one before it is over.")
     if terms.ends_at is not None:
         yield say("It ends {when}, even if matches are unfinished.", when=day(terms.ends_at))
         yield say("If I'm offline for a while, it ends that much later.")
         if terms.unfinished == "adjudicate":
             yield say_n(
-                "Organisers then decide unfinished matches within {count} day; what they leave gives nobody points.",
-                ("Organisers then decide unfinished matches within {count} days; what they leave gives nobody points."),
+                "Organisers then have {count} day to decide unfinished matches; any left undecided give nobody points.",
+                (
+                    "Organisers then have {count} days to decide unfinished matches; any left undecided give "
+                    "nobody points."
+                ),
                 terms.grace_days,
             )
         elif terms.kind not in SCORED:
@@ -330,9 +336,9 @@ def closing_lines(terms: LeagueTerms, left: int, *, ended: bool, undecided: bool
         elif terms.place_points:
             yield say("Each player in a match that isn't over gets half the points for first place.")
         else:
-            yield say("Each player of an unfinished match gets half a point.")
+            yield say("Each player in an unfinished match gets half a point.")
         yield say("Running matches can go on, but no longer count for the season.")
-    yield say("Nothing can be corrected after that, and the secret of its lots is revealed.")
+    yield say("Nothing can be corrected after that, and the secret behind its lots is revealed.")
 
 
 def _points(terms: LeagueTerms) -> Iterator[Text]:
@@ -345,7 +351,7 @@ def _points(terms: LeagueTerms) -> Iterator[Text]:
             draws = can_draw(terms, registry.get(terms.game).info)
             yield say("A win gives 1 point, a draw half a point.") if draws else say("A win gives 1 point.")
         else:
-            yield say("Points are the share of the table you beat, like ⅓ for one of three.")
+            yield say("You get points for the share of opponents you beat: ⅓ for beating one of three, for example.")
         order = listed([TIE_BREAKS[each] for each in terms.tiebreaks], "comma")
         yield say("Tie-breaks: {order}.", order=order)
     if terms.kind != "round-robin":
@@ -380,8 +386,8 @@ def _late(terms: LeagueTerms) -> Iterator[Text]:
             )
     if terms.kind == "swiss" and terms.half_byes and terms.place_points:
         yield say_n(
-            "You can sit out {count} round for half of what first place gives, if you ask before it's paired.",
-            ("You can sit out {count} rounds for half of what first place gives, if you ask before they're paired."),
+            "You can sit out {count} round for half of what first place is worth, if you ask before it's paired.",
+            ("You can sit out {count} rounds for half of what first place is worth, if you ask before they're paired."),
             terms.half_byes,
         )
     elif terms.kind == "swiss" and terms.half_byes:
@@ -404,8 +410,8 @@ def match_lines(terms: LeagueTerms) -> list[Text]:
     lines.append(
         say(
             "If a match is paused, interrupted or waiting for a substitute for {days} days, the player it's "
-            "waiting for loses; if it's nobody's fault, it counts as not finished. Players can agree on pauses "
-            "of {paused} days at most without a turn. Organisers are told {notice} days before.",
+            "waiting for loses; if that's nobody's fault, the match counts as not finished. Players can agree "
+            "to pause it for {paused} days at most without a turn. Organisers are told {notice} days before.",
             days=LIMIT.days,
             paused=AGREED_LIMIT.days,
             notice=NOTICE.days,
@@ -422,7 +428,7 @@ def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
     longest = slowest(terms)
     if longest is None:
         return
-    yield say("A match of {turns} turns each takes {time} at most.", turns=TURNS, time=longest)
+    yield say("A match with {turns} turns each takes {time} at most.", turns=TURNS, time=longest)
     if terms.round_days is not None and longest > timedelta(days=terms.round_days):
         yield say(
             "⚠️ That's longer than a round of {days}: choose a faster clock or longer rounds, or rounds may end late.",
@@ -513,12 +519,12 @@ def _dealt(view: SeasonView) -> Iterator[Text]:
         even = measured([made], begun)
         if even.often:
             yield say(
-                "Any two players meet at least {least} and at most {most} times, and each player sits at a "
-                "smaller table {fewest} to {often} times.",
+                "Any two players meet {least} to {most} times, and each player sits at a smaller table "
+                "{fewest} to {often} times.",
                 least=even.least,
                 most=even.most,
                 fewest=even.fewest,
                 often=even.often,
             )
         else:
-            yield say("Any two meet {least} to {most} times.", least=even.least, most=even.most)
+            yield say("Any two players meet {least} to {most} times.", least=even.least, most=even.most)

@@ -152,7 +152,7 @@ TIMEOUTS: Mapping[str, Text] = {
     "notice": say("the organisers are told"),
 }
 UNDO: Mapping[str, Text] = {
-    "free": say("until the next has moved"),
+    "free": say("until the next player has moved"),
     "consent": say("if the others agree"),
     "never": say("never"),
 }

@@ -202,7 +202,7 @@ class SeekCog(
     @app_commands.describe(
         game=mark("Which game"),
         mode=mark("How many players, and which mode; any if you leave it out"),
-        options=mark("Options of the game, like `a=b; c=d`; the usual ones if you leave them out"),
+        options=mark("Game options, like `a=b; c=d`; the usual ones if you leave it out"),
         clock=mark("Which clock; any if you leave it out"),
         lowest=mark("The lowest rating you want to play"),
         highest=mark("The highest rating you want to play"),

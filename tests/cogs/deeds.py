@@ -1074,7 +1074,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("olaf", "league create", **given), s.reading("olaf", "league-manage settings"), discard)
 
 
-@deed("g:publish", who="olaf", says="is published", mark="SHA-256")
+@deed("g:publish", who="olaf", says="has been published", mark="SHA-256")
 async def _(s: Scene) -> Ready:
     draft = await _draft(s)
 
@@ -1087,14 +1087,18 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("olaf", draft, "Publish"), s.public, call_off)
 
 
-@deed("g:discard", who="olaf", says="is called off", mark="no league", final="A league is made anew.")
+@deed("g:discard", who="olaf", says="has been called off", mark="no league", final="A league is made anew.")
 async def _(s: Scene) -> Ready:
     draft = await _draft(s)
     return Ready(s.pressing("olaf", draft, "Discard"), s.reading("olaf", "league-manage settings"))
 
 
 @deed(
-    "g:again", who="olaf", says="is posted again", mark="2 posts", final="The new post takes the place of the old one."
+    "g:again",
+    who="olaf",
+    says="has been posted again",
+    mark="2 posts",
+    final="The new post takes the place of the old one.",
 )
 async def _(s: Scene) -> Ready:
     first = await publish(s.world, s.actor("olaf"))
@@ -1158,7 +1162,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("ann", asked, "Withdraw"), s.reading("ann", "league standings"))
 
 
-@deed("league bye", says="You're sitting out round 2", mark="You sit out round 2")
+@deed("league bye", says="You're sitting out round 2", mark="You're sitting out round 2")
 async def _(s: Scene) -> Ready:
     await begin(s.world, s.actor("olaf"), "ann", "bob", "cleo", "dan", format="swiss")
     return Ready(
@@ -1190,7 +1194,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league leave", who="eve", says="no longer an alternate of **Winter**", mark="alternates: 0")
+@deed("league leave", who="eve", says="no longer an alternate for **Winter**", mark="alternates: 0")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     await s.slash("eve", "league join", alternate=True)
@@ -1244,7 +1248,7 @@ def _challenge(what: str, label: str, says: str, mark: str, final: str = "") -> 
         if what == "g:withdraw":
             mine = await s.opened(last, "league challenge")
             return Ready(s.pressing(last, mine, "Withdraw"), lambda: _count(s, schema.challenges, open_), made)
-        (asked,) = said(s.world, "challenges you in **Winter**")
+        (asked,) = said(s.world, "has challenged you in **Winter**")
         return Ready(s.pressing(above, asked, label), _words_of(s, asked))
 
 
@@ -1256,7 +1260,7 @@ def _words_of(s: Scene, message: discord.Message) -> Reads:
 
 
 _challenge("league challenge", "", "Your challenge is announced", "challenges: 1")
-_challenge("g:withdraw", "", "withdraws the challenge to", "challenges: 0")
+_challenge("g:withdraw", "", "withdrawn their challenge to", "challenges: 0")
 _challenge("g:accept", "Accept", "", "their match starts automatically. []", "The match begins.")
 _challenge("g:refuse", "Refuse", "", "nothing changes. []", "Another challenge can come.")
 
@@ -1303,7 +1307,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "league-manage archive",
     who="olaf",
-    says="**Winter** is archived.",
+    says="**Winter** has been archived.",
     mark="no league",
     final="It is looked at as before.",
 )
@@ -1329,7 +1333,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league-manage decide", who="olaf", says="Decision 1 about", mark="decision 1: ", another="Each command decides.")
+@deed("league-manage decide", who="olaf", says="Decision 1 on", mark="decision 1: ", another="Each command decides.")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     waiting = [each.id for each in (await s.world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
@@ -1342,7 +1346,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.typing("olaf", "league-manage decide", **given), reads, _undoing(s))
 
 
-@deed("league-manage postpone", who="olaf", says="Decision 1 about", mark="[1]", another="Each command decides.")
+@deed("league-manage postpone", who="olaf", says="Decision 1 on", mark="[1]", another="Each command decides.")
 async def _(s: Scene) -> Ready:
     await _running(s, at_once=1)
     waiting = [each.id for each in (await s.world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
@@ -1369,7 +1373,7 @@ async def _in_force(s: Scene) -> str:
     return str([each.id for each in await s.world.bot.arena.decisions.in_force(1)][:1])
 
 
-@deed("league-manage move", who="olaf", says="Decision 1 about", mark="[1]", another="Each command decides.")
+@deed("league-manage move", who="olaf", says="Decision 1 on", mark="[1]", another="Each command decides.")
 async def _(s: Scene) -> Ready:
     draft = drafted(
         await s.slash("olaf", "league create", game="replicants", format="round-robin", name="Winter", players=8)
@@ -1411,7 +1415,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("league-manage bye", who="olaf", says="sits out round 2", mark="absences: 1")
+@deed("league-manage bye", who="olaf", says="is sitting out round 2", mark="absences: 1")
 async def _(s: Scene) -> Ready:
     await _running(s, format="swiss")
     given = {"entry": await _entry(s, "ann"), "round": 2}
@@ -1425,7 +1429,7 @@ async def _(s: Scene) -> Ready:
 @deed(
     "league-manage alternate",
     who="olaf",
-    says="is now an alternate of **Winter**",
+    says="is now an alternate for **Winter**",
     mark="<@",
     final="The player waits no more.",
 )

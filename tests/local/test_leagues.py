@@ -50,7 +50,7 @@ async def test_a_league_is_played_and_exported(
         await page.pick("format", "Round robin: everyone plays everyone")
         await page.write("name", "Winter")
         await page.send_command()
-        await page.see("Winter is a draft that only organisers see.")
+        await page.see("Winter is a draft that only organisers can see.")
         await page.press("Publish")
         post = page.messages.filter(has_text="Winter").get_by_role("button", name="Join", exact=True)
         await expect(post.last).to_be_visible()

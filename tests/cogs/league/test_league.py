@@ -39,16 +39,16 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     boss = world.organiser()
     told = await boss.slash(world.channel, "league create", game="replicants", format="round-robin", players=4)
     draft = drafted(told)
-    assert draft.content.startswith("**Replicants league** is a draft that only organisers see.")
+    assert draft.content.startswith("**Replicants league** is a draft that only organisers can see.")
     assert "A win gives 1 point.\n" in draft.content, "there are no draws"
     for words in ("Round robin: Replicants, 2 players", "plays everyone else once.", "4 players."):
         assert words in draft.content
     assert "With 4 players: 6 matches, 3 rounds, 6 threads at once" in draft.content
     assert posts(world) == []
     assert "This server has no leagues yet" in private(await world.ann.slash(world.channel, "league join"))
-    assert "A match of 20 turns each takes 25d at most." in draft.content
+    assert "A match with 20 turns each takes 25d at most." in draft.content
     await boss.click(draft, label="Publish")
-    assert "**Start** there, or `/league-manage start`, starts it." in world.latest(draft).content
+    assert "press **Start** there or use `/league-manage start`." in world.latest(draft).content
     (post,) = posts(world)
     assert post.content.startswith("**Replicants league**: press **Join** to play.\n0 of at most 4 players")
     assert world.pings(post) == []
@@ -124,7 +124,7 @@ async def test_rounds_results_and_the_final_table_are_announced(world: World) ->
     mine = [private(await world.people[name].slash(world.channel, "league mine")) for name in ("ann", "bob")]
     assert min(each.splitlines()[0] for each in mine).startswith("**Winter**: place 1 of 4, points: 1")
     results = private(await world.eve.slash(world.channel, "league schedule", only="results"))
-    assert results.startswith("**Winter**: results, the latest first")
+    assert results.startswith("**Winter**: results, latest first")
     last = first.content.removeprefix("**Winter**: ")
     assert results.endswith((f"{last}, <#{matches[-1].channel_id}>", f"{last}, <#{matches[0].channel_id}>"))
     offered = await world.eve.autocomplete(world.channel, "league explain", "entry", "b")
@@ -319,7 +319,7 @@ async def test_a_round_is_an_event(world: World, requests: list[tuple[str, str, 
 
     await _manage(world, boss, "pause")
     (event,) = _events(world)
-    assert event.description == "The league is paused. The round ends that much later."
+    assert event.description == "The league is paused. The round will be extended by the length of the pause."
     await world.env.advance_time(timedelta(days=1).total_seconds())
     await world.restart()
     await _manage(world, boss, "resume")
@@ -431,7 +431,7 @@ async def test_a_season_has_a_post_of_its_own(world: World) -> None:
     await boss.click(draft, label="Publish")
     await world.settle()
     (post,) = _posts(world, forum)
-    assert f"is published: <#{post.id}>" in world.latest(draft).content
+    assert f"has been published: <#{post.id}>" in world.latest(draft).content
     assert world.env.backend.get_channel(post.id).name == "🏆 Winter"
     (first,) = world.own(post)
     assert first.content.startswith("**Winter**: press **Join** to play.")
@@ -507,7 +507,7 @@ async def test_where_posts_are_locked_or_refused_organisers_are_told_once(world:
     await finish(world, 2)
     told = [each.content for each in _forum_told(boss) if "is locked" in each.content]
     assert len(told) == 1
-    assert f"<#{post.id}> of **Winter**" in told[0]
+    assert f"**Winter**'s post <#{post.id}> is locked" in told[0]
     settings = drafted(await boss.slash(world.channel, "league-manage settings"))
     await boss.click(settings, label="Post it again")
     await world.settle()

@@ -65,7 +65,7 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
         "run through vacations",
     ):
         assert words in world.latest(draft).content
-    assert "A match of 20 turns each takes 3d8h at most." in world.latest(draft).content
+    assert "A match with 20 turns each takes 3d8h at most." in world.latest(draft).content
     assert "⚠️" not in world.latest(draft).content
     asked = await boss.select(world.latest(draft), ["points"])
     await boss.submit_modal(
@@ -75,11 +75,11 @@ async def test_a_draft_is_changed_by_dialogs_and_discarded(world: World) -> None
     assert (
         "For each round they missed, latecomers get half of what first place is worth." in world.latest(draft).content
     )
-    assert "at the end of the season gets half of what first place gives." in world.latest(draft).content
+    assert "at the end of the season gets half of what first place is worth." in world.latest(draft).content
     assert "Tie-breaks: wins, drawing lots." in world.latest(draft).content
     await world.restart()
     await boss.click(world.latest(draft), label="Discard")
-    assert "is called off" in world.latest(draft).content
+    assert "has been called off" in world.latest(draft).content
     assert labels(world.latest(draft)) == []
     await publish(world, boss, name="Open")
 
@@ -95,7 +95,7 @@ async def test_a_league_starts_with_the_last_press_of_join(world: World) -> None
     assert "It starts as soon as 4 players have joined." in world.latest(draft).content
     await boss.click(world.latest(draft), label="Publish")
     await world.settle()
-    assert "It starts as soon as 4 players have joined. `/league-manage add` enters" in world.latest(draft).content
+    assert "It starts as soon as 4 players have joined. Organisers can enter" in world.latest(draft).content
     (post,) = [each for each in world.own(world.channel) if "SHA-256" in each.content]
     assert "It starts as soon as 4 players have joined." in post.content.splitlines()
     for name in ("ann", "bob", "cleo"):
@@ -187,7 +187,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
     one, two = await named(world, waiting)
     about = f"{one} – {two} (Round {waiting.round})"
-    assert told.startswith(f"Decision 1 about {about} is announced with its reason.")
+    assert told.startswith(f"Decision 1 on {about} has been made. I'm announcing it with its reason.")
     await world.settle()
     (announced,) = said(world, "**Winter**, decision 1: an organiser gave points")
     assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
@@ -220,7 +220,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
         "5 matches aren't over.\n"
         "Unfinished matches give nobody points.\n"
         "Running matches can go on, but no longer count for the season.\n"
-        "Nothing can be corrected after that, and the secret of its lots is revealed."
+        "Nothing can be corrected after that, and the secret behind its lots is revealed."
     )
     await boss.click(asked, label="Keep it open")
     assert (await world.bot.arena.leagues.view(1)).season.status == "running"
@@ -364,8 +364,8 @@ async def test_a_decision_is_announced_in_the_organisers_own_words_but_not_to_si
     given = {"reason": "other", "words": "Ask <@1>, *please* @everyone"}
     decide = {"what": "strike", "fixture": waiting[0].id, **given}
     postpone = {"fixture": waiting[1].id, "until": "2099-08-31", **given}
-    assert "is announced" in private(await boss.slash(world.channel, "league-manage decide", **decide))
-    assert "is announced" in private(await boss.slash(world.channel, "league-manage postpone", **postpone))
+    assert "I'm announcing it" in private(await boss.slash(world.channel, "league-manage decide", **decide))
+    assert "I'm announcing it" in private(await boss.slash(world.channel, "league-manage postpone", **postpone))
     await world.settle()
     for told in said(world, "**Winter**, decision"):
         assert "Ask" in told.content
@@ -410,7 +410,7 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
         assert labels(question) == [label, "Leave it"], question.content
         await boss.click(question, label=label)
         await world.settle()
-        assert "is announced" in world.latest(question).content
+        assert "I'm announcing it" in world.latest(question).content
         return question.content.splitlines()[1:]
 
     for _ in range(2):
@@ -497,7 +497,7 @@ async def test_what_no_league_can_be(world: World, subtests: pytest.Subtests) ->
         ({"format": "swiss", "starts": "2020-01-01"}, "The start is in the past: choose a later day."),
         ({"format": "swiss", "starts": "2030-02-01", "ends": "2030-01-01"}, "choose a later last day."),
         ({"format": "swiss", "ends": "2026-02-30"}, "I can't read 2026-02-30 as a day. Write it like"),
-        ({"format": "swiss", "ends": "9999-12-31"}, "Name a day within the next 100 years."),
+        ({"format": "swiss", "ends": "9999-12-31"}, "Give a day within the next 100 years."),
         ({"format": "swiss", "clock": "none"}, "choose one, e.g. 3d."),
         ({"format": "ladder", "mode": "3"}, "choose one of these, or tables of two."),
         ({"format": "swiss", "name": "\u200b"}, "Choose a name of 1 to 60 characters."),
@@ -552,7 +552,7 @@ async def test_who_cannot_join(world: World, subtests: pytest.Subtests) -> None:
     join = "league join"
     with subtests.test("a team of one"):
         told = await refused(world, world.ann.slash, world.channel, join)
-        assert "name your partner in `partner:`" in told
+        assert "name your partner with `partner:`" in told
         told = await refused(world, world.ann.slash, world.channel, join, partner=world.ann)
         assert told == "A team has two players: name another player as your partner."
     await world.ann.slash(world.channel, join, partner=world.bob)

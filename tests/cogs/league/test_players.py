@@ -16,11 +16,13 @@ async def test_partners_of_a_team_both_agree(world: World) -> None:
     boss = world.organiser()
     post = await publish(world, boss, mode="teams")
     assert "use `/league join` with `partner:` to play" in post.content
-    assert "name your partner in `partner:`" in private(await world.press("ann", post, "Join"))
+    assert "name your partner with `partner:`" in private(await world.press("ann", post, "Join"))
     told = private(await world.ann.slash(world.channel, "league join", partner=world.bob))
-    assert "once your partner agrees" in told
+    assert "once your partner accepts" in told
     assert "0 of at most 4 teams" in world.latest(post).content
-    assert any("wants to play" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user))
+    assert any(
+        "wants to team up with you" in each.content for each in world.bob.user.dm_channel.history(viewer=world.bob.user)
+    )
     assert "You've joined" in private(await world.press("bob", world.latest(post), "Join"))
     assert "1 of at most 4 teams" in world.latest(post).content
     assert "name another player as your partner" in private(
@@ -43,7 +45,7 @@ async def test_who_joins_is_told_that_the_end_stays(world: World) -> None:
 async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     boss = world.organiser()
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="ladder")
-    (begun,) = said(world, "`/league challenge` challenges an opponent above you")
+    (begun,) = said(world, "`/league challenge` to challenge an opponent above you")
     assert begun.content.startswith("**Winter** has started.")
     ranked = [each.entry for each in tables_of(await world.bot.arena.leagues.view(1))]
     names = {each.id: world.player(each.players[0]) for each in (await world.bot.arena.leagues.view(1)).entries}
@@ -52,9 +54,9 @@ async def test_a_challenge_is_announced_to_who_answers_it(world: World) -> None:
     assert sorted(each["value"] for each in offered) == sorted(ranked[:3])
     assert "up to 3 places above" in private(await above.slash(world.channel, "league challenge", entry=ranked[3]))
     told = private(await last.slash(world.channel, "league challenge", entry=ranked[2]))
-    assert "no answer counts as refusing" in told
+    assert "not answering counts as refusing" in told
     await world.settle()
-    (asked,) = said(world, "challenges you in **Winter**")
+    (asked,) = said(world, "has challenged you in **Winter**")
     assert world.pings(asked) == [above.id]
     assert labels(asked) == ["Accept", "Refuse", "Withdraw"]
     assert "no challenge" in private(await last.click(asked, label="Accept"))
@@ -71,19 +73,19 @@ async def test_players_sit_rounds_out_and_withdraw(world: World) -> None:
     await begin(world, boss, "ann", "bob", "cleo", "dan", format="swiss")
     sit = "league bye"
     assert "already paired" in private(await world.ann.slash(world.channel, sit, round=1))
-    assert "sit out" not in private(await world.ann.slash(world.channel, "league mine"))
+    assert "sitting out" not in private(await world.ann.slash(world.channel, "league mine"))
     assert "You're sitting out round 2 of Winter and get half a point for it." in private(
         await world.ann.slash(world.channel, sit, round=2)
     )
     await world.ann.slash(world.channel, sit, round=3, kind="zero-point bye")
     mine = private(await world.ann.slash(world.channel, "league mine"))
     for round_, gives in ((2, "half a point"), (3, "no points")):
-        back = f"`/league bye round:{round_} kind:cancel` takes it back."
-        assert f"You sit out round {round_} for {gives}. {back}" in mine
-    assert "sit out" not in private(await world.bob.slash(world.channel, "league mine"))
+        back = f"To take it back, use `/league bye round:{round_} kind:cancel`."
+        assert f"You're sitting out round {round_} for {gives}. {back}" in mine
+    assert "sitting out" not in private(await world.bob.slash(world.channel, "league mine"))
     await world.ann.slash(world.channel, sit, round=3, kind="cancel")
     assert "round 3" not in private(await world.ann.slash(world.channel, "league mine"))
-    assert "You play round 2" in private(await world.ann.slash(world.channel, sit, round=2, kind="cancel"))
+    assert "You'll play in round 2" in private(await world.ann.slash(world.channel, sit, round=2, kind="cancel"))
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
     await world.ann.click(asked, label="Stay")
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
@@ -108,14 +110,14 @@ async def test_league_mine_tells_both_of_a_team_what_one_asked_for(world: World)
         await world.press(partner, world.latest(post), "Join")
     sit, mine = "league bye", "league mine"
     await world.ann.slash(world.channel, sit, round=1)
-    once = "Your team sits out round 1 for half a point once both of you ask for it."
+    once = "Your team will sit out round 1 for half a point once you've both asked for it."
     for name in ("ann", "bob"):
         assert once in private(await world.people[name].slash(world.channel, mine))
     assert "round 1" not in private(await world.cleo.slash(world.channel, mine))
     await world.bob.slash(world.channel, sit, round=1)
     for name in ("ann", "bob"):
         told = private(await world.people[name].slash(world.channel, mine))
-        assert "You sit out round 1 for half a point." in told
+        assert "You're sitting out round 1 for half a point." in told
         assert once not in told
     await world.bob.slash(world.channel, sit, round=1, kind="cancel")
     assert "round 1" not in private(await world.ann.slash(world.channel, mine))
@@ -165,11 +167,11 @@ async def test_organisers_enter_players_and_take_them_out(world: World, subtests
     assert "cleo" not in world.latest(post).content
     await boss.slash(world.channel, add, player=world.people["cleo"])
     cleo = (await world.bot.arena.leagues.view(1)).entries[-1].id
-    assert "sits out round 2 of **Winter** for half a point." in private(
+    assert "is sitting out round 2 of **Winter** and gets half a point." in private(
         await boss.slash(world.channel, bye, entry=cleo, round=2)
     )
-    assert any("has given you a bye in round 2 of Winter" in each for each in whispers(world, "cleo"))
-    assert "plays round 2" in private(await boss.slash(world.channel, bye, entry=cleo, round=2, kind="cancel"))
+    assert any("has given you a half-point bye in round 2 of Winter" in each for each in whispers(world, "cleo"))
+    assert "will play in round 2" in private(await boss.slash(world.channel, bye, entry=cleo, round=2, kind="cancel"))
     await boss.slash(world.channel, "league-manage start")
     await world.settle()
     assert "`sure:`" in private(await boss.slash(world.channel, remove, entry=cleo))
@@ -212,7 +214,7 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name=" foxes "))
     assert "team of this season already has that name" in told
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name="Bears"))
-    assert "once your partner agrees" in told
+    assert "once your partner accepts" in told
 
 
 async def test_alternates_wait_and_take_over(world: World) -> None:
@@ -223,10 +225,10 @@ async def test_alternates_wait_and_take_over(world: World) -> None:
     assert "has no alternates" in private(await boss.slash(world.channel, "league-manage alternate"))
     assert "already" in private(await world.ann.slash(world.channel, stand_by, **step))
     assert "You're an alternate for **Winter**" in private(await world.eve.slash(world.channel, stand_by, **step))
-    assert "no longer an alternate of **Winter**" in private(await world.eve.slash(world.channel, "league leave"))
+    assert "no longer an alternate for **Winter**" in private(await world.eve.slash(world.channel, "league leave"))
     told = private(await boss.slash(world.channel, "league-manage alternate", player=world.eve))
-    assert "is now an alternate of **Winter**" in told
-    assert "already an alternate of this season" in private(
+    assert "is now an alternate for **Winter**" in told
+    assert "already an alternate for this season" in private(
         await boss.slash(world.channel, "league-manage alternate", player=world.eve)
     )
     assert f"<@{world.eve.id}>" in private(await boss.slash(world.channel, "league-manage alternate"))
@@ -267,14 +269,14 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     await boss.click(world.latest(post), label="Start (organisers)")
     await world.settle()
     asked = drafted(await world.ann.slash(world.channel, "league leave"))
-    assert "Your team leaves as a whole" in asked.content
+    assert "Your whole team leaves" in asked.content
     await world.ann.click(asked, label="Stay")
 
     eve, fay = world.people["eve"], world.people["fay"]
-    assert "`partner:` joins late" in world.latest(post).content
+    assert "to join late, use `/league join` with `partner:`" in world.latest(post).content
     assert labels(world.latest(post)) == ["Join", "Terms"]
     assert "name your partner" in private(await world.press("eve", world.latest(post), "Join"))
-    assert "once your partner agrees" in private(await eve.slash(world.channel, "league join", partner=fay))
+    assert "once your partner accepts" in private(await eve.slash(world.channel, "league join", partner=fay))
     assert "Your team isn't complete" in private(await eve.slash(world.channel, "league mine"))
     assert "2 of at most 4 teams" in world.latest(post).content
     assert "left **Winter**" in private(await fay.slash(world.channel, "league leave"))

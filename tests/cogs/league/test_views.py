@@ -85,7 +85,7 @@ async def test_a_table_is_turned_from_the_page_of_the_own_row(world: World) -> N
     mine = drafted(await world.ann.slash(world.channel, "league mine"))
     assert mine.content.splitlines() == [
         f"**{safe('*Top* <@1>')}**: place {COUNT} of {COUNT}",
-        "`/league challenge` challenges an opponent above you.",
+        "Use `/league challenge` to challenge an opponent above you.",
     ]
 
 
@@ -101,7 +101,7 @@ async def test_long_names_leave_room_for_the_terms_and_the_lots(world: World) ->
             name = "ann" if number == 1 else "bob" if number == 7 else "cleo"
             await world.press(name, world.latest(post), "Join")
             content = world.latest(post).content
-            assert "-# **Terms** has the rest. For checking the draw later, SHA-256: " in content
+            assert "-# **Terms** has the rest. To check the draw later: SHA-256 " in content
             assert "Clock: " in content
             assert len(content.splitlines()) <= 10, "what a friend needs"
             named[number + 1] = content.count(r"\_" * 30)
@@ -242,16 +242,14 @@ async def test_tables_give_points_by_place_unless_others_are_named(
     told = await terms_of(world, post)
     assert f"Points by place, first to last: {points}." in told
     assert f"For example, {example}" in told
-    assert "any two meet" in told
+    assert "any two players meet" in told
 
 
 async def test_terms_say_how_tables_were_dealt(world: World) -> None:
     """Five at tables of three: nobody misses anybody, and how often is said."""
     post = await begin(world, world.organiser(), *FOUR, "eve", mode="3", players=5)
     told = await terms_of(world, world.latest(post))
-    assert (
-        "Any two players meet at least 1 and at most 3 times, and each player sits at a smaller table 0 to 2 times."
-    ) in told
+    assert ("Any two players meet 1 to 3 times, and each player sits at a smaller table 0 to 2 times.") in told
 
 
 # The bracket of a knock-out: by command, in the posts of rounds, whole or in parts around the reader.
@@ -399,20 +397,20 @@ async def explained(world: World, entry: int) -> list[str]:
 async def test_who_does_not_play_is_told_which_option_names_an_entry(world: World) -> None:
     await begin(world, world.organiser(), *FOUR)
     refused = private(await world.eve.slash(world.channel, "league explain"))
-    assert refused.endswith("You don't play in this season: say whose place with `entry:`.")
+    assert refused.endswith("You aren't playing this season: say whose place you mean with `entry:`.")
 
 
 async def test_the_end_of_a_round_robin_is_told_exactly(world: World) -> None:
     await begin(world, world.organiser(), *FOUR)
     before = await explained(world, 1)
-    assert "Exact if all 6 open matches of its division are played:" in before
+    assert "Exact as long as all 6 open matches in its division are played:" in before
     assert "• with a total of 3: place 1" in before
     for number in range(1, 6):
         await finish(world, number)
     view = await world.bot.arena.leagues.view(1)
     (last,) = [each for each in view.fixtures if each.open]
     told = await explained(world, last.entries[0])
-    at = told.index("Exact if the 1 open match of its division is played:")
+    at = told.index("Exact as long as the 1 open match in its division is played:")
     (has,) = [int(each.removeprefix("points: ")) for each in told if each.startswith("points: ")]
     assert told[at + 1].startswith(f"• with a total of {has + 1}: ")
     assert told[at + 2].startswith(f"• with a total of {has}: ")
@@ -426,7 +424,7 @@ async def test_what_follows_from_points_alone_says_so(world: World) -> None:
     (loser,) = [each.entry for f in view.fixtures if not f.open for each in f.sides if each.points == 0]
     told = await explained(world, loser)
     assert "Points: 0; 2 more possible." in told
-    assert "• Place 1 or better takes at least 1 in total, and also depends on other results." in told
+    assert "• Place 1 or better needs a total of at least 1, and depends on other results too." in told
     assert any(each.startswith("-# Estimated from points alone, assuming nobody withdraws.") for each in told)
     assert "-# Unless a result is corrected or an organiser decides otherwise." in told
 
@@ -478,7 +476,7 @@ async def test_a_ladder_says_what_a_challenge_can_give(world: World) -> None:
     found = [(await explained(world, entry)) for entry in range(1, 5)]
     last = next(lines for lines in found if "place 4 in" in lines[0])
     first = next(lines for lines in found if "place 1 in" in lines[0])
-    assert any(each.endswith("winning that would put it in place 1, if nothing else changes.") for each in last)
+    assert any(each.endswith("Winning that would put it in place 1, if nothing else changes.") for each in last)
     assert "After a match, you can't be challenged for 3 days." in last
     assert not any("challenge" in each for each in first)
 

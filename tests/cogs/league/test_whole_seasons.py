@@ -64,9 +64,9 @@ async def test_round_robin(world: World) -> None:
     await world.restart()
     await season.pass_time(DAY)
     asked = await withdraw(season, "dan")
-    assert "Alternates are asked to play on for you" in asked
+    assert "I'll ask the alternates to take over from you" in asked
     took = await world.eve.slash(world.channel, "league join")
-    assert "with the points your place already has" in private(took)
+    assert "take over the points of the player you're replacing" in private(took)
     assert said(world, "eve takes over dan's place and points.")
     await season.lose("eve")
     (lonely,) = await season.running()
@@ -80,7 +80,7 @@ async def test_round_robin(world: World) -> None:
     assert over.attachments
     decided = {"what": "give points", "fixture": late.id, "points": "½ ½", "reason": "by request"}
     told = private(await season.boss.slash(world.channel, "league-manage decide", **decided))
-    assert told.startswith("Decision 1 about ")
+    assert told.startswith("Decision 1 on ")
     await season.pass_time(DAY)
     season.taken_over = {str(season.entry(await season.view(), "eve")): "eve"}
     rows = await season.believed()
@@ -126,8 +126,8 @@ async def test_swiss(world: World) -> None:
     assert "You're sitting out round 2" in private(sits)
     bob = season.entry(await season.view(), "bob")
     sits = await season.boss.slash(world.channel, "league-manage bye", entry=bob, round=3)
-    assert "sits out round 3" in private(sits)
-    assert "You're paired from the next round on" in private(await world.press("fay", season.post, "Join"))
+    assert "is sitting out round 3" in private(sits)
+    assert "You'll be paired from the next round on" in private(await world.press("fay", season.post, "Join"))
     for each in await season.running():
         await season.resign(each, (await season.names(each.entries[0]))[0])
     assert [each.number for each in (await season.view()).rounds] == [1, 2]
@@ -249,19 +249,19 @@ async def test_ladder(world: World) -> None:
     await ladder.challenge(first, last)
     lapsed = season.own()[-1]
     await season.pass_time(3 * DAY)
-    assert said(world, f"{last} didn't answer {first}'s challenge, which counts as refused")
+    assert said(world, f"{last} didn't answer {first}'s challenge, so it counts as refused")
     await ladder.challenge(first, last)
     late = await world.people[last].click(world.latest(lapsed), label="Accept")
     assert "There's no challenge to answer" in private(late), "a press on the earlier one answers no later one"
     shown = drafted(await world.people[first].slash(world.channel, "league challenge"))
-    assert shown.content.startswith(f"You challenge {last} in **")
+    assert shown.content.startswith(f"You've challenged {last} in **")
     asked = [each for each in season.own() if "Withdraw" in labels(each)][-1]
     assert "Only the player who made that" in private(await world.people[last].click(asked, label="Withdraw"))
     await world.people[first].click(shown, label="Withdraw")
     await world.settle()
-    assert world.latest(shown).content == f"{first} withdraws the challenge to {last}."
-    assert said(world, f"{first} withdraws the challenge to {last}.")
-    assert "have no challenge open" in private(await world.people[first].slash(world.channel, "league challenge"))
+    assert world.latest(shown).content == f"{first} has withdrawn their challenge to {last}."
+    assert said(world, f"{first} has withdrawn their challenge to {last}.")
+    assert "have no open challenge" in private(await world.people[first].slash(world.channel, "league challenge"))
     assert "no challenge to answer" in private(await world.people[first].click(asked, label="Withdraw"))
     assert "You start at the bottom" in private(await world.press("eve", season.post, "Join"))
     assert await ladder.ranked() == [last, first, third, second, "eve"]

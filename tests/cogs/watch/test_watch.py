@@ -521,7 +521,7 @@ async def test_a_week_and_the_match_of_the_day_in_words(world: World) -> None:
     day, week = [each for each in world.own(world.channel) if each.id not in before]
     assert "match of the day: " in day.content
     assert "[being played here](https://discord.com/channels/" in day.content
-    assert week.content == ("**Winter**, week 1: 1 match ended.\n5 matches are still to play."), (
+    assert week.content == ("**Winter**, week 1: 1 match ended.\n5 matches are still to be played."), (
         "and nothing of a week without a result, or of a match that is over"
     )
     assert [each.filename for each in week.attachments] == ["standings-1.png"]
