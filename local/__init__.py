@@ -1,10 +1,10 @@
 """Local mode: the same bot on a simulated Discord in this process, played in the browser by several local players.
 
 No token, no account, no network: SimCord keeps the server in memory, and one loopback page lists its channels and opens
-SimCord's own view of the chosen one as seen by the chosen player.
+SimCord's own view of the chosen one as the chosen player sees it.
 
-    local.run(make_bot)                      # what `python bot.py --local` does
-    async with local.opened(make_bot) as site: ...   # the same inside a running loop; `site.address`, `site.world`
+    local.run(make_bot)                      # as `python bot.py --local`
+    async with local.opened(make_bot) as site: ...   # inside a running loop; `site.address`, `site.world`
 
 Needs the extra `local` (`simcord[preview]`). SimCord's clock is virtual; here it starts at the present and follows real
 time between two actions, so that deadlines and time-outs work.

@@ -1,7 +1,7 @@
-"""SimCord, imported without alarm.
+"""SimCord, imported without its warnings.
 
-To examine discord.py it builds a client without intents and without voice as soon as it is imported; discord.py warns
-of both, which would be a player's first sight of the bot.
+On import it examines discord.py by building a client without intents and without voice; discord.py warns of both, and a
+player would see these warnings first.
 """
 
 import logging

@@ -1,7 +1,7 @@
-"""The index page, where players and channels are chosen, and the steps of the first minute.
+"""The index page with its choice of player and channel, and the steps of the first minute.
 
-SimCord serves every page on a port of its own and forbids framing it. This server passes such a page on under its own
-address, so that one address is all there is, and takes turns between the acts of all pages.
+SimCord serves every page on a port of its own and forbids framing it. This server passes the pages on under its own
+address, so that one address is enough, and lets the acts of all pages take turns.
 """
 
 from __future__ import annotations
@@ -51,22 +51,21 @@ _WRITE_IN_THREADS = discord.Permissions(send_messages_in_threads=True).value
 
 @dataclass(slots=True)
 class Reads:
-    """Up to which message each player has read each channel."""
+    """The last message that each player has read in each channel."""
 
     _last: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def mark(self, player_id: int, channel_id: int, message_id: int) -> None:
-        """Notes that the player has seen everything up to `message_id`."""
         key = (player_id, channel_id)
         self._last[key] = max(self._last.get(key, 0), message_id)
 
     def last(self, player_id: int, channel_id: int) -> int:
-        """The last message read, 0 before the first."""
+        """Return the last read message, 0 before the first."""
         return self._last.get((player_id, channel_id), 0)
 
 
 def find_channel(world: World, channel_id: int) -> simcord.ChannelHandle | None:
-    """The handle of a channel, thread or direct conversation that exists now."""
+    """Return the existing channel, thread or direct conversation with this id, or None."""
     channel = world.env.backend.channels.get(channel_id)
     if channel is None:
         return None
@@ -74,12 +73,10 @@ def find_channel(world: World, channel_id: int) -> simcord.ChannelHandle | None:
 
 
 def may_see(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
-    """Whether the player may open the channel and read what was said there."""
     return channel_accessible(world.env.backend, channel.id, player.id, history=True)
 
 
 def may_write(world: World, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> bool:
-    """Whether the player may send a message of their own there."""
     if channel.guild is None:
         return True
     needed = _WRITE_IN_THREADS if channel.is_thread else _WRITE
@@ -87,14 +84,13 @@ def may_write(world: World, channel: simcord.ChannelHandle, player: simcord.Memb
 
 
 def mark_read(world: World, reads: Reads, channel: simcord.ChannelHandle, player: simcord.MemberActor) -> None:
-    """The player looked at the channel just now."""
     messages = world.env.backend.messages.get(channel.id, {})
     if messages:
         reads.mark(player.id, channel.id, max(messages))
 
 
 def overview(world: World, reads: Reads, player: simcord.MemberActor) -> Json:
-    """The whole index page as `player` should see it."""
+    """Return the whole index page for a player."""
     handles = _readable_channels(world)
     access = {
         channel.id: [member for member in world.players.values() if may_see(world, channel, member)]
@@ -187,7 +183,7 @@ def _person(
 
 
 def _groups(world: World, rows: Mapping[int, Json]) -> list[Json]:
-    """Channels without a category first, then each category in its order; threads below their channel."""
+    """Return channels without a category first, then each category in order; threads below their channel."""
     backend = world.env.backend
     for row in rows.values():
         if row["kind"] == "thread" and row["parent"] is not None and (parent := rows.get(int(row["parent"]))):
@@ -218,7 +214,7 @@ _MENTION = re.compile(r"<@!?(\d+)>")
 
 @dataclass(frozen=True, slots=True)
 class _Control:
-    """A button, and the message it stands under."""
+    """A button, and its message."""
 
     message: Message
     custom_id: str
@@ -226,18 +222,13 @@ class _Control:
 
 
 def guide(world: World, reader: str = "", channel_id: int | None = None, *, led: bool = False) -> Json | None:
-    """The step that is next for a player who looks at a channel: what waits there, or else in another channel.
+    """Return the next step for a player at a channel, there or else in another channel; None without one.
 
-    Args:
-        world: The server.
-        reader: The name of the player who is told.
-        channel_id: The channel in front of them; None for none.
-        led: Whether a player was led to a first turn already: then none is led to another channel.
+    `led` says that a player was already led to a first turn: then nobody is led to another channel.
 
-    Returns:
-        `step` ("join", "start", "play", "confirm" or "done"), `who` (name) presses `press` (the button's label) in the
-        channel `channel` (an id, as text), `steps` to a first turn in order (who plays alone joins nothing), and
-        `names` of who joins, starts and plays, empty where that is not known. None where there is nothing to follow.
+    The result has `step` ("join", "start", "play", "confirm" or "done"), `who` (a name) presses `press` (a button's
+    label) in `channel` (an id, as text), the `steps` to a first turn in order (a solo player needs no join), and the
+    `names` of the players who join, start and play, empty where unknown.
     """
     controls = list(_controls(world, reader))
     here = [each for each in controls if each.message.channel_id == channel_id]
@@ -251,7 +242,7 @@ def guide(world: World, reader: str = "", channel_id: int | None = None, *, led:
 
 
 def _next(world: World, everywhere: list[_Control], controls: list[_Control], reader: str) -> Json | None:
-    """The step that some controls wait for: a turn of the reader's, or what was said last."""
+    """Return the step for some controls: a turn of the reader's, or that of the last message."""
     me = world.players[reader].id if reader in world.players else 0
     turns = [(found, each) for each in controls if (found := _play(each)) is not None]
     tables = [(pressed, each) for each in controls if (pressed := TableId.parse(each.custom_id)) is not None]
@@ -302,10 +293,10 @@ def _step(step: str, who: str, control: _Control, names: list[str], *, alone: bo
 
 
 def _controls(world: World, reader: str) -> Iterator[_Control]:
-    """The buttons that can be pressed in channels which a player sees, the oldest message first.
+    """Yield the buttons in channels that a player sees, the oldest message first.
 
-    Private messages are left out but for the steps of a turn (`_building`): they have such buttons, too, under a hand,
-    say, and stay when the match is over.
+    Private messages are left out except for the steps of a turn (`_building`): others have such buttons too, e.g. under
+    a hand, and outlive the match.
     """
     player = world.players.get(reader)
     messages = [
@@ -322,13 +313,13 @@ def _controls(world: World, reader: str) -> Iterator[_Control]:
 
 
 def _play(control: _Control) -> MatchId | None:
-    """The turn that a button under a public message begins."""
+    """Return the turn that a button under a public message begins."""
     found = None if control.message.is_ephemeral else MatchId.parse(control.custom_id)
     return found if found is not None and found.action == PLAY else None
 
 
 def _building(world: World, controls: list[_Control], match: int, who: str) -> _Control | None:
-    """What confirms the turn that a player is putting together, or, before that is there, anything to pick it with."""
+    """Return the control that confirms a player's turn, or, before it exists, one to choose it with."""
     found = None
     for each in controls:
         press = decode(each.custom_id)
@@ -361,7 +352,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def application(world: World, views: Views, turn: asyncio.Lock) -> web.Application:
-    """The site's web application; `turn` is held during every act on the world."""
+    """Return the site's web application; `turn` is held during every act on the world."""
     desk = _Desk(world, views, turn)
     app = web.Application(middlewares=[_loopback_only], client_max_size=LARGEST_BODY)
     app.router.add_get("/", desk.index)
@@ -378,7 +369,7 @@ def application(world: World, views: Views, turn: asyncio.Lock) -> web.Applicati
 
 @web.middleware
 async def _loopback_only(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuses other sites' scripts and host names that merely resolve to this machine."""
+    """Refuse other sites' scripts, and host names that merely resolve to this machine."""
     port = request.url.port
     hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
     origin = request.headers.get("Origin")
@@ -408,7 +399,7 @@ class _Desk:
         return _file(request.match_info["name"])
 
     async def view(self, request: web.Request) -> web.StreamResponse:
-        """SimCord's page without its workbench, to be framed by the index page."""
+        """Serve SimCord's page without its workbench, for a frame of the index page."""
         view = self._views.latest
         if view is None:
             raise web.HTTPGone
@@ -420,7 +411,7 @@ class _Desk:
         return response
 
     async def script(self, request: web.Request) -> web.StreamResponse:
-        """A file of SimCord's page, which stays the same for as long as its address does."""
+        """Serve a file of SimCord's page, which is constant for its address."""
         path = "/" + request.match_info["path"]
         view = self._views.latest
         if view is None or path.startswith("/api/"):
@@ -431,7 +422,7 @@ class _Desk:
         return response
 
     async def look(self, request: web.Request) -> web.StreamResponse:
-        """What a player sees of the server; also notes that they read the channel in front of them."""
+        """Return a player's view of the server; also mark the channel in front of them as read."""
         wish = await _wish(request)
         players = self._world.players
         name = str(wish.get("player"))
@@ -451,7 +442,7 @@ class _Desk:
         return web.json_response(answer, headers={"Cache-Control": "no-store"})
 
     async def open(self, request: web.Request) -> web.StreamResponse:
-        """Opens SimCord's page on a channel as a player sees it."""
+        """Open SimCord's page on a channel as a player sees it."""
         wish = await _wish(request)
         player = self._player(wish)
         channel = find_channel(self._world, wish["channel"])
@@ -465,7 +456,7 @@ class _Desk:
         return web.json_response({"capability": view.capability}, headers={"Cache-Control": "no-store"})
 
     async def voice(self, request: web.Request) -> web.StreamResponse:
-        """A player joins a voice channel, or leaves theirs when none is named."""
+        """Let a player join a voice channel, or leave theirs if none is named."""
         wish = await _wish(request)
         player = self._player(wish)
         channel = find_channel(self._world, wish["channel"])
@@ -478,7 +469,7 @@ class _Desk:
         return web.json_response({}, headers={"Cache-Control": "no-store"})
 
     async def forward(self, request: web.Request) -> web.StreamResponse:
-        """Passes a request of SimCord's page on to the server that page belongs to."""
+        """Pass a request of SimCord's page on to that page's server."""
         view = self._views.get(request.headers.get(CAPABILITY))
         if request.path.startswith("/api/"):
             if view is None:
@@ -497,9 +488,9 @@ class _Desk:
             return response
 
     async def _act(self, request: web.Request, view: View) -> web.Response:
-        """One act; repeated once when the page was redrawn between the press and its arrival.
+        """Carry out an act; repeat it once if the page was redrawn between the press and its arrival.
 
-        SimCord refuses such an act unadmitted. Discord would deliver it, and the bot knows old boards by itself.
+        SimCord refuses such an act. Discord would deliver it, and the bot recognises old boards by itself.
         """
         response = await self._fetch(request, view)
         if request.content_type != "application/json" or not isinstance(response.body, bytes):
@@ -551,7 +542,7 @@ def _decoded(body: bytes) -> dict[str, Any]:
 
 
 async def _wish(request: web.Request) -> dict[str, Any]:
-    """The body of a request; `channel` is a number, 0 for none."""
+    """Return the body of a request; `channel` is a number, 0 for none."""
     wish = _decoded(await request.read())
     channel = wish.get("channel") or "0"
     if not (isinstance(channel, str) and channel.isascii() and channel.isdecimal()):

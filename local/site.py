@@ -31,12 +31,11 @@ LEAST_STEP = timedelta(milliseconds=50)
 
 
 def real_now() -> datetime:
-    """The present, UTC-aware."""
     return datetime.now(UTC)
 
 
 async def catch_up(env: simcord.Env, now: datetime) -> timedelta:
-    """Advances the virtual clock towards `now` by one step, running what became due."""
+    """Advance the virtual clock towards `now` by one step, and run the tasks that became due."""
     behind = now - env.now()
     if behind < LEAST_STEP:
         return timedelta()
@@ -56,14 +55,10 @@ async def follow(
     now: Callable[[], datetime] = real_now,
     tick_s: float = TICK_S,
 ) -> None:
-    """Keeps the virtual clock at real time until it is cancelled.
+    """Keep the virtual clock at real time until cancelled.
 
-    Args:
-        env: the simulation.
-        turn: held for every simulated act, since SimCord allows one at a time.
-        moved: awaited after each step while `turn` is held.
-        now: real time.
-        tick_s: seconds between two looks.
+    `turn` is held for every simulated act, since SimCord allows one at a time; `moved` is awaited after each step while
+    `turn` is held; `tick_s` is in seconds.
     """
     while True:
         await asyncio.sleep(tick_s)
@@ -83,8 +78,8 @@ class Site:
     """A running local site.
 
     Attributes:
-        address: where the index page is, with the port that was free.
-        world: the simulated server; drive it only while holding `turn`.
+        address: Of the index page, with a free port.
+        world: The simulated server; drive it only while holding `turn`.
         turn: SimCord allows one act at a time, so pages, clock and tests take turns.
     """
 
@@ -94,15 +89,15 @@ class Site:
 
 
 def run(make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby) -> None:
-    """Serves the local site until Ctrl-C or SIGTERM; prints one address on standard output.
+    """Serve the local site until Ctrl-C or SIGTERM; print one address on standard output.
 
     Args:
-        make_bot: returns the bot, not started; called inside the running loop.
-        port: the loopback port; by default 8420, or any free one when that is taken.
-        prepare: acts on the fresh world as a player would, before the address is printed.
+        make_bot: Returns the bot, not started; called inside the running loop.
+        port: The loopback port; by default 8420, or any free one if that is taken.
+        prepare: Acts on the fresh world as a player would, before the address is printed.
 
     Raises:
-        SystemExit: when the asked-for port is taken.
+        SystemExit: The requested port is taken.
     """
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve_until_stopped(make_bot, port, prepare))
@@ -142,11 +137,7 @@ def _stopping(stop: Callable[[], None]) -> Iterator[None]:
 async def opened(
     make_bot: BotMaker, *, port: int | None = None, prepare: Prepare | None = open_lobby
 ) -> AsyncIterator[Site]:
-    """The local site inside a running loop.
-
-    Raises:
-        OSError: when the asked-for port is taken.
-    """
+    """Yield the local site inside a running loop; `OSError` if the requested port is taken."""
     async with simulated(make_bot) as world:
         if prepare is not None:
             await _prepare(prepare, world)

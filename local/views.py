@@ -1,4 +1,4 @@
-"""SimCord's pages, one for each channel and player, with the bot's pictures as they are."""
+"""SimCord's pages, one for each channel and player, with the bot's pictures unchanged."""
 
 from __future__ import annotations
 
@@ -25,19 +25,15 @@ _HEADER = struct.Struct(">8sI4sII")
 
 
 class Pictures(MediaWorker):
-    """Passes a still PNG on as it is.
+    """Passes a still PNG on unchanged.
 
-    SimCord starts a process for each picture that a page shows, which decodes it and encodes it anew: that guards a
-    browser from what other people send, and takes longer than the bot takes to draw it. This bot draws its pictures
-    itself, and SimCord still sees to everything else.
+    For each picture on a page, SimCord starts a process that decodes and re-encodes it: that protects a browser from
+    other people's files, and takes longer than drawing the picture. Here all pictures are the bot's own; SimCord still
+    handles everything else.
     """
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """What a page shows of a file.
-
-        Raises:
-            MediaError: when it is nothing that can be shown.
-        """
+        """Return the media info of a file; `MediaError` if it cannot be shown."""
         size = _still(blob)
         if size is None:
             return await super().validate(key, blob, media_time=media_time)
@@ -46,7 +42,7 @@ class Pictures(MediaWorker):
 
 
 def _still(blob: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels of a PNG that does not move, within SimCord's limits; None for anything else."""
+    """Return width and height in pixels of a still PNG within SimCord's limits; else None."""
     if len(blob) < _HEADER.size:
         return None
     signature, _, kind, width, height = _HEADER.unpack_from(blob)
@@ -67,13 +63,13 @@ WATCHED_MESSAGES = 60
 
 @dataclass(slots=True)
 class View:
-    """One channel through one player's eyes.
+    """One channel as one player sees it.
 
     Attributes:
         preview: SimCord's page server, on a loopback port of its own.
-        capability: the key a request must carry to reach it.
-        fingerprint: what the channel looked like when the page was last published; None once an act failed on it or
-            took too long: SimCord takes no more acts then until it is published again.
+        capability: The key for requests to it.
+        fingerprint: The channel's state when the page was last published; None after a failed or slow act: SimCord then
+            takes no more acts until the page is published again.
     """
 
     channel_id: int
@@ -93,7 +89,7 @@ class View:
 
 
 class Views:
-    """The open pages; the one that was not asked for longest is closed when there are too many."""
+    """The open pages; the least recently used one is closed if there are too many."""
 
     def __init__(self, world: World, *, most: int = MOST_VIEWS) -> None:
         self._world = world
@@ -103,10 +99,10 @@ class Views:
         self._face = f"{CDN_BASE}/avatars/{world.env.backend.bot_user.id}/{FACE}.png"
 
     async def open(self, channel: simcord.ChannelHandle, player: simcord.MemberActor, timezone: str = "UTC") -> View:
-        """The page of `channel` as `player` sees it, an open one if there is one.
+        """Return the page of a channel for a player, an open one if there is one.
 
         Raises:
-            simcord.SetupError: when the player may not read the channel.
+            simcord.SetupError: The player may not read the channel.
         """
         for view in self._open.values():
             if view.channel_id == channel.id and view.player.id == player.id and view.live:
@@ -140,17 +136,16 @@ class Views:
         return view
 
     def get(self, capability: str | None) -> View | None:
-        """The live page behind a capability."""
         view = self._open.get(capability or "")
         return self._used(view) if view is not None and view.live else None
 
     @property
     def latest(self) -> View | None:
-        """The page asked for last, if any is live."""
+        """Return the most recently used live page, or None."""
         return next((view for view in reversed(self._open.values()) if view.live), None)
 
     async def publish(self) -> None:
-        """Publishes every page whose channel changed since; to be called while no act is under way."""
+        """Publish every page whose channel changed; to be called between acts."""
         heard = len(self._world.env.backend.transcript)
         if heard == self._seen and all(view.fingerprint is not None for view in self._open.values()):
             return
@@ -168,7 +163,6 @@ class Views:
                     log.warning("The bot did not come to rest: %s", error)
 
     async def close(self) -> None:
-        """Closes all pages."""
         while self._open:
             _, view = self._open.popitem()
             await view.preview.close()

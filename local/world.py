@@ -1,4 +1,4 @@
-"""The simulated server: its channels, its players and roles, and the bot that joined it."""
+"""The simulated server: its channels, its players and roles, and the bot."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ class World:
 
     Attributes:
         env: SimCord's environment; `env.bot` is the bot.
-        guild: the one server.
-        channel: where the page opens and where things start.
-        players: everybody who can be played, by shown name; the last one owns the server and so passes all permissions.
+        channel: The start channel of the page and of the game.
+        players: All local players by shown name; the last one owns the server and so passes all permissions.
     """
 
     env: simcord.Env
@@ -45,7 +44,7 @@ class World:
 
     @property
     def owner(self) -> simcord.MemberActor:
-        """The server's owner, whom no overwrite binds."""
+        """The server's owner, who passes all overwrites."""
         return self.players[OWNER]
 
 
@@ -54,7 +53,7 @@ Prepare = Callable[[World], Awaitable[None]]
 
 @contextlib.asynccontextmanager
 async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> AsyncIterator[World]:
-    """A server with a handful of channels and players, joined by the bot."""
+    """Yield a server with a handful of channels and players, joined by the bot."""
     bot = make_bot()
     try:
         env = simcord.Env(bot, approved_intents=discord.Intents.default(), check_errors=False, settle_timeout=SETTLE_S)
@@ -101,7 +100,7 @@ async def _register_commands(world: World, bot: commands.Bot) -> None:
 
 
 async def open_lobby(world: World) -> None:
-    """Ann opens a table, so that a newcomer's first press can be Join."""
+    """Open a table as Ann, so that a newcomer's first press can be Join."""
     result = await next(iter(world.players.values())).slash(world.channel, "new replicants")
     if not result.acknowledged:
         raise RuntimeError("the bot did not answer /new replicants")
@@ -112,7 +111,7 @@ async def open_lobby(world: World) -> None:
 
 @route("GET", "guilds/{guild_id}/roles/member-counts")
 def member_counts(context: RequestContext) -> dict[str, int]:
-    """Return the number of members by the id of each role, without that of everybody."""
+    """Return the number of members by the id of each role, without that of everyone."""
     guild = context.backend.get_guild(context.int_arg("guild_id"))
     held = Counter(role for member in guild.members.values() for role in member.role_ids)
     return {str(role): held[role] for role in guild.roles if role != guild.id}

@@ -1,1 +1,1 @@
-"""How APEX looks. Start reading at `picture`."""
+"""APEX as pictures and words. Start reading at `picture`."""

@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the star map, and what its parts share while it is drawn.
+"""The plan of the star map's picture, and the scene that its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """
@@ -49,7 +49,6 @@ ROWS = -(-len(ITEMS) // COLUMNS)
 
 
 def draw_legend(canvas: Canvas, scheme: Colours, box: Box, unit: float, words: tuple[str, ...]) -> None:
-    """Draw the symbols with their words, in the order of `ITEMS`."""
     across, reach = box.width / COLUMNS, 17 * unit
     for place, ((icon, _), word) in enumerate(zip(ITEMS, words, strict=True)):
         row, column = divmod(place, COLUMNS)
@@ -93,12 +92,12 @@ class Frame:
         unit: Pixels for one pixel of the design.
         radius: Of a sector, in pixels.
         places: Slots and the centres of their sectors.
-        status: The line that says whose turn it is, or how the game ended.
+        status: The line of the current turn, or of the result.
         strip: The strategies of the round; None before the first are revealed.
-        panel: Battles and what is left of an expansion, one box a row.
+        panel: Battles and the remaining actions of an expansion, one box a row.
         cards: For seat 1, 2, ….
         hand: The reader's own cards, with a line above them; None for a reader without cards.
-        legend: What the symbols mean.
+        legend: The meanings of the symbols.
         foot: The last line.
     """
 
@@ -116,12 +115,11 @@ class Frame:
     foot: Box
 
     def at(self, slot: str) -> Point:
-        """Return the centre of a sector such as `"B2"`."""
         return next(place for name, place in self.places if name == slot)
 
 
 def battles_of(last: Sequence[Event]) -> tuple[Battle, ...]:
-    """Return the battles among some events that a picture reports."""
+    """Return the battles that a picture reports."""
     return tuple(event for event in last if isinstance(event, Battle))[-MOST_BATTLES:]
 
 
@@ -143,7 +141,7 @@ def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, .
 
 
 def hand_of(view: ApexView) -> tuple[int, ...]:
-    """Return the cards of a view's viewer; none for spectators."""
+    """Return the viewer's cards; none for spectators."""
     return (view.sides[view.viewer - 1].hand or ()) if view.viewer is not None else ()
 
 
@@ -162,16 +160,9 @@ def frame(
 ) -> Frame:
     """Return the plan of a picture.
 
-    Args:
-        seats: How many players.
-        home: The home slot that lies at the bottom; empty for `H1` on top.
-        first: The seat whose card comes first, the others after it in their order.
-        width: In pixels.
-        ended: Whether the status line is a banner.
-        strip: Whether there are strategies to show.
-        rows: How many rows the panel has.
-        hand: How many cards the reader holds.
-        data: Version of the data file whose map it is; the current one if it is empty.
+    `home` is the home slot at the bottom, empty for `H1` on top; the card of the seat `first` is the first; `ended`
+    makes the status line a banner; `rows` are the panel's, `hand` is the number of the reader's cards, `data` a data
+    version, empty for the current one.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -211,7 +202,7 @@ def frame(
 
 
 def _rings(seats: int) -> dict[str, float]:
-    """Return how far the rings of a star map are from its middle, where the nearest sectors are 1 apart.
+    """Return the distances of a star map's rings from its middle, where the nearest sectors are 1 apart.
 
     Homes, the sectors in front of them and the inner ring lie on a ray; `D` and `A` lie halfway between two rays.
     """
@@ -223,7 +214,7 @@ def _rings(seats: int) -> dict[str, float]:
 
 @lru_cache(maxsize=32)
 def _turned(seats: int, home: str, data: str) -> dict[str, Point]:
-    """Return the sectors around the middle of a star map, turned so that a home lies at the bottom."""
+    """Return the sectors around the middle of a star map, turned so that a home is at the bottom."""
     rings = _rings(seats)
     bottom = int(home[1:]) - 1 - seats / 2 if home else 0
     return {
@@ -237,7 +228,7 @@ def _turned(seats: int, home: str, data: str) -> dict[str, Point]:
 
 
 def _map(seats: int, home: str, top: float, data: str) -> tuple[float, dict[str, Point], float]:
-    """Return the radius of a sector, the sectors' centres and where the map ends."""
+    """Return the radius of a sector, the sectors' centres and the lower end of the map."""
     turned = _turned(seats, home, data)
     xs, ys = ([point[axis] for point in turned.values()] for axis in (0, 1))
     room, wide, tall = DESIGN_WIDTH - 2 * MARGIN, max(xs) - min(xs), max(ys) - min(ys)
@@ -251,7 +242,7 @@ def _map(seats: int, home: str, top: float, data: str) -> tuple[float, dict[str,
 
 
 def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
-    """Place the players' cards in rows of two or three, and return where they end."""
+    """Place the players' cards in rows of two or three, and return their lower end."""
     columns = 2 if seats in (2, 4) else 3
     height = 2 * CARD_PAD + sum(CARD_ROWS)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
@@ -269,16 +260,7 @@ def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
 
 @dataclass(frozen=True, slots=True)
 class Scene(Telling):
-    """A picture in the making.
-
-    Attributes:
-        canvas: What is drawn on.
-        plan: Where everything lies.
-        theme: The reader's choice, with the livery of the civilisations that the seats lead.
-        scheme: The theme's colours.
-        view: The position.
-        last: The events of the last turn.
-    """
+    """A picture in the making: canvas, plan, theme with the seats' civilisations, view and last events."""
 
     canvas: Canvas
     plan: Frame
@@ -289,21 +271,18 @@ class Scene(Telling):
 
     @property
     def unit(self) -> float:
-        """Pixels for one pixel of the design."""
         return self.plan.unit
 
     @property
     def radius(self) -> float:
-        """Of a sector, in pixels."""
         return self.plan.radius
 
     def at(self, slot: str) -> Point:
-        """Return the centre of a sector such as `"B2"`."""
         return self.plan.at(slot)
 
 
 def dressed(theme: Theme, view: ApexView | None) -> Theme:
-    """Return a reader's theme with what the seats of a view wear; without a view, with civilisations in their order."""
+    """Return a reader's theme with the seats' civilisations; without a view, with civilisations in their order."""
     if view is None:
         return replace(theme, livery=Livery.STARS, worn=())
     order = [civilisation.code for civilisation in components(view.data).civilisations]

@@ -58,14 +58,14 @@ def number(canvas: Canvas, scheme: Colours, card: Card, centre: Point, unit: flo
 
 
 def draw_effects(canvas: Canvas, card: Card, side: str, at: Point, ink: Colour, reach: float) -> None:
-    """Draw what a card's Evolution or Expansion side names, from a point to the right."""
+    """Draw the symbols of a card's Evolution or Expansion side, from a point to the right."""
     symbols = [TRACKS[card.evolution]] if side == "E" else [ACTIONS[action] for action in card.expansion]
     for place, symbol in enumerate(symbols):
         canvas.fill(icons.mask(symbol, reach), (at[0] + (1 + STEP * place) * reach, at[1]), ink)
 
 
 def effects_width(card: Card, side: str, reach: float) -> float:
-    """Return how wide the symbols of a side are, in pixels."""
+    """Return the width of a side's symbols, in pixels."""
     count = 1 if side == "E" else len(card.expansion)
     return reach * (2 + STEP * (count - 1))
 
@@ -82,7 +82,7 @@ _FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What is chosen so far: a card and a side of it, and a card to discard; 0 and empty for what is not."""
+    """The choice so far: a card and its side, and a card to discard; 0 and empty for open ones."""
 
     card: int = 0
     side: str = ""
@@ -90,13 +90,12 @@ class Picked:
 
 
 def read_picked(keys: Sequence[str]) -> Picked:
-    """Return what the steps of a secret choice say as far as it goes, by their keys, e.g. `("12", "E", "7")`."""
+    """Return the choice so far from the keys of a secret choice's steps, e.g. `("12", "E", "7")`."""
     card, side, discard = (*keys[:3], "", "", "")[:3]
     return Picked(int(card or 0), side, int(discard or 0))
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw the viewer's cards, with a line above them."""
     box, hand = scene.plan.hand, hand_of(scene.view)
     if box is None:
         return
@@ -151,7 +150,7 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
 
 
 def _below(view: ApexView) -> int:
-    """Return how high what stands below the cards is: what symbols mean, and what is reconstructed."""
+    """Return the height of the part below the cards: meanings of symbols, and the note on reconstruction."""
     if not hand_of(view):
         return 0
     return _LEGEND if view.reconstruction is None else _LEGEND + _NOTICE
@@ -159,16 +158,7 @@ def _below(view: ApexView) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What large cards are drawn on, and what is chosen of them.
-
-    Attributes:
-        canvas: What is drawn on.
-        scheme: In which colours.
-        telling: In which language.
-        unit: Pixels for one pixel of the design.
-        picked: What is marked.
-        words: Whether each side has a line of its own with its name, where it has one.
-    """
+    """The canvas for large cards, and the choice so far; `words` names sides on lines of their own."""
 
     canvas: Canvas
     scheme: Colours
@@ -179,7 +169,7 @@ class _Desk:
 
 
 def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
-    """Write whose hand it is and when, and where it goes next."""
+    """Write the owner and the time of a hand, and its next owner."""
     left, y = MARGIN * unit, 44 * unit
     if view.viewer is not None:
         draw_token(canvas, scheme, view.viewer, (left + 38 * unit, y), 30 * unit)
@@ -199,7 +189,7 @@ def _whose(view: ApexView) -> Text:
 
 
 def _large(desk: _Desk, card: Card, box: Box) -> None:
-    """Draw a card in a box, with what is chosen of it marked."""
+    """Draw a card in a box, with its chosen parts marked."""
     canvas, scheme, unit, picked = desk.canvas, desk.scheme, desk.unit, desk.picked
     mine, gone = picked.card == card.index, picked.discard == card.index
     canvas.box(box.corners, 18 * unit, scheme.accent if mine else scheme.muted)
@@ -225,7 +215,7 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
 
 
 def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: bool) -> None:
-    """Draw a line of a card: the side's letter, what it does, and its name where there is room."""
+    """Draw a line of a card: the side's letter, its symbols, and its name if there is room."""
     canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
     canvas.box(box.corners, 10 * unit, scheme.accent if chosen else scheme.well)
     ink = scheme.page if chosen else scheme.muted if gone else scheme.text
@@ -246,7 +236,7 @@ def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: b
 
 
 def _name(card: Card, side: str) -> Text | None:
-    """Return what a side does in a word; None for several actions."""
+    """Return a side's effect in a word; None for several actions."""
     if side == "E":
         return TRACK_NAMES[card.evolution]
     if side == "X":
@@ -255,7 +245,7 @@ def _name(card: Card, side: str) -> Text | None:
 
 
 def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: float) -> None:
-    """Write what the symbols mean, in two lines."""
+    """Write the meanings of the symbols, in two lines."""
     lines: tuple[list[tuple[Icon, Text]], ...] = (
         list(zip(ACTIONS, ACTION_NAMES, strict=True)),
         [
@@ -275,7 +265,7 @@ def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: f
 
 
 def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> str:
-    """Return the viewer's cards in words, with what is chosen, in at most `ALT_LIMIT` characters."""
+    """Return the viewer's cards in words, with the choice so far, in at most `ALT_LIMIT` characters."""
     tell = look.told
     if not hand_of(view):
         return tell(say("No cards in hand."))
@@ -289,7 +279,7 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
 
 
 def cards_told(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
-    """Yield what each of the viewer's cards does, and what is chosen of it."""
+    """Yield the effects of each of the viewer's cards, and the choice so far."""
     chosen = read_picked(picked)
     for index in hand_of(view):
         card = card_text(view, index, look.told)

@@ -1,4 +1,4 @@
-"""The symbols of APEX, drawn so that each is told from the others by its form alone."""
+"""The symbols of APEX, each recognisable by its form alone."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ambush(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def conversion(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two arrows that chase each other."""
+    """Draw two arrows in a circle."""
     x, y = centre
     for side in (1, -1):
         height = y - side * 0.42 * radius
@@ -46,7 +46,6 @@ def conversion(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def shield(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a shield."""
     x, y = centre
     half = ((0, -0.95), (0.8, -0.7), (0.78, 0.05), (0.52, 0.55), (0, 1))
     points = [*half, *((-dx, dy) for dx, dy in reversed(half[1:-1]))]
@@ -61,7 +60,6 @@ def shield(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def swords(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two crossed swords."""
     x, y = centre
     for side in (1, -1):
         pen.line(
@@ -101,7 +99,6 @@ def spread(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def ship(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a ship seen from above."""
     x, y = centre
     points = ((0, -1), (0.3, -0.35), (0.9, 0.62), (0.9, 0.85), (0.26, 0.58), (0.2, 0.9))
     outline = [*points, *((-dx, dy) for dx, dy in reversed(points[1:]))]
@@ -109,7 +106,7 @@ def ship(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def dock(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a ship that waits in a dock: in supply, not on the map."""
+    """Draw a ship that waits in a dock: in the supply, not on the map."""
     x, y = centre
     ship(pen, (x, y - 0.22 * radius), 0.66 * radius)
     _tray(pen, centre, radius)
@@ -136,7 +133,6 @@ def draw_sector_sign(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def question(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a question mark."""
     x, y = centre
     pen.arc((x, y - 0.36 * radius), 0.45 * radius, -80, 150, 0.26 * radius)
     pen.line([polar((x, y - 0.36 * radius), 0.45 * radius, 150), (x, y + 0.3 * radius)], 0.26 * radius)

@@ -1,4 +1,4 @@
-"""What happened last, and what may be done, marked on the map: each kind has a form of its own."""
+"""The last events and possible actions, marked on the map: each kind has a form of its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _POST = 0.46
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """What is put on a sector's rim: a symbol on a disc, in the colour of whom it is about, if of anybody."""
+    """A mark on a sector's rim: a symbol on a disc, in the colour of its seat, if any."""
 
     icon: Icon
     seat: Seat | None
@@ -43,7 +43,7 @@ class _Sign:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Who moved from where to where, and how."""
+    """A movement: seat, sectors, and whether it used a portal."""
 
     seat: Seat
     origin: str
@@ -52,7 +52,7 @@ class _Way:
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw lines of moves and lines around the sectors where something happened, under what stands there."""
+    """Draw lines of movements and frames of sectors with events, under the pawns."""
     for way in _ways(scene):
         _line(scene, way)
     touched = dict.fromkeys(slot for event in scene.last for slot in _touched(event))
@@ -61,7 +61,7 @@ def draw_below(scene: Scene) -> None:
 
 
 def draw_above(scene: Scene) -> None:
-    """Draw the ends of moves and badges for everything else."""
+    """Draw the ends of movements and badges for everything else."""
     ways = _ways(scene)
     for way, count in ways.items():
         _ends(scene, way, count)
@@ -78,7 +78,7 @@ def draw_above(scene: Scene) -> None:
 
 
 def _ways(scene: Scene) -> Counter[_Way]:
-    """Return how many ships went which way."""
+    """Return the number of ships on each way."""
     ways: Counter[_Way] = Counter()
     for event in scene.last:
         if isinstance(event, Moved):
@@ -106,7 +106,6 @@ def _signs(last: Sequence[Event]) -> Iterator[tuple[str, _Sign]]:
 
 
 def frame_sector(scene: Scene, colour: Colour, slot: str) -> None:
-    """Draw a line around a sector."""
     scene.canvas.fill(_frame(scene.radius, home=slot.startswith("H")), scene.at(slot), colour)
 
 
@@ -133,7 +132,7 @@ def _touched(event: Event) -> tuple[str, ...]:
 
 
 def _line(scene: Scene, way: _Way) -> None:
-    """Draw a line from sector to sector, broken for a portal; what lies on the way covers it."""
+    """Draw a line between sectors, broken for a portal; sectors on the way cover it."""
     radius, scheme = scene.radius, scene.scheme
     angle = _angle(scene, way.origin, way.target)
     line = [polar(scene.at(way.origin), 0.96 * radius, angle), polar(scene.at(way.target), radius, angle + 180)]
@@ -151,7 +150,7 @@ def _stroke(length: int, angle: int, thick: float) -> Mask:
 
 
 def _ends(scene: Scene, way: _Way, count: int) -> None:
-    """Draw a dot where ships left and a signpost, with their number on it, where they arrived."""
+    """Draw a dot at the origin of ships and a signpost with their number at the target."""
     radius, scheme, style = scene.radius, scene.scheme, scene.scheme.seat(way.seat)
     angle = _angle(scene, way.origin, way.target)
     dot = polar(scene.at(way.origin), 1.02 * radius, angle)
@@ -190,7 +189,7 @@ def _signpost(angle: int, radius: float, more: float) -> Mask:
 
 
 def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
-    """Draw a disc with a symbol, and how often it happened there if more than once."""
+    """Draw a disc with a symbol, and a count above one."""
     radius, scheme = 0.24 * scene.radius, scene.scheme
     fill, ink = (scheme.danger if sign.danger else scheme.accent), scheme.page
     if sign.seat is not None:
@@ -213,7 +212,7 @@ def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
 
 
 def draw_overlay(scene: Scene, overlay: Overlay) -> None:
-    """Draw an overlay: where ships start, may move to, may go through a portal, what may be attacked or converted."""
+    """Draw an overlay: origins of ships, their targets by movement or portal, and possible ambushes or conversions."""
     scheme = scene.scheme
     if overlay.origin:
         frame_sector(scene, scheme.accent, overlay.origin)

@@ -1,4 +1,4 @@
-"""The picture of a position: map, pawns, strategies, battles, players, status lines, and what happened last."""
+"""The picture of a position: map, pawns, strategies, battles, players, status lines, and the last events."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_panel(scene: Scene) -> None:
-    """Draw a row for each battle and one for the actions left."""
+    """Draw a row for each battle and one for the remaining actions."""
     rows = list(scene.plan.panel)
     for battle, box in zip(battles_of(scene.last), rows, strict=False):
         _battle(scene, battle, box)
@@ -44,7 +44,7 @@ def draw_panel(scene: Scene) -> None:
 
 
 def _battle(scene: Scene, battle: Battle, box: Box) -> None:
-    """Draw where, who with how much, and what is left of them."""
+    """Draw a battle's sector, both strengths, and the remaining pawns."""
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     canvas.fill(icons.mask(swords, 18 * unit), (box.left + 30 * unit, y), scheme.danger)
     canvas.text((box.left + 60 * unit, y), battle.slot, 32 * unit, scheme.text)
@@ -93,7 +93,6 @@ TOP = 5
 
 
 def draw_player(scene: Scene, side: Side) -> None:
-    """Draw what lies beside the map for one player."""
     box, unit = scene.plan.cards[side.seat - 1], scene.unit
     if side.seat in _named(scene.view):
         style, edge = scene.scheme.seat(side.seat), 5 * unit
@@ -110,7 +109,7 @@ def draw_player(scene: Scene, side: Side) -> None:
 
 
 def _named(view: ApexView) -> tuple[int, ...]:
-    """Return whose cards are framed: of the winners, or of the one player who must decide."""
+    """Return the seats with framed cards: the winners, or the one player who must decide."""
     if view.outcome is not None:
         return () if view.outcome.undecided else view.outcome.winners
     return view.to_act if len(view.to_act) == 1 else ()
@@ -151,7 +150,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _gain(scene: Scene, side: Side) -> int:
-    """Return how many points a player just got, for battles and at the end of an age."""
+    """Return the points that a player just got, for battles and at the end of an age."""
     return sum(
         event.sectors + event.bonus
         if isinstance(event, Scored) and event.seat == side.seat
@@ -161,7 +160,7 @@ def _gain(scene: Scene, side: Side) -> int:
 
 
 def _levels(scene: Scene, side: Side, row: Box) -> None:
-    """Draw the four tracks: symbol, level, what colonies add to it, and steps; a track that just rose is framed."""
+    """Draw the four tracks: symbol, level, bonus of colonies, and steps; a track that just rose is framed."""
     canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
     style = scheme.seat(side.seat)
     risen = {
@@ -189,7 +188,7 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _supply(scene: Scene, side: Side, row: Box) -> None:
-    """Draw how many ships are on the map, how many ships and colonies are in supply, and the sectors that are held."""
+    """Draw the numbers of ships on the map, ships and colonies in supply, and controlled sectors."""
     values = ((ship, side.ships), (dock, side.supply), (depot, side.colonies_left), (draw_sector_sign, side.controlled))
     across = row.width / len(values)
     for place, (icon, value) in enumerate(values):
@@ -208,7 +207,7 @@ def _number(scene: Scene, icon: Icon, left: float, y: float, text: str, *, stron
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of one that is over."""
+    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -226,7 +225,6 @@ def draw_status(scene: Scene) -> None:
 
 
 def draw_foot(scene: Scene) -> None:
-    """Draw the last line."""
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.foot, scene.view
     size, right = round(26 * unit), box.right - 8 * unit
     if view.reconstruction is not None:
@@ -262,7 +260,7 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 
 
 def draw_strip(scene: Scene) -> None:
-    """Draw the strategies of the round in the order in which they are carried out."""
+    """Draw the strategies of the round in the order of resolution."""
     box, strategies = scene.plan.strip, scene.view.strategies
     if box is None:
         return
@@ -305,7 +303,7 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
 
 
 def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
-    """Return a position as a PNG file with a fixed palette; no pawn points anywhere, so none has marks."""
+    """Return a position as a PNG file with a fixed palette; no pawn has a direction, so none has marks."""
     scene = _scene(view, tuple(last), look)
     _paint(scene, overlay)
     return scene.canvas.png()
@@ -324,9 +322,9 @@ def glide(view: ApexView, last: Sequence[Event], look: Look = PLAIN, *, count: i
 
 
 def _courses(view: ApexView, moves: Sequence[Moved]) -> tuple[ApexView, list[tuple[Pawns, list[str]]]]:
-    """Return a position without the ships that move, and these in groups, with the sectors that each passes.
+    """Return a position without the moving ships, and these in groups, with the sectors of their way.
 
-    Ships that were in a sector before the turn set off first; those that came there in it go on.
+    Ships that were in a sector before the turn leave first; those that arrived in it go on.
     """
     ships = {(sector.slot, each.seat): each.ships for sector in view.sectors for each in sector.pawns}
     courses: list[tuple[Pawns, list[str]]] = []
@@ -379,5 +377,5 @@ def _paint(scene: Scene, overlay: Overlay | None = None) -> None:
 
 
 def height(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:
-    """Return how high a picture is, in pixels: battles, actions that are left and a hand take room."""
+    """Return the height of a picture, in pixels: battles, remaining actions and a hand take room."""
     return frame_of(view, look.width, look.side, tuple(last)).height

@@ -1,4 +1,4 @@
-"""APEX as a renderer shows it, and what its players hold: strategy cards, for the eyes of their holder."""
+"""The renderer of APEX, including the strategy cards that their holder alone sees."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TITLE = say("Your hand")
 
 
 class ApexRenderer(Renderer[ApexView]):
-    """Draws and tells APEX."""
+    """Draws and describes APEX."""
 
     hands = True
     deck = True
@@ -37,17 +37,16 @@ class ApexRenderer(Renderer[ApexView]):
     cards_text = staticmethod(cards_text)
 
     def dress(self, theme: Theme) -> Theme:
-        """Return a reader's theme with the six civilisations; `dress_for` has what the seats of a match wear."""
+        """Return a reader's theme with the six civilisations; `dress_for` has those of a match's seats."""
         return dressed(theme, None)
 
     def dress_for(self, theme: Theme, view: ApexView) -> Theme:
-        """Return a reader's theme in which each seat wears what its civilisation does."""
         return dressed(theme, view)
 
     def shelves(
         self, view: ApexView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
     ) -> tuple[Shelf, ...]:
-        """Return the viewer's hand in one picture, however many `tiles` there may be: its cards say little each."""
+        """Return the viewer's hand in one picture, whatever `tiles` is: its cards have little text."""
         hand = hand_of(view)
         if not hand:
             return ()
@@ -57,9 +56,7 @@ class ApexRenderer(Renderer[ApexView]):
         return (Shelf(_HAND, (Held(_TITLE, cards, brief),), notes, alt=hand_text(view, look, picked=picked)),)
 
     def asked_shelf(self, view: ApexView) -> str:
-        """Return the hand while the viewer chooses from it."""
         return _HAND if view.phase == "choose" and view.outcome is None and hand_of(view) else ""
 
     def draw_shelf(self, view: ApexView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
-        """Return the viewer's hand as a PNG file; what is `picked` is marked."""
         return draw_hand(view, look, picked=picked)

@@ -1,4 +1,4 @@
-"""The star map, and each sector as it stands: who controls it, whose pawns are there, what a colony would bring."""
+"""The star map, and each sector: its controller, its pawns, and the bonus of a colony."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
 
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Canvas:
-    """Return a new canvas with the page, the lanes, empty sectors and cards, and what symbols mean in some words."""
+    """Return a new canvas with the page, the lanes, empty sectors and cards, and the meanings of symbols."""
     return Canvas(_galaxy(inks(theme).theme, plan, lanes, words).copy(), theme, crowded=True)
 
 
@@ -54,12 +54,11 @@ def body(radius: float, *, home: bool) -> Mask:
 
 @lru_cache(maxsize=64)
 def plain_body(radius: float, *, home: bool) -> Mask:
-    """Return a sector as a mask without smooth edges, for colours that are much alike."""
+    """Return a sector as a mask without smooth edges, for similar colours."""
     return hard(body(radius, home=home))
 
 
 def paint_body(pen: Pen, centre: Point, radius: float, *, home: bool) -> None:
-    """Fill a sector with a pen."""
     if home:
         pen.polygon([polar(centre, radius * 1.06, 22.5 + 45 * corner) for corner in range(8)])
     else:
@@ -72,7 +71,7 @@ RIM = 0.085
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the civilisations in a sector are arranged, in radii: rows of `columns`, tokens and numbers of a size.
+    """The arrangement of civilisations in a sector, in radii: rows of `columns`, sizes of tokens and numbers.
 
     `dome` is how much wider than a token a colony is.
     """
@@ -96,7 +95,7 @@ _LAYOUTS = (
 
 
 def draw_sector(scene: Scene, sector: Sector) -> None:
-    """Draw what lies on a sector; its body is there already."""
+    """Draw the contents of a sector, over its body."""
     _ground(scene, sector)
     if sector.pawns:
         _head(scene, sector)
@@ -122,7 +121,7 @@ def _ground(scene: Scene, sector: Sector) -> None:
 
 
 def _empty(scene: Scene, sector: Sector) -> None:
-    """Write the slot's name, and draw large what a colony would bring."""
+    """Write the slot's name, and draw a colony's bonus in large."""
     scheme, radius, (x, y) = scene.scheme, scene.radius, scene.at(sector.slot)
     icon = question if sector.face_down else BONUSES.get(sector.bonus)
     if icon is None:
@@ -134,7 +133,6 @@ def _empty(scene: Scene, sector: Sector) -> None:
 
 
 def _head(scene: Scene, sector: Sector) -> None:
-    """Write the slot's name and draw its bonus beside it."""
     scheme, radius, (x, y) = scene.scheme, scene.radius, scene.at(sector.slot)
     size, height = round(0.38 * radius), y - 0.6 * radius
     if not sector.bonus:
@@ -147,7 +145,7 @@ def _head(scene: Scene, sector: Sector) -> None:
 
 
 def _pawns(scene: Scene, sector: Sector) -> None:
-    """Draw for each civilisation its token, under a dome where it has a colony, and the number of its ships."""
+    """Draw each civilisation's token, under a dome if it has a colony, and its number of ships."""
     layout = _LAYOUTS[len(sector.pawns) - 1]
     radius, (x, y) = scene.radius, scene.at(sector.slot)
     rows = math.ceil(len(sector.pawns) / layout.columns)
@@ -178,18 +176,17 @@ def _group(scene: Scene, pawns: Pawns, centre: Point, layout: _Layout) -> None:
 
 
 def draw_ships(scene: Scene, pawns: Pawns, canvas: Canvas, centre: Point) -> None:
-    """Draw ships on their way: where they would stand alone in a sector with that centre."""
+    """Draw moving ships, as if they were alone in a sector with that centre."""
     alone = centre[0], centre[1] + 0.22 * scene.radius
     _group(replace(scene, canvas=canvas), pawns, alone, _LAYOUTS[0])
 
 
 def token(scene: Scene, seat: int, centre: Point, reach: float) -> None:
-    """Draw a civilisation's shape with its letter."""
     draw_token(scene.canvas, scene.scheme, seat, centre, reach)
 
 
 def draw_token(canvas: Canvas, scheme: Colours, seat: int, centre: Point, reach: float) -> None:
-    """Draw the shape of what a seat wears with its letter."""
+    """Draw the shape and letter of a seat's civilisation."""
     style = scheme.seat(seat)
     canvas.fill(silhouette(style.shape, reach * 1.08), centre, style.edge)
     canvas.fill(silhouette(style.shape, reach * 0.92), centre, style.fill)
@@ -197,7 +194,7 @@ def draw_token(canvas: Canvas, scheme: Colours, seat: int, centre: Point, reach:
 
 
 def letter_on(canvas: Canvas, style: SeatStyle, centre: Point, text: str, size: float) -> None:
-    """Write something short on a token; in a triangle it stands lower and smaller."""
+    """Write a short text on a token, lower and smaller in a triangle."""
     if style.shape is Shape.TRIANGLE:
         centre, size = (centre[0], centre[1] + 0.17 * size), 0.92 * size
     canvas.text(centre, text, round(size), style.ink, anchor="m")
@@ -205,7 +202,7 @@ def letter_on(canvas: Canvas, style: SeatStyle, centre: Point, text: str, size: 
 
 @lru_cache(maxsize=16)
 def _glass(radius: float) -> Mask:
-    """Return the dome of a colony as a mask: a vault that its civilisation's token stands in, and a base."""
+    """Return the dome of a colony as a mask: a vault around its civilisation's token, and a base."""
 
     def paint(pen: Pen) -> None:
         thick = 0.13 * radius
@@ -233,9 +230,9 @@ def _controlled(
 
 @lru_cache(maxsize=64)
 def hatching(form: Shape, radius: float, *, home: bool) -> Mask:
-    """Return the pattern of what a civilisation controls, as a mask in the form of a sector.
+    """Return the pattern of a civilisation's sectors, as a mask in the form of a sector.
 
-    Patterns consist of upright rectangles, slanted lines of steps: rows that are alike make files small.
+    Patterns consist of upright rectangles, slanted lines of steps: equal rows make files small.
     """
     whole = plain_body(radius, home=home).levels
     size, pitch = whole.width, max(4, round(0.38 * radius))
@@ -272,7 +269,7 @@ def hatching(form: Shape, radius: float, *, home: bool) -> Mask:
 
 @lru_cache(maxsize=16)
 def _broken(radius: float, *, home: bool) -> Mask:
-    """Return the broken rim of a sector that nobody controls though there are pawns, as a mask."""
+    """Return the broken rim of a contested sector, as a mask."""
     size = body(radius, home=home).width
 
     def paint(pen: Pen) -> None:

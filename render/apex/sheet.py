@@ -1,4 +1,4 @@
-"""The reference sheet: all cards, sectors and civilisations, reconstructed; and the cards as they are in an age."""
+"""The reference sheet: all cards, sectors and civilisations, reconstructed; and the places of the cards in an age."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _ODDS = say("In other hands: how many, and how likely one hand has one")
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """What a sheet is drawn on, and for whom."""
+    """The canvas of a sheet, and its reader."""
 
     canvas: Canvas
     scheme: Colours
@@ -67,7 +67,6 @@ class _Desk:
         self.canvas.text(((MARGIN + 8) * unit, top * unit), shown, real, colour, weight=weight)
 
     def cell(self, place: int, columns: int, top: float, height: float) -> Box:
-        """Return a box of a grid, in pixels."""
         across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
         row, column = divmod(place, columns)
         left, upper = MARGIN + column * (across + _GAP), top + row * (height + _GAP)
@@ -75,7 +74,7 @@ class _Desk:
 
 
 def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:
-    """Return the sheet of a version of the data as a PNG file; the livery has the civilisations in their order."""
+    """Return the sheet of a version of the data as a PNG file; the livery has the civilisations in order."""
     return _sheet(data, dressed(look.theme, None), look.width, look.translate)
 
 
@@ -157,7 +156,7 @@ def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
 
 
 def draw_cards(view: ApexView, look: Look = PLAIN) -> bytes:
-    """Return all cards as a PNG file: which are gone in this age, which the viewer holds, which others do."""
+    """Return all cards as a PNG file: gone in this age, held by the viewer, held by others."""
     deck, every = deck_of(view), components(view.data).cards
     rows = -(-len(every) // _COLUMNS)
     cards = 142 if view.reconstruction is None else 182
@@ -210,7 +209,6 @@ def _odds(
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:
-    """Return the sheet in words, in at most `ALT_LIMIT` characters."""
     every, tell = components(data), look.told
 
     def cards(names: Sequence[Text], has: Callable[[Card, int], int]) -> str:

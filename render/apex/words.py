@@ -1,4 +1,4 @@
-"""A position in words: alt text, monospaced board, cards that are still out, what things are called."""
+"""A position in words: alt text, monospaced board, remaining cards, names of things."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from render.words import (
 
 
 def lanes_text(view: ApexView) -> Text:
-    """Return which sectors are adjacent (A8): in full, unless all numbers have the same lanes."""
+    """Return the pairs of adjacent sectors (A8): in full, unless all numbers have the same lanes."""
     pattern = _pattern(view.lanes, len(view.sides))
     if pattern:
         return say("Lanes, alike for each number and going round: {lanes}.", lanes=", ".join(pattern))
@@ -44,7 +44,7 @@ def lanes_text(view: ApexView) -> Text:
 
 @lru_cache(maxsize=16)
 def _pattern(pairs: tuple[tuple[str, str], ...], seats: int) -> tuple[str, ...]:
-    """Return the lanes between number 1 and numbers 1 and 2; none if they do not tell the whole map."""
+    """Return the lanes between number 1 and numbers 1 and 2; none if they do not define the whole map."""
     lanes = {frozenset(each) for each in pairs}
     rings = sorted({slot[0] for each in pairs for slot in each}, key="HABCD".index)
     steps = [
@@ -75,22 +75,19 @@ NOTICE = say("Cards, sectors, maps and civilisations are reconstructed: we had t
 
 
 def letter(view: ApexView, seat: Seat) -> str:
-    """Return what stands for a seat."""
     return LETTERS.get(view.sides[seat - 1].civilisation, str(seat))
 
 
 def civilisation(side: Side) -> Text:
-    """Return what a seat's civilisation is called; the seat must have one."""
+    """Return the name of a seat's civilisation, which must exist."""
     return NAMES[side.civilisation]
 
 
 def bonus_name(bonus: str) -> Text:
-    """Return what a sector's bonus is called."""
     return BONUS_NAMES[Bonus[bonus.upper()]]
 
 
 def round_label(view: ApexView) -> Text:
-    """Return age and round."""
     return (
         say("Age {age}, round {round}", age=view.age, round=view.round)
         if view.age
@@ -99,7 +96,7 @@ def round_label(view: ApexView) -> Text:
 
 
 def next_text(view: ApexView) -> Text:
-    """Return who must decide what; the view's game is running."""
+    """Return the deciding player and the decision; the view's game is running."""
     if view.phase == "choose":
         return say("Everyone chooses a strategy in secret")  # A17
     player = Player(view.to_act[0]) if view.to_act else Player(1)
@@ -115,14 +112,13 @@ def next_text(view: ApexView) -> Text:
 
 
 def headline(view: ApexView) -> Text:
-    """Return age, round and what comes next, or who won."""
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("{round}. {next}", round=round_label(view), next=next_text(view))
 
 
 def passing_text(view: ApexView) -> Text:
-    """Return where hands go after this round (A22, A23, A72)."""
+    """Return the direction of hands after this round (A22, A23, A72)."""
     if view.mode == "2":
         return say("You swap hands after each round")
     if view.passing > 0:
@@ -136,12 +132,11 @@ def _order(view: ApexView, step: int) -> str:
 
 
 def side_name(side: str) -> Text:
-    """Return what a card's side is called."""
     return SIDE_NAMES[side]
 
 
 def pawns_text(view: ApexView, sector: Sector) -> str:
-    """Return whose pawns are in a sector: `*3Hc 1D` are three Human ships and a colony, with control, and a ship."""
+    """Return the pawns in a sector: `*3Hc 1D` are three Human ships and a colony, with control, and a ship."""
     return " ".join(
         ("*" if each.seat == sector.controller else "")
         + (str(each.ships) if each.ships else "")
@@ -152,7 +147,7 @@ def pawns_text(view: ApexView, sector: Sector) -> str:
 
 
 def card_text(view: ApexView, card: int, tell: Tell) -> Text:
-    """Return a card's index and what its sides name (A6)."""
+    """Return a card's index and its named sides (A6)."""
     what = components(view.data).card(card)
     return say(
         "{card} (evolution {track}, expansion {actions})",
@@ -163,15 +158,14 @@ def card_text(view: ApexView, card: int, tell: Tell) -> Text:
 
 
 def list_text(numbers: Iterable[int]) -> str:
-    """Return numbers with commas."""
     return ", ".join(map(str, numbers))
 
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """How much is told: of the last events those from `first` on, players at length, sides of cards, lanes, choices.
+    """The length of a description: last events from `first` on, players at length, sides of cards, lanes, choices.
 
-    Choices are told in words (`words`) or by the letters of notation.
+    Choices are in words (`words`) or by the letters of notation.
     """
 
     names: int = 32
@@ -185,10 +179,10 @@ class _Trial:
 def alt_text(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    What is reconstructed comes first, and stays. Where there is too little room, players are told in numbers, then
-    names are shortened and the sides of cards left out, which the hand's own text has, then the last turn is told from
-    its end on, then lanes, which never change, are left out. What each player chose in the round stays in words until
-    nothing else is left to leave out.
+    The sentence on reconstructed values comes first, and stays. If there is too little room, players are reduced to
+    numbers, then names are shortened and the sides of cards left out, which the hand's own text has, then the last turn
+    loses its beginning, then lanes, which never change, are left out. The round's choices stay in words until nothing
+    else can be left out.
     """
     events = [event.text() for event in last]
     home = view.sides[look.side - 1].home if look.side is not None else ""
@@ -245,7 +239,7 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 
 
 def _of(side: str, trial: _Trial, tell: Tell) -> str:
-    """Return which side of a card was chosen: its name, or where there is too little room its letter."""
+    """Return the chosen side of a card: its name, or its letter if there is too little room."""
     return f" {tell(side_name(side))}" if trial.words else side
 
 
@@ -347,8 +341,8 @@ _BONUS = 14
 def text_board(view: ApexView, look: Look = PLAIN) -> str:
     """Return sectors, players and lanes in rows of at most `PHONE_COLUMNS` columns.
 
-    `A1 portal *3Hc 1D` is a sector whose colony brings a portal, with three Human ships and a colony, which control it,
-    and one Dragonite ship. A sector that is face down has a `?` for its bonus.
+    `A1 portal *3Hc 1D` is a sector with the bonus portal, with three Human ships and a colony, which control it, and
+    one Dragonite ship. A face-down sector has a `?` for its bonus.
     """
     name = look.called(_short)
 
@@ -384,7 +378,7 @@ def _short(name: str, fallback: str) -> str:
 
 
 def _round(view: ApexView, side: Seat | None) -> list[Sector]:
-    """Return the sectors ring by ring, each beginning at the reader's home."""
+    """Return the sectors ring by ring, each from the reader's home on."""
     home = view.sides[side - 1].home if side is not None else ""
     first = int(home[1:]) if home else 1
     rings = "HABDC"
@@ -395,7 +389,7 @@ def _round(view: ApexView, side: Seat | None) -> list[Sector]:
 
 
 def _whole(row: str) -> list[str]:
-    """Return a row as one line, or as several where it is wider than a telephone: nothing of it is cut."""
+    """Return a row as one line, or as several if it is wider than a telephone: nothing is cut."""
     return [row.rstrip()] if columns(row) <= PHONE_COLUMNS else in_lines(row, PHONE_COLUMNS)
 
 
@@ -406,7 +400,7 @@ def _bonus(view: ApexView, sector: Sector, tell: Tell) -> str:
 
 
 def _row(view: ApexView, sector: Sector, tell: Tell, room: int) -> str:
-    """Return what a sector brings, in a column of its own, and who is there."""
+    """Return a sector's bonus, in a column of its own, and its pawns."""
     return f"{sector.slot} {in_columns(_bonus(view, sector, tell), min(room, _BONUS))} {pawns_text(view, sector)}"
 
 
@@ -443,11 +437,9 @@ def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of the cards in other hands have something.
+    """The number of cards with some property in other hands.
 
-    Attributes:
-        count: How many.
-        percent: How likely one of those hands has at least one, if nothing else is known of them; rounded.
+    `percent` is the rounded chance that one of those hands has at least one, without further knowledge.
     """
 
     count: int
@@ -456,14 +448,14 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Where the cards are.
+    """The places of the cards.
 
     Attributes:
         gone: Played, discarded, not dealt or left out of the game, ascending.
         mine: In the viewer's hand, ascending.
         unseen: In other hands, ascending.
-        stock: In use, but in nobody's hand: before the first age and after the last, ascending.
-        size: How many cards one of those hands has.
+        stock: In use, but in no hand: before the first age and after the last, ascending.
+        size: The number of cards in one of those hands.
         tracks: By `engine.apex.components.Track`.
         actions: By `engine.apex.components.Action`.
     """
@@ -478,7 +470,7 @@ class Deck:
 
 
 def deck_of(view: ApexView) -> Deck:
-    """Return where the cards are; what the viewer saw of hands that were passed on is not in a view."""
+    """Return the places of the cards; a view does not have the hands that its viewer saw and passed on."""
     mine = hand_of(view)
     size = max((each.hand_size for each in view.sides if each.seat != view.viewer), default=0)
     gone = {*view.spent, *view.undealt, *view.outside}
@@ -503,7 +495,7 @@ def deck_of(view: ApexView) -> Deck:
 
 
 def cards_text(view: ApexView, look: Look = PLAIN) -> str:
-    """Return where the cards are in the age of a view, in words, in at most `ALT_LIMIT` characters."""
+    """Return the places of an age's cards, in words, in at most `ALT_LIMIT` characters."""
     tell = look.told
 
     def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:

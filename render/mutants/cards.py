@@ -1,6 +1,6 @@
 """Cards as pictures: name, genes, freeze value, and abilities in signs and short words.
 
-A face is drawn once for each theme, language and size, and laid wherever the card lies.
+A face is drawn once for each theme, language and size, and reused for every copy of the card.
 """
 
 from __future__ import annotations
@@ -142,10 +142,10 @@ class Sign:
 
     Attributes:
         icon: None for a word alone.
-        word: A number as it is, a text for the reader's language; empty for a symbol alone.
-        fresh: Whether it begins a line: an attack, a condition, and what comes after either.
-        inner: Whether it belongs to the attack or the condition before it.
-        bound: Whether it stays on one line with the sign after it.
+        word: A number, or a text for the reader's language; empty for a symbol alone.
+        fresh: Whether it begins a line: an attack, a condition, and the next sign after either.
+        inner: Whether it belongs to the attack or condition before it.
+        bound: Whether it stays on one line with the next sign.
     """
 
     icon: Icon | None
@@ -156,7 +156,7 @@ class Sign:
 
 
 def ability_signs(ability: Ability, *, boss: bool = False) -> tuple[Sign, ...]:
-    """Return the signs of an ability, in order; none without effects. A boss has one opponent: you."""
+    """Return the signs of an ability, in order. A boss has one opponent: you."""
     signs: list[Sign] = []
     apart = False
     for effect in ability:
@@ -171,18 +171,15 @@ def ability_signs(ability: Ability, *, boss: bool = False) -> tuple[Sign, ...]:
 
 
 def trigger_signs(trigger: Trigger) -> tuple[Sign, ...]:
-    """Return on what occasion something happens, and what."""
     return (*occasion_signs(trigger.when), Sign(None, "›"), *ability_signs(trigger.do))
 
 
 def weakness_signs(weakness: Weakness) -> tuple[Sign, ...]:
-    """Return on what occasion a boss's card is exploited, and its damage."""
     damage = Sign(symbols.health, f"−{weakness.damage}")
     return (*occasion_signs(weakness.when, weakness.gene), Sign(None, "›"), damage)
 
 
 def occasion_signs(when: str, gene: str = "") -> tuple[Sign, ...]:
-    """Return an occasion, with the gene that its card must carry."""
     signs = [Sign(_SYMBOLS.get(when), _OCCASIONS[when])]
     if gene:
         signs.append(Sign(GENES[gene]))
@@ -190,7 +187,7 @@ def occasion_signs(when: str, gene: str = "") -> tuple[Sign, ...]:
 
 
 def freeze_sign(value: int, per: str) -> tuple[Sign, ...]:
-    """Return a freeze value; a variable one is so much for each symbol of a gene (M52)."""
+    """Return a freeze value; a variable one is for each symbol of a gene (M52)."""
     return (Sign(symbols.snowflake, f"{value}×"), Sign(GENES[per])) if per else (Sign(symbols.snowflake, str(value)),)
 
 
@@ -260,13 +257,7 @@ _NONE = (Sign(None, "–"),)
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How cards of one kind are drawn, in pixels of a picture 1,200 wide.
-
-    Attributes:
-        across: How wide a card is.
-        size: Of the words.
-        name: Of the name, where it fits.
-    """
+    """The measures of one kind of cards, in pixels of a picture 1,200 wide: width, size of words and of names."""
 
     across: int
     size: int
@@ -274,22 +265,20 @@ class Make:
 
     @property
     def line(self) -> float:
-        """From one line of signs to the next."""
         return 1.36 * self.size
 
     @property
     def pad(self) -> float:
-        """Above and below the lines of a row."""
+        """The space above and below the lines of a row."""
         return 0.2 * self.size
 
     @property
     def band(self) -> float:
-        """How high the band of the name is."""
+        """The height of the name's band."""
         return 1.62 * self.name
 
     @property
     def reach(self) -> float:
-        """Of a symbol."""
         return 0.54 * self.size
 
 
@@ -301,7 +290,7 @@ MIDDLE = Make(379, 27, 32)
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row of a card: the symbol of what it tells, signs line by line, whether it is known."""
+    """A row of a card: a symbol for its kind, lines of signs, and whether it is known."""
 
     symbol: Icon
     lines: tuple[tuple[Sign, ...], ...]
@@ -310,14 +299,12 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """All that decides how a card looks but for its height.
+    """Everything but its height that decides a card's look.
 
     Attributes:
-        data: Version of the data file; the current one if it is empty.
+        data: Version of the data file; empty for the current one.
         code: The card's.
-        make: How it is drawn.
         theme: With the livery of genes.
-        translate: The reader's language.
         unit: Pixels for one pixel of the design.
         marked: Whether it is framed.
     """
@@ -332,7 +319,7 @@ class Face:
 
     @property
     def edge(self) -> float:
-        """How wide its frame is, in pixels."""
+        """The width of its frame, in pixels."""
         return (6 if self.marked else 2) * self.unit
 
 
@@ -342,7 +329,7 @@ def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
 
 
 def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, high: int) -> None:
-    """Lay what `face` or `paint_face` returns, likewise."""
+    """Paste a picture of `face` or `paint_face`, likewise."""
     left, top = round(corner[0]), round(corner[1])
     rounding = ROUNDING * each.unit
     _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
@@ -359,12 +346,12 @@ def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, hi
 
 @lru_cache(maxsize=FACES_KEPT)
 def face(each: Face) -> Image.Image:
-    """Return a card as a picture in the theme's palette, as high as it is at least (`face_height`)."""
+    """Return a card as a picture in the theme's palette, at its least height (`face_height`)."""
     return paint_face(each)
 
 
 def paint_face(each: Face) -> Image.Image:
-    """Return the same drawn anew, for pictures that are kept otherwise."""
+    """Return the same without the cache, for pictures with a cache of their own."""
     card, scheme, make, unit = components(each.data).card(each.code), colours(each.theme), each.make, each.unit
     height = face_height(each.data, each.code, make, each.translate, unit)
     canvas = Canvas.blank(round(make.across * unit), height, scheme.page, each.theme, crowded=True)
@@ -388,14 +375,14 @@ def _draw_frame(canvas: Canvas, each: Face, box: Box) -> None:
 
 @lru_cache(maxsize=1024)
 def face_height(data: str, code: str, make: Make, translate: Translate, unit: float) -> int:
-    """Return how high a card is at least, in pixels."""
+    """Return the least height of a card, in pixels."""
     rows = _rows(components(data).card(code), make, translate, unit)
     tall = sum(2 * make.pad + len(row.lines) * make.line + 5 for row in rows)
     return round((make.band + 1.9 * make.size + tall + 5) * unit)
 
 
 def traits_width(data: str, code: str, make: Make) -> float:
-    """Return how wide genes, code and freeze value of a mutant are at least, in pixels of a picture 1,200 wide."""
+    """Return the least width of a mutant's genes, code and freeze value, in pixels of a picture 1,200 wide."""
     card, size = components(data).card(code), make.size
     told = genes_width(card.genes, 0.68 * size) + 8 + 6 + width(card.code, size, Weight.MEDIUM)
     worth = freeze_sign(card.freeze, card.per)
@@ -406,7 +393,7 @@ def traits_width(data: str, code: str, make: Make) -> float:
 
 
 def rows_fit(data: str, code: str, make: Make, translate: Translate) -> bool:
-    """Return whether no line of a card's rows is wider than there is room: a long word cannot be broken."""
+    """Return whether no line of a card's rows is too wide: a long word cannot be broken."""
     gap = 0.42 * make.size
     return all(
         (_indent(line[0], make, 1.0) if place else 0.0) + sum(_wide(sign, make, 1.0) + gap for sign in line) - gap
@@ -417,19 +404,19 @@ def rows_fit(data: str, code: str, make: Make, translate: Translate) -> bool:
 
 
 def even_height(data: str, codes: Sequence[str], make: Make, translate: Translate, unit: float) -> int:
-    """Return how high cards are that stand in one row, in pixels."""
+    """Return the height of cards in one row, in pixels."""
     return max((face_height(data, code, make, translate, unit) for code in codes), default=0)
 
 
 def lay(canvas: Canvas, picture: Image.Image, corner: Point, rounding: float) -> None:
-    """Lay a small card onto a picture, its upper left on a point, without its corners."""
+    """Paste a small card, its upper left on a point, without its corners."""
     left, top = round(corner[0]), round(corner[1])
     canvas.image.paste(picture, (left, top), _rounded(picture.size, round(rounding)))
 
 
 @lru_cache(maxsize=128)
 def _rounded(size: tuple[int, int], rounding: int, *, below: bool = True) -> Image.Image:
-    """Return what a box of a size covers whose corners are rounded, those below as well or not."""
+    """Return the pixels of a box with rounded corners; without `below` only the upper ones are rounded."""
     mask = Image.new("1", size)
     corners, box = (True, True, below, below), (0, 0, size[0] - 1, size[1] - 1)
     ImageDraw.Draw(mask).rounded_rectangle(box, max(rounding, 0), fill=1, corners=corners)
@@ -443,7 +430,6 @@ def name_colours(scheme: Colours, kind: str) -> tuple[Colour, Colour]:
 
 
 def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, edge: float) -> None:
-    """Write the name on its band."""
     ground, ink = name_colours(scheme, card.kind)
     right = canvas.image.width - edge
     canvas.box([(edge, edge), (right, make.band * unit)], ROUNDING * unit - edge, ground)
@@ -491,7 +477,7 @@ def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float
 def _tick(
     canvas: Canvas, make: Make, known: Known, x: float, y: float, ink: Colour, unit: float, *, side: int = 1
 ) -> float:
-    """Draw how far something is known, to the right of a place or (`side` -1) to its left; return where it ends."""
+    """Draw the mark of a known value, to the right of a place or (`side` -1) to its left; return where it ends."""
     if known is Known.NO:
         return x
     reach = 0.36 * make.size * unit
@@ -500,7 +486,7 @@ def _tick(
 
 
 def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: float) -> None:
-    """Draw the mark of what is known: a tick, or a dot for what is known in part or inferred."""
+    """Draw the mark of a known value: a tick, or a dot for one known in part or inferred."""
     if known is Known.YES:
         canvas.fill(icons.mask(icons.tick, reach), centre, ink)
     else:
@@ -508,7 +494,6 @@ def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: 
 
 
 def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator[_Row]:
-    """Yield the rows of a card from the top down."""
     boss = card.kind == "boss"
 
     def row(symbol: Icon, signs: tuple[Sign, ...], field: str) -> _Row:
@@ -530,14 +515,14 @@ def _rows(card: Card, make: Make, translate: Translate, unit: float) -> Iterator
 
 
 def _room(make: Make, known: Known) -> float:
-    """Return how wide a line of a row may be, in pixels of a picture 1,200 wide."""
+    """Return the greatest width of a row's line, in pixels of a picture 1,200 wide."""
     return make.across - 24 - (2.1 if known is Known.NO else 3.1) * make.size
 
 
 def _broken(
     signs: Sequence[Sign], make: Make, translate: Translate, room: float, unit: float
 ) -> Iterator[tuple[Sign, ...]]:
-    """Yield signs line by line; words that are too long for a line go on in the next one."""
+    """Yield signs line by line; too long words go on in the next one."""
     line: list[Sign] = []
     taken, gap = 0.0, 0.42 * make.size * unit
     parts = [part for each in signs for part in _parts(each, make, translate, room, unit)]
@@ -553,12 +538,12 @@ def _broken(
 
 
 def _indent(first: Sign, make: Make, unit: float) -> float:
-    """Return by how much a line is indented that begins with a sign: within an attack or after a condition."""
+    """Return the indent of a line by its first sign: within an attack or after a condition."""
     return 0.9 * make.size * unit if first.inner else 0.0
 
 
 def _parts(sign: Sign, make: Make, translate: Translate, room: float, unit: float) -> Iterator[Sign]:
-    """Yield a sign with its word in the reader's language, in pieces where it is wider than a line."""
+    """Yield a sign with its word in the reader's language, in pieces if it is wider than a line."""
     word = sign.word.render(translate) if isinstance(sign.word, Text) else sign.word
     whole = replace(sign, word=word)
     if _wide(whole, make, unit) + _indent(sign, make, unit) <= room or " " not in word:
@@ -587,7 +572,7 @@ def _weight(sign: Sign) -> Weight:
 
 
 def ink_of(scheme: Colours, icon: Icon) -> Colour:
-    """Return the colour of a symbol: that of the gene whose keyword it is."""
+    """Return the colour of a symbol: that of the gene with this keyword."""
     return gene_colour(scheme, KEYWORDS[icon]) if icon in KEYWORDS else scheme.text
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of a position, and what its parts share while it is drawn.
+"""The plan of a position's picture, and the scene that its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """
@@ -63,19 +63,18 @@ _PLAIN = ("act", "pick", "flank")
 
 
 def called(view: MutantsView, seat: Seat) -> Value:
-    """Return what to call a seat in a text: a player, or the boss."""
+    """Return the name of a seat in a text: a player, or the boss."""
     if view.boss is not None and seat == BOSS:
         return title_of_boss(view)
     return Player(seat)
 
 
 def title_of_boss(view: MutantsView) -> str:
-    """Return what the boss of a Revolt is called; empty elsewhere."""
+    """Return the name of a Revolt's boss; else empty."""
     return components(view.data).bosses[view.boss.key].name_en if view.boss is not None else ""
 
 
 def round_label(view: MutantsView) -> Text:
-    """Return how far the game is."""
     if view.draft is not None:
         return say("Draft, pick {pick} of {picks}", pick=view.draft.pick, picks=PICKS)
     if not view.round:
@@ -84,7 +83,7 @@ def round_label(view: MutantsView) -> Text:
 
 
 def next_text(view: MutantsView) -> Text:
-    """Return who is asked what; the view's game is running."""
+    """Return the asked player and the question; the view's game is running."""
     prompt = view.prompt
     if prompt is None:
         return say("Nothing to decide")
@@ -94,7 +93,7 @@ def next_text(view: MutantsView) -> Text:
 
 
 def why_text(view: MutantsView) -> Text | None:
-    """Return why something is asked that does not explain itself, and how large packs are; None elsewhere."""
+    """Return the reason of a question that needs one, and the size of packs; else None."""
     prompt = view.prompt
     if view.draft is not None:
         return say("Each pack has {count} cards; you pass it to the left.", count=view.draft.pack_size)
@@ -102,19 +101,17 @@ def why_text(view: MutantsView) -> Text | None:
 
 
 def headline(view: MutantsView) -> Text:
-    """Return how far the game is and what comes next, or who won."""
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("{round}. {next}", round=round_label(view), next=next_text(view))
 
 
 def answers_text(prompt: Prompt) -> tuple[str, ...]:
-    """Return the places among which a prompt lets choose, in notation: zones, then piles."""
+    """Return the choices of a prompt in notation: zones, then piles."""
     return (*prompt.zones, *(f"@{pile}" for pile in prompt.piles))
 
 
 def zone_text(zone: str) -> Text:
-    """Return what a zone is called."""
     return ZONE_NAMES[zone]
 
 
@@ -154,14 +151,13 @@ LEAST = 150
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Where the things of one seat lie.
+    """The places of one seat's things.
 
     Attributes:
-        seat: Whose; `BOSS` for the boss of a Revolt.
-        box: All of it.
+        seat: `BOSS` for the boss of a Revolt.
         header: Name and numbers.
         zones: Left flank, active zone, right flank.
-        small: Incubator and piles of the reserve; empty for a boss and while there is no reserve.
+        small: Incubator and piles of the reserve; empty for a boss and without a reserve.
         lines: Sentences below the cards, already broken.
         roomy: Whether cards of the arena are drawn with words.
     """
@@ -183,15 +179,15 @@ class Frame:
         width: In pixels.
         height: In pixels.
         unit: Pixels for one pixel of the design.
-        status: The line that says who is asked what, or how the game ended.
-        why: Why it is asked, line by line, from the lower edge of `status` on; at the end why it ended, inside.
+        status: The line of the current question, or of the result.
+        why: Its reason, line by line, from the lower edge of `status` on; at the end the reason of the end, inside.
         track: The force track, with its labels; None before markers are placed.
         rounds: The points of the rounds, and the score track or the boss's health beside them.
-        panels: In the order in which they are shown; none in a draft.
-        circle: In a draft, where each player stands, in the order in which packs are passed.
-        legend: What the symbols mean.
-        foot: Where `notice` is written.
-        notice: What is reconstructed, line by line.
+        panels: In display order; none in a draft.
+        circle: The players' places in a draft, in the order of passing packs.
+        legend: The meanings of the symbols.
+        foot: Of `notice`.
+        notice: The reconstructed values, line by line.
         only: The one seat whose panel is shown; None for all of them.
     """
 
@@ -223,15 +219,8 @@ def frame_of(
 ) -> Frame:
     """Return the plan of a view's picture.
 
-    Args:
-        view: The position.
-        width: Of the picture, in pixels.
-        side: The seat whose panel comes first.
-        translate: The reader's language.
-        name: What to call a seat.
-        power: What is said below the cards of a boss, line by line.
-        only: The one seat whose panel is shown; None for all of them.
-        meanings: How many symbols the legend explains.
+    `side` is the seat of the first panel, `power` the lines below the cards of a boss, `only` the one seat whose panel
+    is shown, `meanings` the number of symbols in the legend.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -288,13 +277,13 @@ def order_of(view: MutantsView, side: Seat | None) -> tuple[Seat, ...]:
 
 
 def arena_of(view: MutantsView, seat: Seat) -> tuple[Zone, Zone, Zone]:
-    """Return the arena of a seat as it lies on the table: left flank, active zone, right flank."""
+    """Return the arena of a seat in its order on the table: left flank, active zone, right flank."""
     active, left, right = view.boss.arena if view.boss is not None and seat == BOSS else view.sides[seat - 1].arena
     return left, active, right
 
 
 def freezer_line(view: MutantsView, seat: Seat) -> str:
-    """Return what is in an opened freezer, with the points of each card (M74); empty while the game goes on."""
+    """Return the contents of an opened freezer, with the points of each card (M74); empty during the game."""
     side = view.sides[seat - 1] if seat <= len(view.sides) else None
     if view.outcome is None or side is None or not side.freezer or side.freezer_values is None:
         return ""
@@ -303,17 +292,16 @@ def freezer_line(view: MutantsView, seat: Seat) -> str:
 
 
 def broken(text: str, unit: float) -> list[str]:
-    """Return a sentence as lines in the width of the picture."""
     return _lines(text, unit, SIZE, 40)
 
 
 def banner_lines(text: str, unit: float) -> tuple[str, ...]:
-    """Return why a game ended, as lines between the badges of a banner."""
+    """Return the reason of a game's end, as lines between the badges of a banner."""
     return tuple(_lines(text, unit, SIZE, 180))
 
 
 def notice_lines(text: str, unit: float) -> tuple[str, ...]:
-    """Return the sentence that says what is reconstructed, as lines in the width of a picture."""
+    """Return the sentence on reconstructed values, as lines in the width of a picture."""
     return tuple(_lines(text, unit, NOTICE, 8))
 
 
@@ -325,7 +313,6 @@ def _lines(text: str, unit: float, size: int, margin: int) -> list[str]:
 def _panels(
     view: MutantsView, shown: tuple[Seat, ...], top: float, translate: Translate, unit: float, power: tuple[str, ...]
 ) -> list[Panel]:
-    """Return the panels of some seats, one below the other from `top` on."""
     panels: list[Panel] = []
     for seat in shown:
         lines = power if view.boss is not None and seat == BOSS else tuple(broken(freezer_line(view, seat), unit))
@@ -392,16 +379,7 @@ def _scaled(panel: Panel, unit: float) -> Panel:
 
 @dataclass(frozen=True, slots=True)
 class Scene(Telling):
-    """A picture in the making.
-
-    Attributes:
-        canvas: What is drawn on.
-        plan: Where everything lies.
-        theme: The reader's choice, with the livery of genes.
-        scheme: The theme's colours.
-        view: The position.
-        last: The events of the last turn.
-    """
+    """A picture in the making: canvas, plan, reader's theme with the livery of genes, view and last events."""
 
     canvas: Canvas
     plan: Frame
@@ -412,15 +390,13 @@ class Scene(Telling):
 
     @property
     def unit(self) -> float:
-        """Pixels for one pixel of the design."""
         return self.plan.unit
 
     def is_boss(self, seat: Seat) -> bool:
-        """Return whether a seat is the boss of a Revolt."""
         return self.view.boss is not None and seat == BOSS
 
     def marker(self, seat: Seat, centre: Point, radius: float) -> None:
-        """Draw a seat's badge; a boss has a crowned one that is no player's."""
+        """Draw a seat's badge; a boss has a crowned one of its own."""
         if not self.is_boss(seat):
             badge(self.canvas, self.scheme, seat, centre, radius)
             return

@@ -1,7 +1,7 @@
-"""What a player of Mutants holds, as strips of cards and in words (`Renderer.shelves`).
+"""The cards that a player of Mutants holds, as strips and in words (`Renderer.shelves`).
 
-A shelf each: the pack of a draft with earlier picks; the hand with reserve tops and incubator; what lies in the reserve
-below the tops; the freezer; the discard.
+The shelves: the pack of a draft with earlier picks; the hand with reserve tops and incubator; the reserve below the
+tops; the freezer; the discard.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ more than these a discard shows equal cards once: its order stands in the words 
 
 
 def shelves(view: MutantsView, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()) -> tuple[Shelf, ...]:
-    """Return what the viewer holds, what matters most first; nothing for spectators and who left.
+    """Return the viewer's cards, the most important first; nothing for spectators and resigned players.
 
     A hand of at most `tiles` cards is a shelf by itself, whose cards can be drawn one by one.
     """
@@ -57,7 +57,7 @@ def shelves(view: MutantsView, look: Look = PLAIN, *, tiles: int = 0, picked: Se
 
 
 def asked_shelf(view: MutantsView) -> str:
-    """Return the key of the shelf that the viewer chooses from now, which may be an arena; nothing without one."""
+    """Return the key of the shelf that the viewer chooses from now, which may be an arena; else empty."""
     asked, side = view.prompt, _own(view)
     if asked is None or side is None or view.viewer not in asked.seats:
         return ""
@@ -72,7 +72,6 @@ def asked_shelf(view: MutantsView) -> str:
 
 
 def draw_shelf(view: MutantsView, key: str, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> bytes:
-    """Return a shelf as a PNG file; the cards of the steps that are `picked` are marked."""
     side = _own(view)
     if side is None:
         raise AssertionError("nobody looks who holds anything")
@@ -84,18 +83,16 @@ def draw_shelf(view: MutantsView, key: str, look: Look = PLAIN, *, picked: Seque
 
 
 def draw_tile(code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") -> bytes:
-    """Return a card of a hand as a square PNG file."""
     return tile(data, code, dressed(look.theme), look.translate, marked=bool(mark))
 
 
 def _own(view: MutantsView) -> Side | None:
-    """Return what the viewer has; None for spectators and who left."""
+    """Return the viewer's side; None for spectators and resigned players."""
     side = view.sides[view.viewer - 1] if view.viewer is not None else None
     return None if side is None or side.left or side.hand is None else side
 
 
 def _copies_discard(view: MutantsView) -> bool:
-    """Return whether a card of the discard is copied."""
     asked = view.prompt
     if asked is None or asked.kind != "copy" or not asked.source:
         return False
@@ -110,7 +107,7 @@ def _apart(side: Side) -> bool:
 
 
 class _Marks:
-    """Which cards are chosen so far: each key of a step marks one card that is not marked yet."""
+    """The cards chosen so far: each key of a step marks one unmarked card."""
 
     def __init__(self, view: MutantsView, side: Side, picked: Sequence[str]) -> None:
         keys, asked = list(picked), view.prompt
@@ -124,7 +121,7 @@ class _Marks:
         self._left = [key.partition(".")[0] for key in keys]
 
     def placed(self, codes: Iterable[str]) -> tuple[Placed, ...]:
-        """Return cards in their order, those that are chosen marked."""
+        """Return cards in order, the chosen ones marked."""
         return tuple(Placed(code, marked=self._take(code)) for code in codes)
 
     def _take(self, code: str) -> bool:
@@ -204,7 +201,7 @@ _STRIPS: dict[str, Callable[[MutantsView, Side, _Marks], _Strip]] = {
 
 
 def _runs(codes: Iterable[str] | None) -> Iterator[tuple[str, int]]:
-    """Yield equal cards once, with their number; they lie together."""
+    """Yield consecutive equal cards once, with their number."""
     for code, run in groupby(codes or ()):
         yield code, len(tuple(run))
 
@@ -223,7 +220,7 @@ class _Known:
         return Shelf("pack", tuple(places))
 
     def of(self, side: Side, tiles: int) -> Iterator[Shelf]:
-        """Yield what a player holds outside drafts."""
+        """Yield a player's shelves outside drafts."""
         tops = [pile.top for pile in side.piles if pile.top]
         hand = Held(_HAND, *self._all(side.hand or ()))
         others = [Held(_TOPS, *self._all(tops))] if tops else []
@@ -259,7 +256,7 @@ class _Known:
             yield Shelf("discard", (Held(_DISCARD, tuple(map(self._name, reversed(side.discard)))),))
 
     def arena(self) -> Shelf:
-        """Return the arena that is asked about; only its cards that can be chosen are told at length."""
+        """Return the arena of the question; only its eligible cards are described in full."""
         view, asked = self._view, self._view.prompt
         if asked is None:
             raise AssertionError("nothing is asked")
@@ -275,7 +272,7 @@ class _Known:
         return self._look.told(say("{card}, K.O.", card=named) if zone.down else named)
 
     def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return all that some cards say, and what they are called."""
+        """Return the descriptions and the names of cards."""
         cards = [self._box.card(code) for code in codes]
         return tuple(map(self._sentences, cards)), tuple(self._name(card.code) for card in cards)
 
@@ -288,7 +285,7 @@ class _Known:
         return self._look.told(named)
 
     def _ways(self, side: Side) -> Iterator[Text]:
-        """Yield what the actions would come to now, as far as the arena, the hand and the tops tell (M20, M24, M25)."""
+        """Yield the effects of the possible actions now, by arena, hand and tops (M20, M24, M25)."""
         active, *flanks = side.arena
         full = all(flank.card for flank in flanks)
         for flank in flanks if active.card and full else ():
@@ -322,7 +319,7 @@ class _Known:
             )
 
     def _short(self, side: Side) -> Iterator[Text]:
-        """Yield what each card of the hand does, and what it breeds with the first pair that does."""
+        """Yield each card's effect, and its breeding with the first possible pair."""
         yield from (card_line(self._box.card(code)) for code in dict.fromkeys(side.hand or ()))
         bred = [say("{card} with {cards}", card=code, cards=pairs[0]) for code, pairs in self._pairs(side) if pairs]
         if bred:

@@ -1,4 +1,4 @@
-"""The symbols of genes and of what mutants do, each told from the others by its form alone."""
+"""The symbols of genes and of abilities, each recognisable by its form alone."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from render.theme import Colour, Colours
 
 
 def card(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card, face down."""
     x, y = centre
     pen.box(x - 0.66 * radius, y - 0.94 * radius, x + 0.66 * radius, y + 0.94 * radius, 0.16 * radius)
 
 
 def hollow(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw the outline of a card."""
     x, y = centre
     card(pen, centre, radius)
     cut(pen, lambda: pen.box(x - 0.44 * radius, y - 0.72 * radius, x + 0.44 * radius, y + 0.72 * radius, 0))
@@ -34,7 +32,7 @@ def _on_card(pen: Pen, centre: Point, radius: float, *strokes: tuple[Point, Poin
 
 
 def gain(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card with a plus: a card of the reserve comes."""
+    """Draw a card with a plus."""
     _on_card(pen, centre, radius, ((-0.34, 0), (0.34, 0)), ((0, -0.34), (0, 0.34)))
 
 
@@ -46,7 +44,7 @@ def discard(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def ko(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card with a saltire: a mutant is turned face down."""
+    """Draw a card with a saltire."""
     _on_card(pen, centre, radius, ((-0.3, -0.34), (0.3, 0.34)), ((0.3, -0.34), (-0.3, 0.34)))
 
 
@@ -69,7 +67,6 @@ def take(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def snowflake(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a snowflake."""
     for turn in range(0, 360, 60):
         pen.line([centre, polar(centre, 0.9 * radius, turn)], 0.2 * radius)
         fork = polar(centre, 0.52 * radius, turn)
@@ -78,7 +75,6 @@ def snowflake(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def attack(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two crossed blades."""
     x, y = centre
     for side in (1, -1):
         pen.line(
@@ -91,7 +87,6 @@ def attack(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def copy(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two sheets, one behind the other."""
     x, y = centre
     pen.box(x - 0.86 * radius, y - 0.92 * radius, x + 0.36 * radius, y + 0.4 * radius, 0.14 * radius)
     cut(pen, lambda: pen.box(x - 0.62 * radius, y - 0.68 * radius, x + 0.12 * radius, y + 0.16 * radius, 0))
@@ -100,7 +95,7 @@ def copy(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def flip(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card that is turned face up: hollow, with an arrow upwards."""
+    """Draw a hollow card with an arrow upwards."""
     x, y = centre
     hollow(pen, centre, radius)
     arrowhead(pen, (x, y - 0.5 * radius), 0.66 * radius, 0)
@@ -108,7 +103,6 @@ def flip(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def transformation(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a butterfly."""
     x, y = centre
     for side in (-1, 1):
         upper = ((0.1, -0.1), (0.5, -0.86), (0.98, -0.74), (0.92, -0.1), (0.5, 0.14))
@@ -119,7 +113,6 @@ def transformation(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def parry(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a shield."""
     x, y = centre
     half = ((0, -0.95), (0.8, -0.7), (0.78, 0.05), (0.52, 0.55), (0, 1))
     points = [*half, *((-dx, dy) for dx, dy in reversed(half[1:-1]))]
@@ -127,7 +120,7 @@ def parry(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def permanent(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a lying eight: it goes on."""
+    """Draw a lying eight."""
     x, y = centre
     for side in (-1, 1):
         pen.ring((x + side * 0.47 * radius, y), 0.53 * radius, 0.24 * radius)
@@ -152,7 +145,6 @@ def leave(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def incubator(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an egg."""
     x, y = centre
     pen.disc((x, y + 0.26 * radius), 0.68 * radius)
     points = [
@@ -165,7 +157,6 @@ def incubator(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def hand(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a fan of cards."""
     foot = (centre[0], centre[1] + 1.3 * radius)
 
     def fanned(turn: float, half: float) -> None:
@@ -179,7 +170,6 @@ def hand(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def deck(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a pile of cards, face down."""
     x, y = centre
     pen.box(x - 0.8 * radius, y - 0.9 * radius, x + 0.5 * radius, y + 0.62 * radius, 0.14 * radius)
     for step in (0.2, 0.4):
@@ -214,18 +204,15 @@ def laurel(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def target(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a target: a weakness."""
     pen.ring(centre, 0.95 * radius, 0.24 * radius)
     pen.disc(centre, 0.4 * radius)
 
 
 def left(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow to the left."""
     _arrow(pen, centre, radius, -1)
 
 
 def right(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow to the right."""
     _arrow(pen, centre, radius, 1)
 
 
@@ -253,7 +240,6 @@ STEP = 2.3
 
 
 def cyber(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a microchip with its pins."""
     x, y = centre
     for aside in (-0.42, 0.0, 0.42):
         pen.line([(x - 0.88 * radius, y + aside * radius), (x + 0.88 * radius, y + aside * radius)], 0.2 * radius)
@@ -263,7 +249,6 @@ def cyber(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def necro(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a skull."""
     x, y = centre
     pen.disc((x, y - 0.2 * radius), 0.8 * radius)
     pen.box(x - 0.46 * radius, y + 0.2 * radius, x + 0.46 * radius, y + 0.98 * radius, 0.12 * radius)
@@ -279,7 +264,6 @@ def necro(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def saber(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a curved sword."""
     x, y = centre
     blade = ((0.2, 0.36), (-0.3, -0.1), (-0.62, -0.56), (-0.72, -1.0), (-0.2, -0.66), (0.22, -0.24), (0.5, 0.16))
     pen.polygon([(x + dx * radius, y + dy * radius) for dx, dy in blade])
@@ -288,7 +272,6 @@ def saber(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def zoomorph(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a paw."""
     x, y = centre
     for dx, dy, reach in ((-0.76, -0.06, 0.23), (-0.3, -0.62, 0.26), (0.3, -0.62, 0.26), (0.76, -0.06, 0.23)):
         pen.disc((x + dx * radius, y + dy * radius), reach * radius)
@@ -298,7 +281,6 @@ def zoomorph(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def galactic(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a planet with a ring."""
     x, y = centre
     pen.disc(centre, 0.68 * radius)
     ends = [(x - 0.9 * radius, y + 0.44 * radius), (x + 0.9 * radius, y - 0.44 * radius)]
@@ -307,7 +289,6 @@ def galactic(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def mythic(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a flame."""
     x, y = centre
     points = (
         (0.1, -1.0), (0.34, -0.5), (0.72, -0.06), (0.72, 0.44), (0.42, 0.86), (0, 0.98), (-0.42, 0.86), (-0.72, 0.44),
@@ -323,17 +304,14 @@ GENES: dict[str, Icon] = dict(zip("ABCDEF", (cyber, necro, saber, zoomorph, gala
 
 
 def gene_colour(scheme: Colours, gene: str) -> Colour:
-    """Return the colour of a gene's symbol."""
     return scheme.genes["ABCDEF".index(gene)]
 
 
 def draw_genes(canvas: Canvas, scheme: Colours, genes: str, at: Point, reach: float) -> None:
-    """Draw the symbols of some genes, from a point to the right."""
     for place, gene in enumerate(genes):
         x = at[0] + (1 + STEP * place) * reach
         canvas.fill(icons.mask(GENES[gene], reach), (x, at[1]), gene_colour(scheme, gene))
 
 
 def genes_width(genes: str, reach: float) -> float:
-    """Return how wide the symbols of some genes are, in pixels."""
     return reach * (2 + STEP * (len(genes) - 1))

@@ -1,4 +1,4 @@
-"""What lies before a player or a boss: arena, incubator and reserve as small cards, and what is marked."""
+"""The cards before a player or a boss: arena, incubator and reserve, with marks."""
 
 from __future__ import annotations
 
@@ -49,14 +49,8 @@ PILE = 60
 def mini(data: str, code: str, across: int, high: int, theme: Theme, unit: float, *, down: bool = False) -> Image.Image:
     """Return a small card as a picture in the theme's palette.
 
-    Args:
-        data: Version of the data file; the current one if it is empty.
-        code: The card's.
-        across: How wide it is, in pixels.
-        high: How high it is, in pixels.
-        theme: With the livery of genes.
-        unit: Pixels for one pixel of the design.
-        down: Whether it is K.O. and lies face down, known as it is.
+    `data` is a data version, empty for the current one; `across` and `high` are in pixels; a K.O. card is `down`, but
+    known.
     """
     card, scheme = components(data).card(code), colours(theme)
     canvas = Canvas.blank(across, high, scheme.surface, theme, crowded=True)
@@ -87,7 +81,7 @@ def _band(canvas: Canvas, scheme: Colours, card: Card, unit: float, *, down: boo
 
 
 def _back(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
-    """Draw what is seen of a card that is K.O.: what it is, and a saltire over its back."""
+    """Draw a K.O. card: its name, and a saltire over its back."""
     middle = (BAND * unit + canvas.image.height) / 2
     reach = min(0.36 * (canvas.image.height - BAND * unit), 44 * unit)
     canvas.fill(icons.mask(symbols.ko, reach), (canvas.image.width / 2, middle), scheme.danger)
@@ -111,7 +105,7 @@ def _worth(canvas: Canvas, scheme: Colours, card: Card, left: float, y: float, u
 
 
 def _wide(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
-    """Draw genes, abilities that last, the freeze value, and one ability: for more there is no room."""
+    """Draw genes, lasting abilities, the freeze value, and one ability: there is no room for more."""
     y, left = (BAND + TRAITS / 2) * unit, 10 * unit
     draw_genes(canvas, scheme, card.genes, (left, y), 19 * unit)
     left += genes_width(card.genes, 19 * unit) + 6 * unit
@@ -149,7 +143,7 @@ def _compact(ability: Ability) -> Iterator[Icon | str]:
 
 
 def _signs(canvas: Canvas, scheme: Colours, symbol: Icon, signs: tuple[Icon | str, ...], box: Box, unit: float) -> None:
-    """Draw a row of symbols and numbers, closer together where there are many."""
+    """Draw a row of symbols and numbers, closer together if there are many."""
     canvas.box(box.corners, 8 * unit, scheme.well)
     y, left, size, reach = box.middle, box.left + 6 * unit, round(29 * unit), 16 * unit
     colour = ink_of(scheme, symbol) if symbol is symbols.transformation else scheme.muted
@@ -171,13 +165,13 @@ def _signs(canvas: Canvas, scheme: Colours, symbol: Icon, signs: tuple[Icon | st
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What happened last to the things of one seat, and what of them can be chosen.
+    """Recent changes of one seat's things, and their possible choices.
 
     Attributes:
-        fresh: Zones in which something came or was turned up.
-        struck: Zones whose card is K.O. since.
+        fresh: Zones with a new or flipped card.
+        struck: Zones whose card was knocked out.
         parried: Zones whose card parried.
-        piles: Piles of the reserve whose top went away, from 1.
+        piles: Piles of the reserve that lost their top, from 1.
         incubator: Whether a card came into the incubator.
         points: VP gained.
         frozen: Cards frozen.
@@ -200,8 +194,6 @@ class Marks:
 
 @dataclass(slots=True)
 class _Tally:
-    """Marks in the making."""
-
     fresh: set[str] = field(default_factory=set)
     struck: set[str] = field(default_factory=set)
     parried: set[str] = field(default_factory=set)
@@ -209,7 +201,6 @@ class _Tally:
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, event: Event) -> None:
-        """Take an event of the seat into account."""
         match event:
             case Deployed():
                 self.fresh.add("A")
@@ -233,7 +224,6 @@ class _Tally:
 
 
 def marks_of(view: MutantsView, last: Sequence[Event], seat: Seat) -> Marks:
-    """Return what a picture marks of a seat's things."""
     tally = _Tally()
     for event in last:
         if isinstance(event, RoundScored) and seat in event.order:
@@ -263,7 +253,6 @@ _LEFT = say("resigned", context="state of a player")
 
 
 def draw_panel(scene: Scene, panel: Panel) -> None:
-    """Draw all that lies before a seat."""
     canvas, scheme, unit, seat = scene.canvas, scene.scheme, scene.unit, panel.seat
     marks = marks_of(scene.view, scene.last, seat)
     colour = scheme.danger if scene.is_boss(seat) else scheme.seat(seat).edge
@@ -291,7 +280,7 @@ def draw_panel(scene: Scene, panel: Panel) -> None:
 
 
 def draw_circle(scene: Scene, pick: int) -> None:
-    """Draw the picks of a draft, which all make at the same time, and to whom each passes a pack (M11)."""
+    """Draw the simultaneous picks of a draft, and the passing of its packs (M11)."""
     canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
     right, y = scene.plan.rounds.right, scene.plan.rounds.middle
     for number in range(PICKS, 0, -1):
@@ -312,7 +301,7 @@ def draw_circle(scene: Scene, pick: int) -> None:
 
 
 def _framed(scene: Scene) -> tuple[Seat, ...]:
-    """Return whose panels are framed: of the winners, or of the one player who is asked."""
+    """Return the seats with framed panels: the winners, or the one player who is asked."""
     outcome = scene.view.outcome
     if outcome is not None:
         return () if outcome.undecided else outcome.winners
@@ -358,7 +347,7 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
 
 
 def _note(scene: Scene, side: Side) -> tuple[Text | None, bool]:
-    """Return what is said of a player beside the name, and whether it stands out."""
+    """Return the remark beside a player's name, and whether it stands out."""
     view = scene.view
     if side.left:
         return _LEFT, False
@@ -425,7 +414,7 @@ def _forbidden(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> None:
-    """Draw a zone of an arena, its card, its letter, and what is marked of it."""
+    """Draw a zone of an arena, its card, its letter, and its marks."""
     canvas, scheme, unit, view = scene.canvas, scene.scheme, scene.unit, scene.view
     edge = _edge(scene, marks, zone.name)
     if edge is not None:
@@ -448,7 +437,7 @@ def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> Non
 
 
 def _edge(scene: Scene, marks: Marks, zone: str) -> Colour | None:
-    """Return the colour of the frame around a zone; None for none."""
+    """Return the colour of the frame around a zone, or None."""
     if zone in marks.zones:
         return scene.scheme.walk
     if zone in marks.struck:
@@ -457,7 +446,7 @@ def _edge(scene: Scene, marks: Marks, zone: str) -> Colour | None:
 
 
 def _letter(scene: Scene, word: str, box: Box) -> None:
-    """Write a place that can be chosen as notation has it, on the lower edge of its card."""
+    """Write the notation of an eligible place on the lower edge of its card."""
     unit, scheme = scene.unit, scene.scheme
     centre = (box.left + box.right) / 2, box.bottom + 3 * unit
     scene.canvas.fill(icons.mask(icons.disc, 17 * unit), centre, scheme.walk)
@@ -465,7 +454,7 @@ def _letter(scene: Scene, word: str, box: Box) -> None:
 
 
 def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
-    """Draw the incubator and the piles of the gene reserve with how many cards each has."""
+    """Draw the incubator and the piles of the gene reserve with their sizes."""
     canvas, scheme, unit, data = scene.canvas, scene.scheme, scene.unit, scene.view.data
     tops = [(pile.top, pile.size) for pile in side.piles] or [("", 0)] * 3
     for place, (box, (code, size)) in enumerate(zip(panel.small, [(side.incubator, 0), *tops], strict=True)):

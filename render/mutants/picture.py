@@ -1,4 +1,4 @@
-"""The picture of a position: tracks, rounds, players with their arenas and reserves, and what happened last."""
+"""The picture of a position: tracks, rounds, players with their arenas and reserves, and the last events."""
 
 from __future__ import annotations
 
@@ -75,21 +75,21 @@ def draw(
 ) -> bytes:
     """Return a position as a PNG file with a fixed palette.
 
-    What can be chosen now is marked on every picture, as it is public (N8), so an overlay adds nothing.
+    Possible choices are marked on every picture, as they are public (N8), so an overlay adds nothing.
     """
     return _draw(view, last, look, None)
 
 
 def draw_arena(view: MutantsView, look: Look = PLAIN) -> bytes:
-    """Return the arena that the open prompt is about as a PNG file, its cards with words, what can be chosen marked.
+    """Return the arena of the open prompt as a PNG file, its cards with words, eligible ones marked.
 
-    Without a prompt that is about one seat's cards, it is the whole board.
+    Without a prompt about one seat's cards, it is the whole board.
     """
     return _draw(view, (), look, about(view))
 
 
 def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
-    """Return why something is asked, and each card of the arena that it is about with all it does."""
+    """Return the reason of a question, and each card of its arena with its full description."""
     seat = about(view)
     if seat is None or view.prompt is None:
         return shortened(look.notice(view.reconstruction) + look.told(next_text(view)))
@@ -113,7 +113,7 @@ def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
 
 
 def about(view: MutantsView) -> Seat | None:
-    """Return the seat whose cards are chosen from in the open prompt; None where it is about no one seat's."""
+    """Return the seat with the cards to choose from in the open prompt; None without such a seat."""
     prompt = view.prompt
     return None if prompt is None or view.outcome is not None or view.draft is not None else prompt.about
 
@@ -136,12 +136,12 @@ def _draw(view: MutantsView, last: Sequence[Event], look: Look, only: Seat | Non
 
 
 def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> int:  # noqa: ARG001 - of `Renderer.height`
-    """Return how high a picture is, in pixels: cards, reasons and opened freezers take room."""
+    """Return the height of a picture, in pixels: cards, reasons and opened freezers take room."""
     return _plan(view, look, named(view, look)).height
 
 
 def named(view: MutantsView, look: Look) -> Name:
-    """Return what to call each seat, the boss of a Revolt included."""
+    """Return names for the seats, the boss of a Revolt included."""
     name, boss = look.called(plain), title_of_boss(view)
     return lambda seat: boss if boss and seat == BOSS else name(seat)
 
@@ -160,7 +160,7 @@ def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -
 
 
 def _meanings(view: MutantsView, only: Seat | None = None) -> tuple[_Meaning, ...]:
-    """Return the symbols that are on a picture, with what they mean; `only` as in `frame_of`."""
+    """Return the symbols of a picture, with their meanings; `only` as in `frame_of`."""
     if view.draft is not None:
         return (*((_PICKED,) if view.draft.pick > 1 else ()), _TO_PICK, *_ROUND)
     shown = order_of(view, None) if only is None else (only,)
@@ -179,7 +179,7 @@ def _meanings(view: MutantsView, only: Seat | None = None) -> tuple[_Meaning, ..
 
 
 def _status(scene: Scene) -> None:
-    """Draw the line of a running game and why a player is asked, or the banner of one that is over."""
+    """Draw the line of a running game and the reason of a question, or the banner of a finished one."""
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.status, scene.view
     if view.outcome is not None:
         _banner(scene, view.outcome)
@@ -218,7 +218,6 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 
 
 def _legend(scene: Scene) -> None:
-    """Draw what the symbols mean."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.legend
     across, reach, size = box.width / COLUMNS, 15 * unit, round(27 * unit)
     for place, (icon, text) in enumerate(_meanings(scene.view, scene.plan.only)):
@@ -238,7 +237,6 @@ def _legend(scene: Scene) -> None:
 
 
 def _foot(scene: Scene) -> None:
-    """Say what is reconstructed."""
     unit, box = scene.unit, scene.plan.foot
     for place, line in enumerate(scene.plan.notice):
         at = box.left + 6 * unit, box.top + (place + 0.5) * LINE * unit

@@ -1,4 +1,4 @@
-"""Mutants as a renderer shows it, and the entries of its catalogue as pictures and in words."""
+"""The renderer of Mutants, and the entries of its catalogue as pictures and in words."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ _TWICE = say("Each of them twice")
 
 
 def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
-    """Return an entry of the catalogue as a PNG file.
-
-    Raises:
-        KeyError: There is no such entry, or no such version of the data.
-    """
+    """Return an entry of the catalogue as a PNG file; `KeyError` for an unknown entry or data version."""
     kind, _, which = key.partition("-")
     match kind:
         case "deck":
@@ -45,11 +41,7 @@ def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
 
 
 def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
-    """Return the same in words, in at most 1,024 characters.
-
-    Raises:
-        KeyError: As above.
-    """
+    """Return the same in words, in at most 1,024 characters."""
     entry, notice = _entry(key, data), look.notice(components(data).reconstructed)
     title = f"{look.told(entry.title)}: " if entry.cards else ""
     return shortened(notice + title + " ".join(map(look.told, entry.texts)))
@@ -63,7 +55,6 @@ def _draw_deck(number: int, look: Look, data: str) -> bytes:
 
 
 def _draw_boss(key: str, look: Look, data: str) -> bytes:
-    """Draw a boss, with what it can do, and its cards."""
     boss = components(data).bosses[key]
     title, first, second = boss_texts(boss)
     parts = [_part((card.code for card in boss.cards), first)]
@@ -79,7 +70,7 @@ def _entry(key: str, data: str) -> CatalogueEntry:
 
 
 class MutantsRenderer(Renderer[MutantsView]):
-    """Draws and tells Mutants."""
+    """Draws and describes Mutants."""
 
     hands = True
 

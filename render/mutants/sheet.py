@@ -1,4 +1,4 @@
-"""The aid card (M72) as a picture: a turn, points of rounds, genes and what they do, and what each symbol means."""
+"""The aid card (M72) as a picture: a turn, points of rounds, genes with their effects, the meaning of each symbol."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _sheet(data: str, theme: Theme, wide: int, translate: Translate) -> bytes:
 
 
 class _Sheet:
-    """A sheet in the making: it is gone through twice, for its height and to be drawn."""
+    """A sheet in the making: one pass finds its height, another draws it."""
 
     def __init__(self, data: str, theme: Theme, wide: int, translate: Translate) -> None:
         self.box, self.theme, self.scheme = components(data), theme, colours(theme)
@@ -102,7 +102,7 @@ class _Sheet:
         self.y = 0.0
 
     def plan(self, *, draw: bool) -> bytes:
-        """Go through the sheet from the top down; return the file if it is drawn."""
+        """Plan the sheet from the top down; return the file if it is drawn."""
         unit = self.unit
         canvas = (round(DESIGN_WIDTH * unit), round(self.high)) if draw else (1, 1)
         self.canvas = Canvas.blank(*canvas, self.scheme.page, self.theme, crowded=True)
@@ -133,7 +133,7 @@ class _Sheet:
         self.y += high
 
     def _words(self, text: Text, bullet: Icon | None = None, *, muted: bool = False, size: float = _READ) -> None:
-        """Write a sentence on as many lines as it takes, after a symbol where it has one."""
+        """Write a sentence on as many lines as needed, after a symbol if it has one."""
         left, size = 0 if bullet is None else _INDENT, round(size * self.unit)
         if bullet is not None:
             reach = (24 if bullet in GENES.values() else 18) * self.unit
@@ -148,7 +148,6 @@ class _Sheet:
         self.y += _APART * self.unit
 
     def _signs(self) -> None:
-        """Draw the symbols in columns with what they mean."""
         unit, scheme = self.unit, self.scheme
         across = (DESIGN_WIDTH - 2 * MARGIN) / _COLUMNS * unit
         for place, (icon, text) in enumerate(SIGNS):
@@ -168,13 +167,13 @@ def _aid() -> Topic:
 
 
 def _points() -> Sequence[Point]:
-    """Return what the aid card says besides what genes do, which stands beside their symbols here."""
+    """Return the points of the aid card except gene effects, which are beside their symbols here."""
     meanings = [meaning for meaning, _ in GENE_MEANINGS.values()]
     return [point for point in _aid().points if not any(value in meanings for _, value in point.text.values)]
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:
-    """Return the aid card in words, as many of its sentences as `ALT_LIMIT` characters hold; `/rules` has them all."""
+    """Return the aid card in words, as many sentences as fit `ALT_LIMIT` characters; `/rules` has all."""
     box = components(data)
     points = say(
         "Points of the rounds, red/black: {points}.",

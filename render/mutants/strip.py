@@ -68,8 +68,7 @@ class Placed:
     """A card of a strip.
 
     Attributes:
-        code: Which.
-        tag: A line above it, e.g. how many lie below; empty for none.
+        tag: A line above it, e.g. the number of cards below; empty for none.
         marked: Whether it is framed.
     """
 
@@ -80,13 +79,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Cards with a heading of their own.
-
-    Attributes:
-        cards: From left to right, row by row.
-        heading: None for none.
-        note: A line below the heading; None for none.
-    """
+    """Cards from left to right, row by row, with a heading of their own and a line below it."""
 
     cards: tuple[Placed, ...]
     heading: Text | None = None
@@ -101,15 +94,7 @@ def dressed(theme: Theme) -> Theme:
 def draw_strip(
     title: Text, parts: Sequence[Part], look: Look = PLAIN, *, data: str = "", note: Text | None = None
 ) -> bytes:
-    """Return cards as a PNG file that can be read 400 pixels wide.
-
-    Args:
-        title: On top.
-        parts: The cards.
-        look: How the reader sees them.
-        data: Version of the data file; the current one if it is empty.
-        note: A line below the title.
-    """
+    """Return cards as a PNG file that can be read 400 pixels wide; `note` is a line below the title."""
     return _Strip(look, data, parts).draw(title, note)
 
 
@@ -154,7 +139,7 @@ class _Strip:
         return self.canvas.png()
 
     def _heading(self, text: Text, high: float, size: int) -> _Block:
-        """Plan a line that is as large as fits."""
+        """Plan a line in the largest size that fits."""
         unit, real = self.unit, round(size * self.unit)
         room, least = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit, 0.66 * real
         real = size_in(self.telling.told(text), room, real, least)
@@ -166,7 +151,7 @@ class _Strip:
         return high * unit, paint
 
     def _note(self, text: Text | None) -> list[_Block]:
-        """Plan a sentence on as many lines as it takes."""
+        """Plan a sentence on as many lines as needed."""
         if text is None:
             return []
         unit, size = self.unit, round(_READ * self.unit)
@@ -201,7 +186,7 @@ class _Strip:
         return max(high, len(words) * _LINE * unit) + GAP * unit, paint
 
     def _words(self) -> list[str]:
-        """Return what a card that is shown alone says, line by line; it has room beside it."""
+        """Return the description of a card shown alone, line by line; it has room beside it."""
         room, size = (DESIGN_WIDTH - MARGIN) * self.unit - self._left(1) - GAP * self.unit, round(_READ * self.unit)
         texts = card_texts(components(self.data).card(self.codes[0]))
         return [line for text in texts for line in in_width(self.telling.told(text), room, size, Weight.MEDIUM)]
@@ -219,7 +204,6 @@ class _Strip:
         return _TAG * unit, paint
 
     def _legend(self) -> list[_Block]:
-        """Plan symbols with what they mean: the parts of cards, then marks; at last what is reconstructed."""
         every = components(self.data)
         if not self.codes:
             return []
@@ -272,15 +256,7 @@ RIM, APART = 18, 6
 
 @lru_cache(maxsize=TILES_KEPT)
 def tile(data: str, code: str, theme: Theme, translate: Translate, *, marked: bool = False) -> bytes:
-    """Return a card as a square PNG file.
-
-    Args:
-        data: Version of the data file; the current one if it is empty.
-        code: The card's.
-        theme: With the livery of genes.
-        translate: The reader's language.
-        marked: Whether it is framed.
-    """
+    """Return a card as a square PNG file; `data` is a data version, empty for the current one."""
     scheme, edge = colours(theme), RIM + APART if marked else 0
     inner = ACROSS - 2 * edge
     canvas = Canvas.blank(ACROSS, ACROSS, scheme.page, theme, crowded=True)
@@ -294,7 +270,7 @@ def tile(data: str, code: str, theme: Theme, translate: Translate, *, marked: bo
 
 
 def make_of(data: str, code: str, translate: Translate, across: int = ACROSS) -> Make:
-    """Return how a card is drawn on a tile, or on a smaller square."""
+    """Return the measures of a card on a tile, or on a smaller square."""
     makes = [Make(across, size, NAME) for size in SIZES]
     return next((each for each in makes if _has_room(data, code, each, translate)), makes[-1])
 

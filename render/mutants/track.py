@@ -21,7 +21,7 @@ _ROUND = 98
 
 
 def draw_track(scene: Scene) -> None:
-    """Draw the force track: spaces, what they are called, stacks with who is ahead on top (M4, M5)."""
+    """Draw the force track: spaces, their names, stacks with the leader on top (M4, M5)."""
     box, view, unit, canvas, scheme = scene.plan.track, scene.view, scene.unit, scene.canvas, scene.scheme
     if box is None:
         return
@@ -62,12 +62,11 @@ def draw_track(scene: Scene) -> None:
 
 
 def _at(box: Box, pitch: float, bottom: float, place: int, height: int, unit: float) -> Point:
-    """Return the middle of a marker by its space and how many lie below it."""
+    """Return the middle of a marker by its space and the number of markers below it."""
     return box.left + (place + 0.5) * pitch, bottom - (MARK + 6 + height * PITCH) * unit
 
 
 def _marker(scene: Scene, seat: Seat, centre: Point) -> None:
-    """Draw a marker, ringed if it has moved."""
     unit = scene.unit
     moved = any(isinstance(event, ForceMoved) and event.seat == seat for event in scene.last)
     scene.canvas.fill(icons.mask(icons.disc, (MARK + (6 if moved else 3)) * unit), centre, scene.scheme.surface)
@@ -82,7 +81,7 @@ def ring(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def _starts(scene: Scene, box: Box, pitch: float, bottom: float) -> None:
-    """Draw a dot where a marker came from."""
+    """Draw a dot at a marker's old space."""
     moves: dict[Seat, tuple[int, int]] = {}
     for event in scene.last:
         if isinstance(event, ForceMoved) and event.seat is not None:
@@ -102,7 +101,7 @@ def _starts(scene: Scene, box: Box, pitch: float, bottom: float) -> None:
 
 
 def draw_rounds(scene: Scene) -> None:
-    """Draw the points of the rounds, red and black, the one that goes on framed; scores or the boss's health beside."""
+    """Draw the points of the rounds, red and black, the current one framed; scores or the boss's health beside."""
     box, view, unit = scene.plan.rounds, scene.view, scene.unit
     rounds = Rounds(view.red, view.black, frozenset())
     draw_points(scene.canvas, scene.scheme, rounds, view.round, (box.left, box.top), unit)
@@ -116,7 +115,7 @@ def draw_rounds(scene: Scene) -> None:
 def draw_points(canvas: Canvas, scheme: Colours, rounds: Rounds, now: int, corner: Point, unit: float) -> None:
     """Draw the points of all rounds from a point to the right: red ones in a lozenge, black ones in a ring.
 
-    The round `now` is framed, those before it are faded; 0 for no round.
+    The round `now` is framed, earlier ones are faded; 0 for no round.
     """
     for place, (red, black) in enumerate(zip(rounds.red, rounds.black, strict=True)):
         left, top = corner[0] + place * (_ROUND + 6) * unit, corner[1]
@@ -135,7 +134,6 @@ def draw_points(canvas: Canvas, scheme: Colours, rounds: Rounds, now: int, corne
 
 
 def diamond(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw the lozenge around the red points of a round."""
     x, y = centre
     pen.polygon([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)])
 
@@ -158,7 +156,7 @@ def _score(scene: Scene, box: Box) -> None:
 
 
 def _health(scene: Scene, boss: Boss, box: Box) -> None:
-    """Draw the boss's health as a number and a bar; what changed beside it."""
+    """Draw the boss's health as a number and a bar, with its change."""
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     canvas.box(box.corners, 12 * unit, scheme.surface)
     canvas.fill(icons.mask(icons.heart, 22 * unit), (box.left + 34 * unit, y), scheme.danger)

@@ -44,7 +44,7 @@ _EMPTY = "–"
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """How much is told: names up to so many characters, players at length, of the last events those from `first` on."""
+    """The length of a description: characters of names, players at length, the last events from `first` on."""
 
     names: int = 32
     at_length: bool = False
@@ -56,9 +56,9 @@ class _Trial:
 def alt_text(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    What is reconstructed comes first, and stays. Where there is too little room, players are told in numbers, then
-    names are shortened, then the last turn is told from its end on, then what a boss can do and what the round gives
-    is left out, which rules and sheet tell.
+    The sentence on reconstructed values comes first, and stays. If there is too little room, players are reduced to
+    numbers, then names are shortened, then the last turn loses its beginning, then a boss's powers and the points of
+    the round are left out, which rules and sheet have.
     """
     events = [event.text() for event in last]
     first, text, boss = look.notice(view.reconstruction), "", title_of_boss(view)
@@ -116,7 +116,7 @@ def _draft(view: MutantsView) -> Iterator[Text]:
 
 
 def _tracks(view: MutantsView, trial: _Trial) -> Iterator[Text]:
-    """Tell where markers stand, the lowest of a stack first (M5, M6), and what the round gives."""
+    """Yield the places of markers, the lowest of a stack first (M5, M6), and the points of the round."""
     if any(view.force):
         stacks = [
             say("{space} {players}", space=space, players=_stack(view, stack))
@@ -170,7 +170,7 @@ def _boss(view: MutantsView, trial: _Trial) -> Iterator[Text]:
 
 
 def _sides(view: MutantsView, sides: Sequence[Side], *, at_length: bool) -> Iterator[Text]:
-    """Tell all players, each in a sentence, or in numbers with one sentence for what they are."""
+    """Yield a sentence for each player, or numbers with one sentence that explains them."""
     gone = [Player(side.seat) for side in sides if side.left]
     if gone:
         yield say("Resigned: {players}.", players=listed(gone, "comma"))
@@ -196,7 +196,7 @@ def _sides(view: MutantsView, sides: Sequence[Side], *, at_length: bool) -> Iter
 
 
 def _fields(view: MutantsView, side: Side) -> dict[str, Value | Text]:
-    """Return what a player has, by field of a sentence."""
+    """Return a player's possessions, by field of a sentence."""
     known, values = side.freezer if view.outcome is not None else None, side.freezer_values or ()
     opened = [f"{card} {value}" for card, value in zip(known or (), values, strict=False)]
     return {
@@ -231,7 +231,7 @@ _DOWN = say("{card} K.O.")
 
 
 def _arena(arena: tuple[Zone, Zone, Zone]) -> dict[str, Value | Text]:
-    """Return what lies in the zones, by field of a sentence."""
+    """Return the cards in the zones, by field of a sentence."""
     return {
         name: _DOWN.using(card=zone.card) if zone.down else zone.card or _EMPTY
         for name, zone in zip(("left", "active", "right"), arena, strict=True)
@@ -328,7 +328,6 @@ def _track_lines(view: MutantsView, tell: Tell) -> Iterator[str]:
 
 
 def _player(view: MutantsView, seat: Seat, name: Name) -> Iterator[str]:
-    """Yield the rows of a player or a boss."""
     boss = view.boss if seat == BOSS else None
     called = name(seat)
     first = "*" if view.first == seat else " "

@@ -1,1 +1,1 @@
-"""How Replica looks. Start reading at `picture`."""
+"""Replica as pictures and words. Start reading at `picture`."""

@@ -1,4 +1,4 @@
-"""The players' cards: name, how many pieces and kings are left, and what became of the twelve."""
+"""The players' cards: name, numbers of pieces and kings, and the fate of the twelve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ MOST = 12
 
 
 def draw_card(scene: Scene, seat: Seat) -> None:
-    """Draw a player's card."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.cards[seat - 1]
     style = scheme.seat(seat)
     if scene.view.to_act == seat and scene.view.outcome is None:
@@ -72,7 +71,7 @@ def _place(outcome: Outcome, seat: Seat) -> Text | None:
 
 @lru_cache(maxsize=16)
 def _pip(form: Shape, unit: float, held: bool) -> Mask:
-    """Return the mask of a small piece, hollow and smaller for one that is lost."""
+    """Return the mask of a small piece, hollow and smaller for a lost one."""
     reach = (12 if held else 8) * unit
 
     def paint(pen: Pen) -> None:

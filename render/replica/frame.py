@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the chessboard, its empty squares, and what its parts share.
+"""The plan of the chessboard's picture, its empty squares, and the scene that its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """
@@ -51,7 +51,7 @@ class Frame:
         turned: Whether Black's corner is the lower left one, instead of White's.
         corner: The board's upper left corner.
         square: A square's side, in pixels.
-        status: The line that says whose turn it is, or how the game ended.
+        status: The line of the current turn, or of the result.
         cards: For seat 1 and 2.
         foot: The line of the options.
     """
@@ -67,13 +67,12 @@ class Frame:
     foot: Box
 
     def at(self, name: str) -> Point:
-        """Return the centre of a square such as `"e4"`."""
         file, rank = FILES.index(name[0]), RANKS.index(name[1])
         column, row = (7 - file, rank) if self.turned else (file, 7 - rank)
         return self.corner[0] + (column + 0.5) * self.square, self.corner[1] + (row + 0.5) * self.square
 
     def angle(self, angle: float) -> float:
-        """Return where a direction shows on the picture; both in degrees clockwise, from north and from upwards."""
+        """Return a direction's angle on the picture; both in degrees clockwise, from north and from upwards."""
         return (angle + 180 * self.turned) % 360
 
 
@@ -81,10 +80,7 @@ class Frame:
 def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
     """Return the plan of a picture.
 
-    Args:
-        side: The seat whose corner lies at the bottom; None is White's.
-        width: In pixels.
-        ended: Whether the status line is a banner.
+    `side` is the seat whose corner is at the bottom, None for White's; `ended` makes the status line a banner.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
@@ -129,7 +125,7 @@ def label_places(plan: Frame) -> Iterator[tuple[str, Point]]:
 
 
 def goal_place(plan: Frame, goal: str) -> Point:
-    """Return where a sign beside a corner of the board, beyond the names of files and ranks, lies."""
+    """Return the place of a sign beside a corner of the board, outside the names of files and ranks."""
     x, y = plan.at(goal)
     middle_x, middle_y = plan.corner[0] + 4 * plan.square, plan.corner[1] + 4 * plan.square
     reach = plan.square / 2
@@ -144,16 +140,7 @@ def goal_place(plan: Frame, goal: str) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Scene(Telling):
-    """A picture in the making.
-
-    Attributes:
-        canvas: What is drawn on.
-        plan: Where everything lies.
-        theme: The reader's choice, with the livery of chess.
-        scheme: The theme's colours.
-        view: The position.
-        last: The events of the last turn.
-    """
+    """A picture in the making: canvas, plan, theme with the livery of chess, view and last events."""
 
     canvas: Canvas
     plan: Frame
@@ -164,16 +151,13 @@ class Scene(Telling):
 
     @property
     def unit(self) -> float:
-        """Pixels for one pixel of the design."""
         return self.plan.unit
 
     @property
     def square(self) -> float:
-        """A square's side, in pixels."""
         return self.plan.square
 
     def at(self, name: str) -> Point:
-        """Return the centre of a square such as `"e4"`."""
         return self.plan.at(name)
 
     def ground(self, name: str) -> Colour:
@@ -216,7 +200,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
 
 
 def frame_goal(canvas: Canvas, scheme: Colours, plan: Frame, seat: Seat, goal: str) -> None:
-    """Draw a frame around the corner that a seat's kings are to reach (P7)."""
+    """Draw a frame around the corner that a seat's kings must reach (P7)."""
     style, side, (x, y) = scheme.seat(seat), plan.square, plan.at(goal)
     for inset, colour in ((0.0, style.edge), (0.015, style.fill), (0.037, style.edge), (0.052, scheme.check)):
         reach = (0.5 - inset) * side
@@ -224,7 +208,6 @@ def frame_goal(canvas: Canvas, scheme: Colours, plan: Frame, seat: Seat, goal: s
 
 
 def _sign(canvas: Canvas, scheme: Colours, plan: Frame, seat: Seat, goal: str) -> None:
-    """Draw a seat's crown beside its goal."""
     style, place = scheme.seat(seat), goal_place(plan, goal)
     for radius, colour in ((22 * plan.unit, style.edge), (19 * plan.unit, style.fill)):
         canvas.fill(silhouette(style.shape, radius), place, colour)

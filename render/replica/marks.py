@@ -1,4 +1,4 @@
-"""What happened in the last turn, and what one piece may do, marked on the board."""
+"""The last turn's events, and the moves of one piece, marked on the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from render.theme import Colour
 
 
 def draw_goals(scene: Scene) -> None:
-    """Draw a faint king on each goal where nothing stands (P7)."""
+    """Draw a faint king on each empty goal (P7)."""
     taken = {piece.square for piece in scene.view.pieces}
     for seat, goal in GOALS.items():
         if goal not in taken:
@@ -30,7 +30,7 @@ def draw_goals(scene: Scene) -> None:
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw what belongs under the pieces: lit squares, what is no longer there, frames of targets, kings' sight."""
+    """Draw the marks under the pieces: lit squares, ghosts, frames of targets, kings' sight."""
     taken = {piece.square for piece in scene.view.pieces}
     for name in dict.fromkeys(name for event in scene.last for name in _places(event)):
         _lit(scene, name)
@@ -48,7 +48,7 @@ def draw_below(scene: Scene) -> None:
 
 
 def draw_above(scene: Scene) -> None:
-    """Draw what belongs over the pieces: the way of a move, and badges for what happened where one stands."""
+    """Draw the marks over the pieces: the way of a move, and badges for events on occupied squares."""
     scheme = scene.scheme
     for event in scene.last:
         if isinstance(event, Stepped | Jumped):
@@ -80,7 +80,7 @@ def _frame(side: float) -> Mask:
 
 
 def _places(event: Event) -> tuple[str, ...]:
-    """Return the squares where something changed."""
+    """Return the changed squares."""
     if isinstance(event, Stepped | Jumped):
         return event.origin, event.target
     if isinstance(event, Captured | Transformed | Arrived):
@@ -100,7 +100,6 @@ def _ghost(scene: Scene, seat: Seat, name: str, *, king: bool) -> None:
 
 
 def _sight(scene: Scene, king: str, name: str) -> None:
-    """Draw a dotted line from a king to the piece that it sees."""
     start, end, side = scene.at(king), scene.at(name), scene.square
     angle = bearing(start, end)
     strokes = list(dashed([polar(start, 0.3 * side, angle), end], [0.02 * side, 0.11 * side]))
@@ -131,7 +130,7 @@ def _way(scene: Scene, event: Stepped | Jumped) -> None:
 
 
 def _hops(stops: Sequence[Point], angle: float, side: float) -> list[Point]:
-    """Return a curve beside the friends that are jumped over, from origin to target."""
+    """Return a curve beside the jumped friends, from origin to target."""
     start, end = stops[0], stops[-1]
     length = math.dist(start, end)
     # Bent to the left or right, whichever is further up on the picture, so that it passes over them.
@@ -163,7 +162,7 @@ def _stroke(
 def _badge(
     scene: Scene, name: str, edge: Colour, fill: Colour, ink: Colour, icon: icons.Icon, *, right: bool = False
 ) -> None:
-    """Draw a badge on a corner of a square: the upper left one, or the upper right one."""
+    """Draw a badge on the upper left corner of a square, or the upper right one."""
     (x, y), side = scene.at(name), scene.square
     centre = (x + (0.34 if right else -0.34) * side, y - 0.34 * side)
     scene.canvas.fill(icons.mask(icons.disc, 0.168 * side), centre, scene.scheme.page)
@@ -173,7 +172,7 @@ def _badge(
 
 
 def bearing(start: Point, end: Point) -> float:
-    """Return where a point lies from another, in degrees clockwise from upwards."""
+    """Return the direction from one point to another, in degrees clockwise from upwards."""
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 

@@ -1,4 +1,4 @@
-"""The picture of a position: board, pieces, cards, status lines, and what happened last."""
+"""The picture of a position: board, pieces, cards, status lines, and the last events."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of one that is over."""
+    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -44,7 +44,7 @@ def draw_status(scene: Scene) -> None:
 
 
 def draw_foot(scene: Scene) -> None:
-    """Draw the options: how kings see, and the house rule."""
+    """Draw the options: the sight of kings, and the house rule."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.foot
     size, half = round(26 * unit), (box.width - 40 * unit) / 2
     sight = fit(scene.told(sight_text(scene.view)), half, size, Weight.MEDIUM)
@@ -71,7 +71,6 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 
 
 def draw(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None) -> bytes:
-    """Return a position as a PNG file with a fixed palette."""
     scene = _scene(view, last, look)
     draw_goals(scene)
     draw_below(scene)
@@ -106,7 +105,7 @@ def _scene(view: ReplicaView, last: Sequence[Event], look: Look) -> Scene:
 
 
 def _around(scene: Scene) -> None:
-    """Draw what stands around the board."""
+    """Draw the parts around the board."""
     draw_status(scene)
     for seat in (1, 2):
         draw_card(scene, seat)

@@ -1,4 +1,4 @@
-"""Sprites of pieces: two-sided discs in their seat's shape. A king shows its other side: a crown, and a ring around it.
+"""Sprites of pieces: two-sided discs in their seat's shape. A king's side has a crown, and a ring around it.
 
 All lengths are parts of a square's side.
 """
@@ -30,27 +30,17 @@ AHEAD: dict[Seat, int] = {1: 45, 2: 225}
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How pieces stand on a board.
-
-    Attributes:
-        theme: The colours.
-        square: A square's side, in pixels.
-    """
+    """The look of pieces on a board; `square` is a square's side, in pixels."""
 
     theme: Theme
     square: float
 
 
 def draw_piece(canvas: Canvas, stand: Stand, centre: Point, seat: Seat, angle: float | None, *, king: bool) -> None:
-    """Draw a piece.
+    """Draw a piece with its king's side up, or the other one.
 
-    Args:
-        canvas: What to draw on.
-        stand: How it stands.
-        centre: Where.
-        seat: Its owner.
-        angle: Where the enemy corner lies, in degrees clockwise from upwards; None to leave out how it moves.
-        king: Which side of it is up.
+    `angle` is the direction of the enemy corner, in degrees clockwise from upwards, None to leave out the marks of
+    movement.
     """
     style = colours(stand.theme).seat(seat)
     face = _king(stand, seat) if king else _common(stand, seat, angle)
@@ -59,7 +49,7 @@ def draw_piece(canvas: Canvas, stand: Stand, centre: Point, seat: Seat, angle: f
 
 @lru_cache(maxsize=32)
 def _common(stand: Stand, seat: Seat, angle: float | None) -> Image.Image:
-    """Return what lies within the outline of a common piece, with three small arrowheads: where it goes (P3)."""
+    """Return the inside of a common piece, with three small arrowheads for its directions (P3)."""
     style, side, mark = colours(stand.theme).seat(seat), stand.square, colours(stand.theme).mark(seat)
     canvas = _layered(stand, seat, BODY + RIM, ((BODY, style.fill), (0.2, mark), (0.172, style.fill)))
     if angle is not None:
@@ -69,7 +59,7 @@ def _common(stand: Stand, seat: Seat, angle: float | None) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _king(stand: Stand, seat: Seat) -> Image.Image:
-    """Return what lies within the outline of a king."""
+    """Return the inside of a king."""
     style, side = colours(stand.theme).seat(seat), stand.square
     canvas = _layered(
         stand, seat, HALO, ((HALO - 0.02, style.fill), (HALO - 0.055, style.ink), (HALO - 0.08, style.fill))
@@ -80,7 +70,7 @@ def _king(stand: Stand, seat: Seat) -> Image.Image:
 
 
 def _layered(stand: Stand, seat: Seat, reach: float, layers: Sequence[tuple[float, Colour]]) -> Canvas:
-    """Return a picture as large as the outline of a piece, with a seat's shape in some sizes and colours on it."""
+    """Return a picture of the size of a piece, with a seat's shape in some sizes and colours on it."""
     style, side = colours(stand.theme).seat(seat), stand.square
     canvas = Canvas.blank(*_body(style.shape, reach, side).size, style.edge, stand.theme)
     for inner, colour in layers:
@@ -111,7 +101,7 @@ def _ways(form: Shape, angle: float, side: float) -> Mask:
 
 @lru_cache(maxsize=16)
 def ghost_mask(form: Shape, side: float, *, king: bool) -> Mask:
-    """Return the outline of a piece that is no longer there, as a mask."""
+    """Return the outline of a piece that has left, as a mask."""
     reach = HALO if king else BODY + RIM
 
     def paint(pen: Pen) -> None:

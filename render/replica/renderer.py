@@ -1,4 +1,4 @@
-"""Replica as a renderer shows it."""
+"""The renderer of Replica."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from render.replica.words import alt_text, headline, text_board
 
 
 class ReplicaRenderer(Renderer[ReplicaView]):
-    """Draws and tells Replica."""
+    """Draws and describes Replica."""
 
     dress = staticmethod(dressed)
     draw = staticmethod(draw)

@@ -1,4 +1,4 @@
-"""The reference sheet: the pieces, and everything that they can do, as a picture and in words."""
+"""The reference sheet: the pieces, and all their moves, as a picture and in words."""
 
 from __future__ import annotations
 
@@ -43,14 +43,12 @@ _LINES = 4
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A card of the sheet: a corner of a board, and what it shows.
+    """A card of the sheet: a corner of a board, and a sentence on it.
 
     Attributes:
-        title: What it is about.
-        text: What it shows, as a sentence.
         pieces: As in a position: `W` or `B`, `K` for a king, square.
-        overlay: What a piece may do.
-        last: What happened.
+        overlay: The moves of a piece.
+        last: Events to mark.
         corner: The lower left square: `"a1"` or `"e5"`.
         shows_goal: Whether White's goal, in this part of the board, is marked.
     """
@@ -118,7 +116,6 @@ def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:  # noqa: ARG001 - t
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:  # noqa: ARG001 - as above
-    """Return the sheet in words."""
     told = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
     return " ".join(map(look.told, told))
 
@@ -137,11 +134,9 @@ def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
 
 
 def plan_of(number: int, unit: float) -> Frame:
-    """Return where a lesson lies: its quarter of a board, whose other three are not there, and its card as `status`.
+    """Return the plan of a lesson by its number from 0: a quarter of a board, and its card as `status`.
 
-    Args:
-        number: Of the lesson, from 0.
-        unit: Pixels for one pixel of the design.
+    `unit` is in pixels for one pixel of the design.
     """
     left, top = MARGIN + number % _COLUMNS * _PITCH, _TOP + number // _COLUMNS * _ROW
     box = Box(left, top, left + _PITCH - 12, top + _ROW - 12).scaled(unit)
@@ -152,7 +147,7 @@ def plan_of(number: int, unit: float) -> Frame:
 
 
 def squares_of(lesson: Lesson) -> list[str]:
-    """Return the squares of the part of the board that a lesson shows."""
+    """Return the squares of a lesson's part of the board."""
     file, rank = FILES.index(lesson.corner[0]), RANKS.index(lesson.corner[1])
     return [each + other for each in FILES[file : file + _SIZE] for other in RANKS[rank : rank + _SIZE]]
 
@@ -187,7 +182,7 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
 
 
 def _lines(text: str, room: float, size: int) -> list[str]:
-    """Return a text broken into lines, at most `_LINES`; the rest is cut."""
+    """Return a text broken into at most `_LINES` lines; the rest is cut."""
     lines: list[str] = []
     line = ""
     words = text.split()

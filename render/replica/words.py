@@ -1,4 +1,4 @@
-"""A position in words: alt text, monospaced board, what things are called."""
+"""A position in words: alt text, monospaced board, names of things."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from render.words import ALT_LIMIT, ELLIPSIS, PHONE_COLUMNS, PLAIN, Look, in_col
 
 
 def round_label(view: ReplicaView) -> Text:
-    """Return the number of the round."""
     return say("Round {turn}", turn=view.turn)
 
 
 def next_text(view: ReplicaView) -> Text:
-    """Return whose turn it is and what can be done (P9, P10); the view's game is running."""
+    """Return the seat to move and its possible moves (P9, P10); the view's game is running."""
     player = Player(view.to_act or 1)
     if not view.moved:
         return say("{player}: move or make a king", player=player)
@@ -36,21 +35,20 @@ def next_text(view: ReplicaView) -> Text:
 
 
 def headline(view: ReplicaView) -> Text:
-    """Return the round and what comes next, or who won."""
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
 
 
 def sight_text(view: ReplicaView) -> Text:
-    """Return in which directions kings see (P5)."""
+    """Return the directions of kings' sight (P5)."""
     if view.sight == "forward":
         return say("Kings only see forward")
     return say("Kings see in all directions")
 
 
 def power_text(view: ReplicaView) -> Text:
-    """Return which house rule is played (P9)."""
+    """Return the name of the house rule (P9)."""
     match view.king_power:
         case "all_kings":
             return say("House rule: all kings may move")
@@ -65,7 +63,7 @@ def power_text(view: ReplicaView) -> Text:
 def alt_text(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    Where that is too little, names are shortened, then the last turn is told from its end on.
+    If that is too little, names are shortened, then the last turn loses its beginning.
     """
     events = [event.text() for event in last]
     trials = [(events, 32), (events, 16), *((events[start:], 8) for start in range(len(events) + 1))]
@@ -125,7 +123,7 @@ _LETTERS = "WB"
 def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
     """Return the board in rows of at most 40 columns, and the players below.
 
-    A piece is written with its owner's letter, a king with a `K` after it: `W`, `WK`. A free goal is a `*`.
+    A piece is its owner's letter, a king has a `K` after it: `W`, `WK`. A free goal is a `*`.
     """
     name = look.called(_short)
     words = [

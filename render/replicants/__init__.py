@@ -1,1 +1,1 @@
-"""How Replicants looks. Start reading at `picture`."""
+"""Replicants as pictures and words. Start reading at `picture`."""

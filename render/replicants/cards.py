@@ -27,7 +27,6 @@ ENERGIES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 
 
 def draw_card(scene: Scene, side: Side) -> None:
-    """Draw what lies beside the arena for one player."""
     boxes = scene.plan.cards[side.seat - 1]
     if scene.view.to_act == side.seat and scene.view.outcome is None:
         _frame(scene, side.seat)
@@ -46,7 +45,7 @@ def draw_card(scene: Scene, side: Side) -> None:
 
 
 def _frame(scene: Scene, seat: Seat) -> None:
-    """Draw a line around a player's card, over the one that came with the board."""
+    """Draw a line around a player's card, over the empty one of the board."""
     for picture, box in zip(_framed(scene.theme, scene.plan, seat), scene.plan.cards[seat - 1], strict=True):
         scene.canvas.lay(picture, (box.left, box.top))
 
@@ -154,7 +153,7 @@ def _hearts(scene: Scene, side: Side, x: float, y: float) -> None:
 
 
 def _reserve(scene: Scene, side: Side, row: Box) -> None:
-    """Draw the waiting souls; more than a game can leave there overlap."""
+    """Draw the souls of the reserve; larger numbers than a game can have overlap."""
     waiting = tuple(value for value, count in enumerate(side.reserve, 2) for _ in range(count))
     if waiting:
         chips = _chips(scene.theme, side.seat, waiting, scene.unit)
@@ -174,7 +173,7 @@ def _chips(theme: Theme, seat: Seat, waiting: tuple[int, ...], unit: float) -> I
 
 
 def _trophies(scene: Scene, side: Side, row: Box) -> None:
-    """Draw the destroyed enemy souls after a cross, in the order of destruction; the last alone if there is no room."""
+    """Draw the destroyed enemy souls after a cross, in order; the last alone if there is no room."""
     if not side.trophies:
         return
     unit, scheme = scene.unit, scene.scheme

@@ -1,4 +1,4 @@
-"""Where everything lies on a picture of the arena, its empty hexes, and what its parts share.
+"""The plan of the arena's picture, its empty hexes, and the scene that its parts share.
 
 Measures are for a picture 1,200 pixels wide and scale with its width.
 """
@@ -47,11 +47,11 @@ class Frame:
         width: In pixels.
         height: In pixels.
         unit: Pixels for one pixel of the design.
-        layout: Where the hexes lie.
-        oval: Which arena.
-        status: The line that says whose turn it is, or how the game ended.
+        layout: Of the hexes.
+        oval: Whether the arena is the oval.
+        status: The line of the current turn, or of the result.
         cards: For seat 1, 2, …: one box of three rows, or two boxes of two rows.
-        foot: The last line, which says what is reconstructed; None where nothing is.
+        foot: The last line, on reconstructed values; None without any.
     """
 
     width: int
@@ -74,13 +74,8 @@ def cells(*, oval: bool) -> tuple[Hex, ...]:
 def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool, foot: bool = True) -> Frame:
     """Return the plan of a picture.
 
-    Args:
-        mode: Decides how many players there are and where they start.
-        oval: Which arena.
-        side: The seat whose matrix starts at the bottom; None for line 9 on top (R5).
-        width: In pixels.
-        ended: Whether the status line is a banner.
-        foot: Whether there is a last line.
+    `mode` decides the number and places of players; `side` is the seat whose matrix starts at the bottom, None for line
+    9 on top (R5); `ended` makes the status line a banner; `foot` adds a last line.
     """
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     # R5
@@ -133,7 +128,7 @@ def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
 
 
 def turn_of(view: ReplicantsView, side: Seat | None) -> int:
-    """Return by how many steps of 60° clockwise the arena is turned to be seen from a side."""
+    """Return the arena's rotation for a side, in steps of 60° clockwise."""
     return frame_of(view, DESIGN_WIDTH, side).layout.turn
 
 
@@ -158,7 +153,7 @@ def _turn(layout: HexLayout, place: Hex, *, half: bool) -> int:
 
 
 def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> float:
-    """Place the cards of one player or two side by side, and return where they end."""
+    """Place the cards of one player or two side by side, and return their lower end."""
     bottom = top + 2 * CARD_PAD + (2 if len(seats) == 1 else 3) * CARD_ROW
     right = DESIGN_WIDTH - MARGIN
     if len(seats) == 1:
@@ -175,17 +170,7 @@ def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> fl
 
 @dataclass(frozen=True, slots=True)
 class Scene(Telling):
-    """A picture in the making.
-
-    Attributes:
-        canvas: What is drawn on.
-        plan: Where everything lies.
-        theme: The reader's choice.
-        scheme: The theme's colours.
-        view: The position.
-        last: The events of the last turn.
-        spots: The centres of all hexes, by name.
-    """
+    """A picture in the making: canvas, plan, theme, view, last events, and the centres of all hexes by name."""
 
     canvas: Canvas
     plan: Frame
@@ -197,16 +182,13 @@ class Scene(Telling):
 
     @property
     def unit(self) -> float:
-        """Pixels for one pixel of the design."""
         return self.plan.unit
 
     @property
     def radius(self) -> float:
-        """Of a hex, in pixels."""
         return self.plan.layout.radius
 
     def at(self, name: str) -> Point:
-        """Return the centre of a hex such as `"E8"`."""
         return self.spots[name]
 
 
@@ -237,7 +219,7 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
 
 
 def label_size(plan: Frame) -> float:
-    """Return how large the name of an empty hex is written, in pixels."""
+    """Return the size of an empty hex's name, in pixels."""
     return 0.42 * plan.layout.radius
 
 
@@ -250,12 +232,9 @@ def tile(radius: float, *, flat: bool) -> Mask:
 
 @lru_cache(maxsize=16)
 def team_rim(team: int, radius: float, *, flat: bool) -> Mask:
-    """Return the mask of what partners' hexes have in common, of the size of `tile`.
+    """Return the mask of the mark of partners' hexes, of the size of `tile`.
 
-    Args:
-        team: From 0: the first team's hexes have a line all around, the second's one at each corner.
-        radius: Of a hex, in pixels.
-        flat: Whether the hexes have flat tops.
+    The first team's hexes (0) have a line all around, the second's one at each corner.
     """
     ends, thickness = corners(0.9 * radius, flat=flat), max(1.4, 0.07 * radius)
 
@@ -270,13 +249,13 @@ def team_rim(team: int, radius: float, *, flat: bool) -> Mask:
 
 
 def _towards(start: Point, end: Point) -> Point:
-    """Return the point on the way from a corner of a hex to the next where the line at the corner ends."""
+    """Return the end of a corner's line on the edge towards the next corner."""
     return start[0] + (end[0] - start[0]) * 0.2, start[1] + (end[1] - start[1]) * 0.2
 
 
 @lru_cache(maxsize=512)
 def stand(theme: Theme, plan: Frame, place: Hex, seat: Seat, team: int | None) -> Image.Image:
-    """Return the hex under a Replicant, with the outline of a team if there is one; of the size of `tile`."""
+    """Return the hex under a Replicant, with the mark of its team if it has one; of the size of `tile`."""
     canvas, mask, centre = board(theme, plan), tile(plan.layout.radius, flat=plan.layout.flat), plan.layout.at(place)
     scheme = colours(theme)
     canvas.fill(mask, centre, scheme.tint(seat))

@@ -1,4 +1,4 @@
-"""What happened in the last turn, and what one Replicant may do, marked on the arena."""
+"""The last turn's events, and the moves of one Replicant, marked on the arena."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.theme import Colour
 
 
 def draw_below(scene: Scene) -> None:
-    """Draw what belongs under the Replicants: the way of a move, frames, and what is no longer there."""
+    """Draw the marks under the Replicants: the way of a move, frames, and ghosts."""
     taken = {piece.hex for piece in scene.view.pieces}
     for event in scene.last:
         if isinstance(event, Destroyed) and event.hex not in taken:
@@ -36,7 +36,7 @@ def draw_below(scene: Scene) -> None:
 
 
 def draw_above(scene: Scene) -> None:
-    """Draw what belongs over the Replicants: rotations, and badges for what happened where one stands."""
+    """Draw the marks over the Replicants: rotations, and badges for events on occupied hexes."""
     taken = {piece.hex for piece in scene.view.pieces}
     scheme = scene.scheme
     for event in scene.last:
@@ -52,7 +52,6 @@ def draw_above(scene: Scene) -> None:
 
 
 def frame_hex(scene: Scene, colour: Colour, name: str) -> None:
-    """Draw a line around a hex."""
     scene.canvas.fill(_frame(scene.radius, scene.plan.layout.flat), scene.at(name), colour)
 
 
@@ -89,7 +88,7 @@ def _way(scene: Scene, origin: str, target: str) -> None:
 
 @lru_cache(maxsize=256)
 def _arrow(across: float, down: float, radius: float) -> Mask:
-    """Return the mask of an arrow that leads so far, around its middle."""
+    """Return the mask of an arrow by its extent, around its middle."""
     start, tip = (-across / 2, -down / 2), (across / 2, down / 2)
     angle = _bearing(start, tip)
 
@@ -101,7 +100,7 @@ def _arrow(across: float, down: float, radius: float) -> Mask:
 
 
 def _rotation(scene: Scene, event: Rotated) -> None:
-    """Draw an arc from the old heading to the new one, and an arrow that turns the same way."""
+    """Draw an arc from the old heading to the new one, and an arrow in the same direction."""
     centre, radius, scheme = scene.at(event.hex), scene.radius, scene.scheme
     before = scene.plan.layout.angle(event.heading - event.by)
     scene.canvas.fill(_arc(before, event.by, radius), centre, scheme.accent)
@@ -122,7 +121,7 @@ def _badge(scene: Scene, name: str, fill: Colour, ink: Colour, icon: icons.Icon)
 
 
 def badge_place(scene: Scene, name: str) -> Point:
-    """Return where a badge lies: at the upper left corner of a hex, or another one if that would hide nose or arrow."""
+    """Return the place of a badge: the upper left corner of a hex, or another one that hides neither nose nor arrow."""
     layout, centre = scene.plan.layout, scene.at(name)
     places = (330, 30, 270, 90, 210) if layout.flat else (300, 0, 60, 240, 180)
     busy = [layout.angle(piece.heading) for piece in scene.view.pieces if piece.hex == name]
@@ -136,7 +135,7 @@ def _arrives(event: Event, name: str) -> TypeGuard[Moved]:
 
 
 def _bearing(start: Point, end: Point) -> float:
-    """Return where a point lies from another, in degrees clockwise from upwards."""
+    """Return the direction from one point to another, in degrees clockwise from upwards."""
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 

@@ -1,4 +1,4 @@
-"""The picture of a position: arena, Replicants, cards, status lines, and what happened last."""
+"""The picture of a position: arena, Replicants, cards, status lines, and the last events."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of one that is over."""
+    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -48,7 +48,7 @@ def draw_status(scene: Scene) -> None:
 
 
 def draw_foot(scene: Scene) -> None:
-    """Write what is reconstructed, if anything is."""
+    """Write the note on reconstructed values, if any."""
     box, notice, unit = scene.plan.foot, scene.view.reconstruction, scene.unit
     if box is not None and notice is not None:
         size = round(28 * unit)
@@ -90,7 +90,6 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 def draw(
     view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN, *, overlay: Overlay | None = None
 ) -> bytes:
-    """Return a position as a PNG file with a fixed palette."""
     scene = _scene(view, last, look)
     _stands(scene, view.pieces)
     draw_below(scene)
@@ -127,7 +126,7 @@ def _scene(view: ReplicantsView, last: Sequence[Event], look: Look) -> Scene:
 
 
 def _around(scene: Scene) -> None:
-    """Draw what stands around the arena."""
+    """Draw the parts around the arena."""
     draw_status(scene)
     for each in scene.view.sides:
         draw_card(scene, each)
@@ -135,9 +134,9 @@ def _around(scene: Scene) -> None:
 
 
 def _stands(scene: Scene, pieces: Sequence[Piece]) -> None:
-    """Tint the hexes with a Replicant, with their names in a corner that its nose is not beside.
+    """Tint the hexes with a Replicant, with their names in a corner away from its nose.
 
-    A name stands in one corner or in the opposite one: names of neighbours then never share a corner.
+    A name is in one corner or in the opposite one: names of neighbours then never share a corner.
     """
     flat, radius = scene.plan.layout.flat, scene.radius
     teams = {side.seat: side.team for side in scene.view.sides}

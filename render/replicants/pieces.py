@@ -27,13 +27,7 @@ NOSE_HALF = 0.31
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """How pieces stand on a board.
-
-    Attributes:
-        theme: The colours.
-        radius: Of a hex, in pixels.
-        flat: Whether the hexes have flat tops.
-    """
+    """The look of pieces on a board: colours, a hex's radius in pixels, and whether hexes have flat tops."""
 
     theme: Theme
     radius: float
@@ -50,17 +44,9 @@ def draw_piece(
     angle: float,
     chart: Chart | None,
 ) -> None:
-    """Draw a Replicant.
+    """Draw a Replicant on a hex of the colour `ground`.
 
-    Args:
-        canvas: What to draw on.
-        stand: How it stands.
-        centre: Where.
-        ground: The colour of the hex.
-        seat: Its owner.
-        value: Its soul.
-        angle: Where it faces, in degrees clockwise from upwards.
-        chart: Its soul's chart, to be shown by small marks; None for none.
+    `angle` is its heading, in degrees clockwise from upwards; `chart` is shown by small marks, None for none.
     """
     scheme, radius = colours(stand.theme), stand.radius
     whole = body(scheme.seat(seat).shape, BODY + RIM, radius, stand.flat)
@@ -97,7 +83,7 @@ def body(form: Shape, reach: float, radius: float, flat: bool) -> Mask:
 
 @lru_cache(maxsize=256)
 def _face(stand: Stand, seat: Seat, value: int) -> Image.Image:
-    """Return what lies within the outline of a body: its rim, its colour and its value."""
+    """Return the inside of a body: its rim, its colour and its value."""
     style, radius = colours(stand.theme).seat(seat), stand.radius
     layers = [(BODY, style.fill)]
     if value == MATRIX:
@@ -128,7 +114,7 @@ def _marks(chart: Chart, angle: float, radius: float) -> Mask:
 
 
 def _place(path: Path, angle: float, radius: float) -> Point:
-    """Return where on a body a path's end is marked: straight ones further out, the others between two directions."""
+    """Return the place of a path's mark on a body: straight ones further out, the others between two directions."""
     first, last = path[0], path[-1]
     if len(path) == 1:
         return polar((0, 0), 0.38 * radius, angle + 60 * first)

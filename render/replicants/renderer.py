@@ -1,4 +1,4 @@
-"""Replicants as a renderer shows it."""
+"""The renderer of Replicants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.replicants.words import alt_text, headline, text_board
 
 
 class ReplicantsRenderer(Renderer[ReplicantsView]):
-    """Draws and tells Replicants, in the livery that every theme has."""
+    """Draws and describes Replicants, in the livery that every theme has."""
 
     draw = staticmethod(draw)
     glide = staticmethod(glide)

@@ -1,4 +1,4 @@
-"""A position in words: alt text, monospaced board, headings, what things are called."""
+"""A position in words: alt text, monospaced board, headings, names of things."""
 
 from __future__ import annotations
 
@@ -49,17 +49,16 @@ _EXAMPLE = Hex(4, 5)
 
 
 def compass(heading: int, *, oval: bool, turn: int = 0) -> Text:
-    """Return the compass point of a heading."""
     return (_POINTY if oval else _FLAT)[(heading + turn) % 6]
 
 
 def arrow(heading: int, *, oval: bool, turn: int = 0) -> str:
-    """Return an arrow that points as the heading does on the picture."""
+    """Return an arrow in a heading's direction on the picture."""
     return ("↖↗→↘↙←" if oval else "↑↗↘↓↙↖")[(heading + turn) % 6]
 
 
 def legend(*, oval: bool, turn: int = 0) -> Text:
-    """Return what the compass points mean on the board."""
+    """Return the meanings of the compass points on the board."""
     first, second, third, fourth, fifth, sixth = (str(neighbour(_EXAMPLE, way - turn)) for way in range(6))
     if oval:
         return say(
@@ -88,12 +87,11 @@ def legend(*, oval: bool, turn: int = 0) -> Text:
 
 
 def round_label(view: ReplicantsView) -> Text:
-    """Return the number of the round."""
     return say("Round {turn}", turn=view.turn)
 
 
 def next_text(view: ReplicantsView) -> Text:
-    """Return whose turn it is and which of the three actions comes next (R11); the view's game is running."""
+    """Return the seat to move and its next action (R11); the view's game is running."""
     seat = view.to_act or 1
     player = Player(seat)
     if view.action == 1:
@@ -108,7 +106,6 @@ def next_text(view: ReplicantsView) -> Text:
 
 
 def headline(view: ReplicantsView) -> Text:
-    """Return the round and what comes next, or who won."""
     if view.outcome is not None:
         return result_text(view.outcome)
     return say("Round {turn}. {next}", turn=view.turn, next=next_text(view))
@@ -122,9 +119,8 @@ def points_text(side: Side) -> str:
 def alt_text(view: ReplicantsView, last: Sequence[Event] = (), look: Look = PLAIN) -> str:
     """Return the position in words, enough to play by, in at most `ALT_LIMIT` characters.
 
-    What is reconstructed comes first, and stays. Where there is too little room, names are shortened, then the key to
-    the headings is left out, then charges (the energies say as much), then the rest of the last turn from its
-    beginning.
+    The sentence on reconstructed values comes first, and stays. If there is too little room, names are shortened, then
+    the key to the headings is left out, then charges (energies imply them), then the last turn loses its beginning.
     """
     turn = turn_of(view, look.side)
     key = legend(oval=view.oval, turn=turn)
@@ -201,7 +197,7 @@ _NAME = 14
 def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
     """Return the arena in rows of at most `TEXT_COLUMNS` columns, and the players' cards in narrower lines.
 
-    A Replicant is written value, owner's letter, arrow: `2P↓`. A free hex shows its name.
+    A Replicant is its value, owner's letter and arrow: `2P↓`. A free hex shows its name.
     """
     name, turn = look.called(_short), turn_of(view, look.side)
     signs = {
