@@ -148,37 +148,16 @@ def _numbers(match_id: int, game: str, change: Change) -> dict[str, Text | str |
 # ruff: noqa: N818 - named for what happened, as callers catch them by that name
 
 
-class StillPlayed(HostingError):
-    """There is no result yet."""
-
-    code = "still-played"
-    says = say(
-        "This match is still on, so there's no result to correct: `/organise adjudicate` or `/organise void` ends it."
-    )
-
-
-class PlayedThere(HostingError):
-    """Nobody corrects what they had a part in."""
-
-    code = "played-there"
-    says = say("You played in this match, so another organiser has to correct its result.")
+NO_RESULT_YET = (
+    say("This match is still on, so there's no result to correct: `/organise adjudicate` or `/organise void` ends it."),
+    "no-result-yet",
+)
 
 
 class NothingCorrected(HostingError):
     """The correction would change nothing."""
 
     code, says = "nothing-corrected", say("That's already the result, so nothing was changed.")
-
-
-class NotHandedOver(HostingError):
-    """Nobody left that could be excused."""
-
-    code = "not-handed-over"
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(
-            say("{player} had this seat from start to end, so there's nobody to excuse.", player=Player(seat))
-        )
 
 
 class NoSuchCorrection(HostingError):
@@ -190,17 +169,10 @@ class NoSuchCorrection(HostingError):
     )
 
 
-class PartnersApart(HostingError):
-    """Partners win or lose together."""
-
-    code, says = "partners-apart", say("Partners share a rank: give both the same.")
-
-
-class CorrectedMeanwhile(HostingError):
-    """Another organiser was faster."""
-
-    code = "corrected-meanwhile"
-    says = say("The result was just corrected: check `/organise log`, and use the command again if you still need to.")
+_CORRECTED_MEANWHILE = (
+    say("The result was just corrected: check `/organise log`, and use the command again if you still need to."),
+    "corrected-meanwhile",
+)
 
 
 T = TypeVar("T")
@@ -277,7 +249,10 @@ class _Foreseen(Exception):  # no error: it takes back what was written to see w
 
 
 class Corrections:
-    """Corrects results. All of its methods raise what `check` does, NothingCorrected and CorrectedMeanwhile."""
+    """Corrects results.
+
+    All of its methods raise what `check` does, NothingCorrected, HostingError (`corrected-meanwhile`).
+    """
 
     def __init__(
         self,
@@ -308,8 +283,8 @@ class Corrections:
 
         Raises:
             NoSuchMatch: There is none.
-            StillPlayed: It has not ended.
-            PlayedThere: The person sat there at any time.
+            HostingError (`no-result-yet`): It has not ended.
+            HostingError (`played-there`): The person sat there at any time.
         """
         async with self._db.read() as connection:
             await _known(connection, match_id, person_id)
@@ -323,13 +298,13 @@ class Corrections:
 
         Raises:
             ValueError: These are no ranks.
-            PartnersApart: Partners have different ranks.
+            HostingError (`partners-apart`): Partners have different ranks.
         """
         ruling(Termination.ADJUDICATED, ranks)
         return await self._correct(match_id, person_id, NewCorrection("ranks", {"ranks": list(ranks)}), reason)
 
     async def excuse(self, match_id: int, person_id: int, seat: Seat, *, excused: bool, reason: Text) -> Correction:
-        """Excuse the first player of a seat, who left, or no longer. Raises NotHandedOver."""
+        """Excuse the first player of a seat, who left, or no longer. Raises HostingError (`not-handed-over`)."""
         return await self._correct(
             match_id, person_id, NewCorrection("excuse", {"seat": seat, "excused": excused}), reason
         )
@@ -358,7 +333,7 @@ class Corrections:
             except _Foreseen as seen:
                 return seen.text
             except WriteConflict as error:
-                raise CorrectedMeanwhile from error
+                raise HostingError(*_CORRECTED_MEANWHILE) from error
         return None
 
     async def ahead(self, write: Callable[[Gone], Awaitable[T]]) -> T:
@@ -368,7 +343,7 @@ class Corrections:
             write: Begins the transaction and ends it, given how far pools were gone through.
 
         Raises:
-            CorrectedMeanwhile: Others correct all the time.
+            HostingError (`corrected-meanwhile`): Others correct all the time.
         """
         gone: dict[int, Ahead] = {}
         for _ in range(ATTEMPTS):
@@ -376,7 +351,7 @@ class Corrections:
                 return await write(gone)
             except NotAhead as missing:
                 gone[missing.pool.id] = await go_ahead(self._db.read, missing)
-        raise CorrectedMeanwhile
+        raise HostingError(*_CORRECTED_MEANWHILE)
 
     @asynccontextmanager
     async def along(self, match_id: int | None, ahead: Gone) -> AsyncIterator[Correct]:
@@ -402,7 +377,7 @@ class Corrections:
             try:
                 yield write
             except WriteConflict as error:
-                raise CorrectedMeanwhile from error
+                raise HostingError(*_CORRECTED_MEANWHILE) from error
             finally:
                 self._matches.forget([match_id])
 
@@ -417,7 +392,7 @@ class Corrections:
             try:
                 written = await self.ahead(write)
             except WriteConflict as error:
-                raise CorrectedMeanwhile from error
+                raise HostingError(*_CORRECTED_MEANWHILE) from error
             finally:
                 self._matches.forget([match_id])
         self._outbox.drain()
@@ -577,9 +552,11 @@ async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> 
         raise NoSuchMatch
     revisions = await results.revisions(connection, match_id)
     if not revisions:
-        raise StillPlayed
+        raise HostingError(*NO_RESULT_YET)
     if person_id in _people(match):
-        raise PlayedThere
+        raise HostingError(
+            say("You played in this match, so another organiser has to correct its result."), code="played-there"
+        )
     shared = await results.revisions(connection, match_id, everywhere=True)
     return _Known(match, revisions, await results.corrections_of(connection, match_id), shared)
 
@@ -603,13 +580,19 @@ def _checked(known: _Known, deed: NewCorrection) -> NewCorrection:
                 for row, rank in zip(rows, ranks, strict=True)
                 for beside, other in zip(rows, ranks, strict=True)
             ):
-                raise PartnersApart
+                raise HostingError(say("Partners share a rank: give both the same."), code="partners-apart")
         case "excuse":
             row = next((each for each in rows if each.seat == deed.detail["seat"]), None)
             if row is None:
                 raise ValueError(f"there is no seat {deed.detail['seat']}")
             if not row.handed_over:
-                raise NotHandedOver(row.seat)
+                raise HostingError(
+                    say(
+                        "{player} had this seat from start to end, so there's nobody to excuse.",
+                        player=Player(row.seat),
+                    ),
+                    code="not-handed-over",
+                )
         case "undo":
             holding = in_force(known.corrections)
             wanted = [each for each in holding if deed.undoes in {0, each.id}]

@@ -1,41 +1,7 @@
-"""What can be wrong with what a player or an organiser asks for; each package declares its own.
+"""What can be wrong with what a player or an organiser asks for.
 
-ArenaError (engine.errors)
-└── HostingError
-    ├── match.model            NotSeated, NoSuchMatch, MatchOver, MatchParked, MatchPaused, NothingToTakeBack,
-    │                          BehindBarrier, NotYourTurn, StaleBoard, NothingToPrepare, NotPrepared
-    ├── match.answers          PlanError
-    ├── match.partners         PartnerAsked, WordsForPartner
-    ├── lobby.model            NoSuchTable, TableClosed, TableFull, SeatTaken, AlreadySeated, NotInvited, NotHost,
-    │                          TooFewPlayers, TableChanged, ChannelBusy, AlreadyStarted, NotWanted, NeedsTable,
-    │                          PlayerGone, QueueFull, StillPlayed, NoRematch, RematchDeclined, NoLoadouts,
-    │                          LoadoutUnfit, TooManyLoadouts, NoSuchLoadout, TakenLoadoutName, BadLoadoutName,
-    │                          TermsChanged, SeatedOnTheseTerms, NoLastTable
-    ├── lobby.blocks           OwnBlock, TooManyBlocks, NotBlocked, BlockedByYou, NotToBeChallenged, NotAtThisTable
-    ├── corrections            StillPlayed, PlayedThere, NothingCorrected, NotHandedOver, NoSuchCorrection,
-    │                          PartnersApart, CorrectedMeanwhile
-    ├── rating                 NoRatingsOfAllServers
-    ├── lobby.matchmaking      TooManySeeks, NoSuchSeek, BadRange, BadExpiry, NeverMatches
-    ├── lobby.seeks            NoSuchPairing, TooLateToStepBack, NotAskedFor
-    ├── consent.agreements     OutOfGame, NoSuchRequest, RequestClosed, AlreadyAsked, AskedLately, OneATurn,
-    │                          Announced, NotAsked, NotTheAsker, UndoNever, ChooseAgain, NoDraws, NoAgreedEnds,
-    │                          NoPauses, LeagueMatch, TooLateToAbort, AlreadyPaused, NotPaused, PausedByOrganiser,
-    │                          NoClock, OnlyTheUsual, NoSuchSeat, FormerPlayer, PlaysThere, RivalInSeason,
-    │                          AlternatesFirst, OwnMatch, PlaysAlone
-    ├── clock                  NoSuchClock
-    ├── vacations              VacationError
-    ├── watches                TooManyWatches
-    ├── league.pairing.values  OnlyForTwo, TooFewEntries, TooManyEntries
-    ├── league.errors          NoSuchLeague, LeagueNameTaken, BadLeagueName, BadLeagueTerms, LeagueStarted,
-    │                          LeagueNotOpen, LeagueIsPaused, LeagueNotRunning, LeagueNotPaused, SeasonClosed,
-    │                          LeagueFull, JoinedAlready, NotInLeague, NeedsPartner, NoPartners, OwnPartner,
-    │                          PartnerElsewhere, ChangedMeanwhile, NotALadder, OutOfReach, ChallengeWaits,
-    │                          ChallengedAlready, ChallengeProtected, NoChallenge, NoSuchFixture, NoSuchEntry,
-    │                          NoSuchDecision, PlaysInDivision, BadDecision, DivisionTooFull, BadBye, WithdrewBefore,
-    │                          LeagueNotStarted, AlternateAlready, NotAskedToPlay, JoinedOnTheseTerms,
-    │                          LeaguePublished, CannotBegin, SeasonNotClosed, NotBefore, SeasonGoesOn, TeamNameTaken
-    ├── rights                 NothingHeld, AlreadyExported, StillPlaying
-    └── imports                NoSuchImport
+An error is raised with its words and its code, where it is known what is wrong. Only what is caught by name has a class
+of its own. What several places raise is a pair of words and code, or a function.
 """
 
 from __future__ import annotations
@@ -49,12 +15,7 @@ from engine.text import Text
 class HostingError(ArenaError):
     """Something a person can put right; nothing was changed.
 
-    Most are declared by their words and their code, and raised without arguments:
-
-        class MatchOver(HostingError):
-            code, says = "match-over", say("This match is over.")
-
-    Where the words depend on something, the class takes that and passes them on.
+    A class of its own declares words and code, and is raised without arguments, unless its words depend on something.
 
     Attributes:
         says: What is wrong, for people.

@@ -29,12 +29,6 @@ MOST_KEPT = 40
 """Records kept of one person: the latest."""
 
 
-class NoSuchImport(HostingError):  # noqa: N818 - named for what happened, as callers catch it by that name
-    """The record is no longer kept."""
-
-    code, says = "no-such-import", say("This record has been deleted: please import it again.")
-
-
 @dataclass(frozen=True, slots=True)
 class Imported:
     """A record that a person brought, replayed.
@@ -76,13 +70,13 @@ class Imports:
         """Return a record that is still kept, to the person who brought it.
 
         Raises:
-            NoSuchImport: It no longer is, or another person brought it.
+            HostingError (`no-such-import`): It no longer is, or another person brought it.
             RecordError: The rules as they are now no longer allow it.
         """
         async with self._db.read() as connection:
             kept = await imports.load(connection, import_id)
         if kept is None or kept.person_id != person_id:
-            raise NoSuchImport
+            raise HostingError(say("This record has been deleted: please import it again."), code="no-such-import")
         session, names = await asyncio.to_thread(understood, kept.text)
         return Imported(import_id, session, names)
 

@@ -9,12 +9,29 @@ from datetime import datetime, timedelta
 from engine.outcome import Outcome, Termination, ruling, void
 from engine.seat import Seat
 from engine.text import Player, Text, dump_text, say, say_n
-from hosting.consent.agreements import ORGANISER, AlreadyPaused, Extension, NotPaused, OwnMatch, dump_wanted
+from hosting.consent.agreements import (
+    ALREADY_PAUSED,
+    NOT_PAUSED,
+    ORGANISER,
+    OWN_MATCH,
+    Extension,
+    dump_wanted,
+)
 from hosting.consent.substitutes import Substitutes
+from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode, Line
 from hosting.match.events import Change, undone
-from hosting.match.model import BareMatch, Match, MatchOver, NothingToTakeBack, Paused, Person, Request, StaleBoard
+from hosting.match.model import (
+    NOTHING_TO_TAKE_BACK,
+    BareMatch,
+    Match,
+    MatchOver,
+    Paused,
+    Person,
+    Request,
+    StaleBoard,
+)
 from hosting.match.service import Matches, takes_sides
 from hosting.match.unreadable import UnreadableMatches
 from hosting.runtime import Clock
@@ -26,7 +43,7 @@ from hosting.runtime import Clock
 
 
 class Organiser:
-    """An organiser's tools. All of them raise NoSuchMatch, MatchOver, OwnMatch and StaleBoard.
+    """An organiser's tools. All of them raise NoSuchMatch, MatchOver, StaleBoard, HostingError (`own-match`).
 
     `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
     """
@@ -38,12 +55,12 @@ class Organiser:
         self._substitutes = substitutes
 
     async def pause(self, match_id: int, person_id: int, reason: Text) -> Match:
-        """Pause a match until an organiser resumes it. Raises AlreadyPaused."""
+        """Pause a match until an organiser resumes it. Raises HostingError (`already-paused`)."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id)
             if match.paused is not None and match.paused.code == ORGANISER:
-                raise AlreadyPaused
+                raise HostingError(*ALREADY_PAUSED)
             now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
             told = say("An organiser paused the match. {reason}", reason=reason)
             change = Change(replace(match, paused=Paused(person_id, ORGANISER, text, now)), now, announcement=told)
@@ -52,12 +69,12 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def resume(self, match_id: int, person_id: int) -> Match:
-        """Resume a match, whatever it was paused for. Raises NotPaused."""
+        """Resume a match, whatever it was paused for. Raises HostingError (`not-paused`)."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id)
             if match.paused is None:
-                raise NotPaused
+                raise HostingError(*NOT_PAUSED)
             told = say("The match goes on: an organiser ended the pause.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
             return change.logged(AuditCode.RESUMED, person_id)
@@ -65,7 +82,7 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def extend(self, match_id: int, person_id: int, seat: Seat, by: timedelta) -> Match:
-        """Give a seat more time. Raises NoClock, NoSuchSeat, ValueError."""
+        """Give a seat more time. Raises NoSuchSeat, HostingError (`no-clock`), ValueError."""
         more = Extension(seat, round(by.total_seconds()))
 
         async def decide(match: Match) -> Change:
@@ -143,12 +160,12 @@ class Organiser:
         await self._unread.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, person_id: int, to: int, seen: int | None = None) -> Match:
-        """Take back what was played after an event; 0 is the start. Raises NothingToTakeBack."""
+        """Take back what was played after an event; 0 is the start. Raises HostingError (`nothing-to-take-back`)."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
             if not 0 <= to <= match.seq:
-                raise NothingToTakeBack
+                raise HostingError(*NOTHING_TO_TAKE_BACK)
             earlier = await self._matches.at(match, to)
             change = events.undo(match, to, earlier, None, person_id, self._clock.now(), "organiser")
             return change.logged(AuditCode.FORCED_BACK, person_id, to=to, **undone(match, to).dump())
@@ -207,7 +224,7 @@ def by_winner(match: Match | BareMatch, winner: Seat) -> tuple[int, ...]:
 
 def _check(match: Match | BareMatch, person_id: int, seen: int | None = None) -> None:
     if takes_sides(match, person_id):
-        raise OwnMatch
+        raise HostingError(*OWN_MATCH)
     if match.over:
         raise MatchOver
     if isinstance(match, Match) and seen is not None and seen != match.seq:

@@ -10,7 +10,6 @@ from typing import Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.errors import ArenaError
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, say
@@ -660,9 +659,6 @@ def _status_key(channel_id: int, message_id: int) -> str:
 # Whether it was restored, the store finds out when it opens a database (`store.database`).
 
 
-# ruff: noqa: N818 - named for what happened, as in hosting.errors
-
-
 SET_BACK = "set-back"
 """The appointment at which a match says that it was set back."""
 SEASON_POST = "season-post"
@@ -671,17 +667,14 @@ INTERRUPTED = timedelta(days=1)
 """How often a match is looked at that cannot be told as it is interrupted: it is told when it goes on."""
 
 
-class NewerThanDatabase(ArenaError):
-    """The message that was pressed is of a time that the database has lost."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            say(
-                "This message is newer than what I know: my database was restored from a backup, and anything "
-                "since then is lost. Nothing has changed. `/matches` shows your matches as they are now."
-            ),
-            code="set-back",
-        )
+NEWER_THAN_DATABASE = (
+    say(
+        "This message is newer than what I know: my database was restored from a backup, and anything "
+        "since then is lost. Nothing has changed. `/matches` shows your matches as they are now."
+    ),
+    "set-back",
+)
+"""What is wrong with a press on a message of a time that the database has lost."""
 
 
 class Restores:

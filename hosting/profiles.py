@@ -20,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game, GameInfo
 from engine.seat import Seat
 from engine.text import Text, say
-from hosting.rating import SETTLED, NoRatingsOfAllServers
+from hosting.errors import HostingError
+from hosting.rating import NO_RATINGS_OF_ALL_SERVERS, SETTLED
 from hosting.runtime import Clock
 from store.database import Database
 from store.ratings import boards
@@ -668,10 +669,10 @@ class Leaderboards:
 
         Raises:
             SetupError: There is no such game.
-            NoRatingsOfAllServers: Those are wanted, and there are none.
+            HostingError (`no-ratings-of-all-servers`): Those are wanted, and there are none.
         """
         if everywhere and not self._everywhere:
-            raise NoRatingsOfAllServers
+            raise HostingError(*NO_RATINGS_OF_ALL_SERVERS)
         known = boards_of(self._games(game).info)
         async with self._db.read() as connection:
             pools = await boards.pools_of(connection, ALL_SERVERS if everywhere else guild_id, game)

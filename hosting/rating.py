@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
-from hosting.errors import HostingError
 from store.ratings import replay, stored
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change, Seated, can_be_rated, rate_match
@@ -180,11 +179,7 @@ def shown_rating(skill: Skill) -> str:
 # What can be wrong with ratings.
 
 
-# ruff: noqa: N818 - named for what happened, as callers catch them by that name
-
-
-class NoRatingsOfAllServers(HostingError):
-    """The operator has not switched them on."""
-
-    code = "no-ratings-of-all-servers"
-    says = say("I have no ratings of all servers: my operator hasn't switched them on. Each server has its own.")
+NO_RATINGS_OF_ALL_SERVERS = (
+    say("I have no ratings of all servers: my operator hasn't switched them on. Each server has its own."),
+    "no-ratings-of-all-servers",
+)

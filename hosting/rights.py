@@ -100,13 +100,7 @@ def _zip(files: Iterable[tuple[str, bytes]], at: datetime) -> bytes:
 # What is wrong with a request about one's own data.
 
 
-# ruff: noqa: N818 - named for what happened, as in hosting.errors
-
-
-class NothingHeld(HostingError):
-    """Nothing is held about the person."""
-
-    code, says = "nothing-held", say("I hold nothing about you: you've never played or set anything here.")
+_NOTHING_HELD = say("I hold nothing about you: you've never played or set anything here."), "nothing-held"
 
 
 MOST_NAMED = 20
@@ -119,39 +113,20 @@ def numbers_of(running: tuple[MatchSummary, ...]) -> Listed:
     return listed([*(f"{each.id} <#{each.channel_id}>" for each in running[:MOST_NAMED]), *more], "comma")
 
 
-class StillPlaying(HostingError):
-    """Matches of the person go on.
-
-    Attributes:
-        running: Which.
-    """
-
-    def __init__(self, running: tuple[MatchSummary, ...]) -> None:
-        self.running = running
-        super().__init__(
-            say_n(
-                "You're in {count} running match ({numbers}). Resign it first, or have me resign it for you: "
-                "`/data request:deletion` has a button for that.",
-                (
-                    "You're in {count} running matches ({numbers}). Resign them first, or have me resign them for "
-                    "you: `/data request:deletion` has a button for that."
-                ),
-                len(running),
-                numbers=numbers_of(running),
+def _still_playing(running: tuple[MatchSummary, ...]) -> HostingError:
+    return HostingError(
+        say_n(
+            "You're in {count} running match ({numbers}). Resign it first, or have me resign it for you: "
+            "`/data request:deletion` has a button for that.",
+            (
+                "You're in {count} running matches ({numbers}). Resign them first, or have me resign them for "
+                "you: `/data request:deletion` has a button for that."
             ),
-            code="still-playing",
-        )
-
-
-class AlreadyExported(HostingError):
-    """The person had a copy less than a day ago."""
-
-    def __init__(self, again: datetime, left: timedelta) -> None:
-        self.again = again
-        super().__init__(
-            say("You got a copy less than a day ago. You can get the next one in {left}.", left=left),
-            code="already-exported",
-        )
+            len(running),
+            numbers=numbers_of(running),
+        ),
+        code="still-playing",
+    )
 
 
 # Leaving for good: the link to an account and every name goes, what was played stays with "deleted player".
@@ -215,10 +190,10 @@ class Deletions:
         await self._write_down()
 
     async def outline(self, person_id: int) -> Outline:
-        """Return what stands between a person and their deletion. Raises NothingHeld."""
+        """Return what stands between a person and their deletion. Raises HostingError (`nothing-held`)."""
         async with self._db.read() as connection:
             if not await deletion.is_known(connection, person_id):
-                raise NothingHeld
+                raise HostingError(*_NOTHING_HELD)
             return Outline(
                 person_id, tuple(await match_queries.summaries(connection, match_queries.live_of_person(person_id)))
             )
@@ -231,16 +206,16 @@ class Deletions:
             resigning: The matches that they resign by it.
 
         Raises:
-            NothingHeld: They are not known, or were deleted already.
-            StillPlaying: Other matches of theirs go on. Nothing has changed.
+            HostingError (`nothing-held`): They are not known, or were deleted already.
+            HostingError (`still-playing`): Other matches of theirs go on. Nothing has changed.
         """
         async with self._db.write(long=True) as connection:
             running = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
             if {each.id for each in running} - set(resigning):
-                raise StillPlaying(tuple(running))
+                raise _still_playing(tuple(running))
             await self._seeks.withdraw(connection, person_id)
             if not await deletion.delete_person(connection, person_id, self._clock.now()):
-                raise NothingHeld
+                raise HostingError(*_NOTHING_HELD)
         self._forget(person_id)
         self._schedule.noticed(deletion.FAREWELL, self._clock.now())
         await self._write_down()
@@ -313,13 +288,19 @@ class Exports:
         """Return a copy of what is held about a person, who asks for it; once a day.
 
         Raises:
-            NothingHeld, AlreadyExported: As it says.
+            HostingError (`already-exported`, `nothing-held`): As it says.
         """
         now = self._clock.now()
         async with self._db.write() as connection:
             last = await purge.last_export(connection, person_id)
             if last is not None and now < last + ONCE_IN:
-                raise AlreadyExported(last + ONCE_IN, last + ONCE_IN - now)
+                raise HostingError(
+                    say(
+                        "You got a copy less than a day ago. You can get the next one in {left}.",
+                        left=(last + ONCE_IN - now),
+                    ),
+                    code="already-exported",
+                )
             await purge.note_export(connection, person_id, now)
         try:
             return await self._made(person_id, now)
@@ -336,7 +317,7 @@ class Exports:
         async with self._db.read() as connection:
             found = await held.of_person(connection, person_id)
         if found.empty:
-            raise NothingHeld
+            raise HostingError(*_NOTHING_HELD)
         records, unread = [], []
         for match_id in found.seated:
             try:

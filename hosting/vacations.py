@@ -98,10 +98,6 @@ _log = logging.getLogger(__name__)
 VacationChange: TypeAlias = Literal["announced", "cancelled", "ended"]
 
 
-class VacationError(HostingError):
-    """A vacation that cannot be."""
-
-
 @dataclass(frozen=True, slots=True)
 class Days:
     """A vacation as its player counts: the first and the last day in their time zone."""
@@ -182,7 +178,7 @@ class Vacations:
             last: The last day.
 
         Raises:
-            VacationError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
+            HostingError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
                 another one was announced or called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
@@ -193,13 +189,11 @@ class Vacations:
             taken = await people.vacations_of(connection, {person_id})
             start, end = local_time(zone, first, 0), local_time(zone, last + timedelta(days=1), 0)
             if any(each.starts_at < end and start < each.ends_at for each in taken):
-                raise VacationError(
-                    say("You've already announced a vacation for some of these days."), "vacation-twice"
-                )
+                raise HostingError(say("You've already announced a vacation for some of these days."), "vacation-twice")
             for year in {first.year, last.year}:
                 used = sum(_in_year(days_of(each, zone), year) for each in taken)
                 if used + _in_year(Days(first, last), year) > DAYS_A_YEAR:
-                    raise VacationError(
+                    raise HostingError(
                         say_n(
                             "You get {count} day of vacation a year; you have {left} left in {year}.",
                             "You get {count} days of vacation a year; you have {left} left in {year}.",
@@ -218,7 +212,7 @@ class Vacations:
         """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
 
         Raises:
-            VacationError: There is no such vacation of this player, or it is over; or another one was announced or
+            HostingError: There is no such vacation of this player, or it is over; or another one was announced or
                 called off a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
@@ -227,7 +221,7 @@ class Vacations:
             coming = await people.vacations_of(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
-                raise VacationError(say("You don't have a vacation like that."), "no-such-vacation")
+                raise HostingError(say("You don't have a vacation like that."), "no-such-vacation")
             change: VacationChange = "cancelled" if now <= vacation.starts_at else "ended"
             if change == "cancelled":
                 await people.remove_vacation(connection, vacation.id)
@@ -255,7 +249,7 @@ class Vacations:
                 (each.code, each.person_id) == (AuditCode.AWAY, person_id) and now - each.at < HUSHED_FOR
                 for each in lines
             ):
-                raise VacationError(
+                raise HostingError(
                     say(
                         "You're in a match of silent teams, where changing your vacations can be a signal, so "
                         "you can do it once a day. Please try again tomorrow."
@@ -344,7 +338,7 @@ def read_day(text: str, today: date) -> date:
     """Return the day that a text means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
 
     Raises:
-        VacationError: It is no day.
+        HostingError: It is no day.
     """
     plain = text.strip().casefold()
     if plain == "tomorrow":
@@ -360,7 +354,7 @@ def read_day(text: str, today: date) -> date:
         except ValueError:
             continue
         return _coming(day, today)
-    raise VacationError(
+    raise HostingError(
         say("I can't read {text} as a day. Write it like {example}.", text=shortened(text), example=today.isoformat()),
         "no-day",
     )
@@ -383,16 +377,16 @@ def _coming(day: date, today: date) -> date:
 def _check(days: Days, today: date) -> None:
     """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
     if days.last < days.first:
-        raise VacationError(say("A vacation has to end after it starts."), "vacation-order")
+        raise HostingError(say("A vacation has to end after it starts."), "vacation-order")
     if days.first <= today:
-        raise VacationError(say("Announce a vacation before it starts: tomorrow is the earliest."), "vacation-late")
+        raise HostingError(say("Announce a vacation before it starts: tomorrow is the earliest."), "vacation-late")
     if days.first - today > FARTHEST:
-        raise VacationError(say("That's too far off: announce it at most a year ahead."), "vacation-far")
+        raise HostingError(say("That's too far off: announce it at most a year ahead."), "vacation-far")
     if days.count > DAYS_A_YEAR * 2:
         reason = say_n(
             "A vacation can't be longer than {count} day.", "A vacation can't be longer than {count} days.", DAYS_A_YEAR
         )
-        raise VacationError(reason, "vacation-days")
+        raise HostingError(reason, "vacation-days")
 
 
 def _in_year(days: Days, year: int) -> int:

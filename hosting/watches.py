@@ -26,15 +26,6 @@ _CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
 """Ways to follow a match; in a channel with several, the first of these decides how it is posted."""
 
 
-class TooManyWatches(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
-    """A server follows as much as it may."""
-
-    code = "too-many-watches"
-    says = say(
-        "This server is already following as many things as it can ({most}). Use `/watch stop` to make room.", most=MOST
-    )
-
-
 class Watches:
     """Every watch."""
 
@@ -66,13 +57,20 @@ class Watches:
             now: A match whose board is to be posted at once.
 
         Raises:
-            TooManyWatches: As it says.
+            HostingError (`too-many-watches`): As it says.
         """
         async with self._db.write() as connection:
             there = await watches.of_guild(connection, guild_id)
             again = any((each.channel_id, each.kind, each.target_id) == (channel_id, kind, target_id) for each in there)
             if len(there) >= MOST and not again:
-                raise TooManyWatches
+                raise HostingError(
+                    say(
+                        "This server is already following as many things as it can ({most}). Use `/watch stop` to make "
+                        "room.",
+                        most=MOST,
+                    ),
+                    code="too-many-watches",
+                )
             watch = await watches.add(
                 connection,
                 guild_id=guild_id,

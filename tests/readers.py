@@ -28,8 +28,9 @@ from engine.game import Game, Setup
 from engine.session import Session
 from engine.turn import complete_turn, parse_turn
 from hosting.clock import read_clock
+from hosting.errors import HostingError
 from hosting.imports import understood
-from hosting.match.answers import PlanError, with_line
+from hosting.match.answers import with_line
 from hosting.match.model import PlayerSettings
 from hosting.vacations import read_day
 from store.tables.people import distinct_names
@@ -217,7 +218,7 @@ def _move(game: Game[Any, Any, Any], text: str) -> None:
 def _plan(game: Game[Any, Any, Any], text: str) -> None:
     def planned(session: Session) -> None:
         completions(session, text)
-        with contextlib.suppress(PlanError):  # a turn of one's own, mostly
+        with contextlib.suppress(HostingError):  # a turn of one's own, mostly
             with_line((), session, 1, split(text))
 
     _tried(game, text, planned)

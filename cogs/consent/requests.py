@@ -40,6 +40,7 @@ from engine.text import Member, Player, Text, Value, say, say_n
 from hosting.consent.agreements import (
     LONGEST_EXTENSION,
     LONGEST_PAUSE,
+    NO_SUCH_REQUEST,
     SUBSTITUTE_CALL,
     USUAL_EXTENSION,
     USUAL_PAUSE,
@@ -49,7 +50,6 @@ from hosting.consent.agreements import (
     Draw,
     End,
     Extension,
-    NoSuchRequest,
     NoSuchSeat,
     Pause,
     RequestClosed,
@@ -356,7 +356,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
     try:
         match = await match_for(interaction, request.match_id)
     except NoSuchMatch:
-        raise NoSuchRequest from None
+        raise HostingError(*NO_SUCH_REQUEST) from None
     try:
         match pressed.action:
             case "agree" | "refuse":

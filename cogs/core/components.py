@@ -14,8 +14,9 @@ from cogs.core.errors import in_time, report, tell
 from cogs.core.rates import DIALOGS, Pace, pace_of_control
 from cogs.core.text import LABEL_LIMIT, Locale, cut, plain
 from engine.text import Text, say
+from hosting.errors import HostingError
 from hosting.match.model import Match, NoSuchMatch
-from hosting.notify import NewerThanDatabase
+from hosting.notify import NEWER_THAN_DATABASE
 from store.database import Gap
 from store.tables.matches import ReplayError
 
@@ -65,7 +66,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
             lost = interaction.client.arena.restores.lost
             edited = None if message.edited_at is None else lost(message.edited_at)
             if lost(message.created_at) or (edited is not None and not await self.holds_still(interaction, edited)):
-                await report(interaction, NewerThanDatabase())
+                await report(interaction, HostingError(*NEWER_THAN_DATABASE))
                 return False
         return True
 

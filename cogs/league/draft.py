@@ -34,7 +34,11 @@ from cogs.league.wording import costs_line, pace_lines, start_text, terms_lines
 from engine import registry
 from engine.text import Text, listed, say
 from hosting.errors import HostingError
-from hosting.league.errors import JoinedOnTheseTerms, LeaguePublished, LeagueStarted
+from hosting.league.errors import (
+    JOINED_ON_THESE_TERMS,
+    LEAGUE_PUBLISHED,
+    LEAGUE_STARTED,
+)
 from hosting.league.model import SeasonView
 from hosting.league.pairing.formats import fewest
 from hosting.league.terms import LeagueTerms
@@ -127,7 +131,7 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
     await require_organiser(interaction)
     view = await season_here(interaction, season_id)
     if view.season.status != "draft":
-        raise LeaguePublished
+        raise HostingError(*LEAGUE_PUBLISHED)
     await place_of(interaction.client, view)
     await interaction.response.defer()
     view = await interaction.client.arena.leagues.publish(season_id)
@@ -181,9 +185,9 @@ async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[
         await tell(interaction, EARLIER)
         return
     if view.season.status not in ("draft", "open"):
-        raise LeagueStarted
+        raise HostingError(*LEAGUE_STARTED)
     if view.entries:
-        raise JoinedOnTheseTerms
+        raise HostingError(*JOINED_ON_THESE_TERMS)
     dialog = LeagueDialog(view, page, locale_of(interaction), interaction.client.clock.now())
     await interaction.response.send_modal(dialog)
 

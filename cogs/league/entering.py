@@ -30,17 +30,18 @@ from cogs.league.wording import day, start_text
 from cogs.ui import layout
 from engine.errors import ArenaError
 from engine.text import Text, listed, say
+from hosting.errors import HostingError
 from hosting.league.errors import (
+    NO_SUCH_ENTRY,
+    NOT_A_LADDER,
+    NOT_IN_LEAGUE,
+    PLAYS_IN_DIVISION,
     AlternateAlready,
     JoinedAlready,
-    LeagueNotRunning,
     NeedsPartner,
-    NoSuchEntry,
-    NotALadder,
     NotBefore,
-    NotInLeague,
-    PlaysInDivision,
     WithdrewBefore,
+    league_not_running,
 )
 from hosting.league.model import SeasonView, entry_text
 from hosting.league.terms import LeagueTerms
@@ -153,11 +154,11 @@ async def leave(interaction: Interaction, view: SeasonView) -> None:
     person_id = await whoami(interaction)
     if view.season.started_at is not None and view.entry_of(person_id) is not None:
         if view.season.status not in ("running", "paused"):
-            raise LeagueNotRunning(view.season.status)
+            raise league_not_running(view.season.status)
         await _ask_to_withdraw(interaction, view)
         return
     if view.season.started_at is not None and view.pending_of(person_id) is None:
-        raise NotInLeague
+        raise HostingError(*NOT_IN_LEAGUE)
     await interaction.client.arena.leagues.leave(view.season.id, person_id)
     await tell(interaction, say("You've left **{league}**.", league=league_text(view)))
     await refresh(interaction.client, view.season.id)
@@ -403,7 +404,7 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
     found = _entry(view, entry)
     own = await whoami(interaction)
     if own in people_of(view.entries) and own not in found.current:
-        raise PlaysInDivision
+        raise HostingError(*PLAYS_IN_DIVISION)
     if own in found.current and len(found.current) > 1:
         raise Refusal(
             say("Your team sits out a round once you've both asked for it: use `/league bye`."), code="own-team"
@@ -464,10 +465,10 @@ def _check_plays(member: discord.Member) -> None:
 
 
 def _entry(view: SeasonView, number: int) -> Entry:
-    """Return a current entry. Raises NoSuchEntry."""
+    """Return a current entry. Raises HostingError (`no-such-entry`)."""
     found = next((each for each in view.entries if each.id == number), None)
     if found is None or found.left_at is not None or not found.current:
-        raise NoSuchEntry
+        raise HostingError(*NO_SUCH_ENTRY)
     return found
 
 
@@ -541,10 +542,10 @@ async def show(interaction: Interaction, number: int | None) -> None:
     """Show the player's open challenge, with a button that withdraws it."""
     view = await season_for(interaction, number)
     if view.terms.ladder is None:
-        raise NotALadder
+        raise HostingError(*NOT_A_LADDER)
     own = view.entry_of(await whoami(interaction))
     if own is None:
-        raise NotInLeague
+        raise HostingError(*NOT_IN_LEAGUE)
     made = await interaction.client.arena.challenges.of_season(view.season.id)
     found = next((each for each in made if each.entry == own.id and each.status == "open"), None)
     if found is None:

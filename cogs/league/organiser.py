@@ -47,8 +47,14 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.text import Quote, Text, members_in, say, without_nul
 from hosting.clock import local_time
+from hosting.errors import HostingError
 from hosting.league.brackets import fixture_round, is_knockout
-from hosting.league.errors import ChangedMeanwhile, LeagueNotRunning, NoSuchFixture, SeasonClosed
+from hosting.league.errors import (
+    CHANGED_MEANWHILE,
+    NO_SUCH_FIXTURE,
+    SEASON_CLOSED,
+    league_not_running,
+)
 from hosting.league.fixtures import NewRuling
 from hosting.league.model import SeasonView, entry_text, fixture_name
 from hosting.league.validation import LONGEST_NAME
@@ -240,7 +246,7 @@ async def decide(
 
     async def done_as_told() -> Text:
         if await decisions.foresee(season, person_id, deed, seen=seen) != follows:
-            raise ChangedMeanwhile
+            raise HostingError(*CHANGED_MEANWHILE)
         return await done()
 
     text = say("{question}\n{follows}", question=question, follows=follows)
@@ -250,12 +256,15 @@ async def decide(
 
 
 def _found(view: SeasonView, number: int | None) -> Fixture:
-    """Return a fixture by its number. Raises Refusal if none is named, NoSuchFixture if there is none."""
+    """Return a fixture by its number.
+
+    Raises Refusal if none is named, HostingError (`no-such-fixture`) if there is none.
+    """
     if number is None:
         raise Refusal(say("Pick the fixture from the list of `fixture:`."), code="which-fixture")
     found = next((each for each in view.fixtures if each.id == number), None)
     if found is None:
-        raise NoSuchFixture
+        raise HostingError(*NO_SUCH_FIXTURE)
     return found
 
 
@@ -404,9 +413,9 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         await require_organiser(interaction)
         view = await season_for(interaction, league)
         if view.season.closed_at is not None:
-            raise SeasonClosed
+            raise HostingError(*SEASON_CLOSED)
         if view.season.started_at is None:
-            raise LeagueNotRunning(view.season.status)
+            raise league_not_running(view.season.status)
         left = sum(each.open and not each.is_bye for each in view.fixtures)
         question = say("Close **{league}** for good?", league=league_text(view))
         ended, first = (

@@ -106,7 +106,7 @@ async def read_terms(
     """Return the terms from the options of `/league create`.
 
     Raises:
-        SetupError, NoSuchClock, VacationError, Refusal: An option cannot be read.
+        SetupError, NoSuchClock, HostingError, Refusal: An option cannot be read.
     """
     rules = registry.get(game)
     key = read_mode(rules.info, mode)
@@ -132,7 +132,7 @@ def read_date(typed: str | None, zone: str, now: datetime) -> date | None:
     """Return the day that was typed, in a time zone; None for no day.
 
     Raises:
-        VacationError: It is no day.
+        HostingError: It is no day.
         Refusal: It is too far away.
     """
     if typed is None or not typed.strip():

@@ -11,7 +11,8 @@ from cogs.core.errors import Refusal, tell
 from cogs.core.messages import accounts_of, reply
 from cogs.core.text import MESSAGE_LIMIT, locale_of, mark, shown
 from engine.text import say, say_n
-from hosting.lobby.blocks import NotBlocked
+from hosting.errors import HostingError
+from hosting.lobby.blocks import NOT_BLOCKED
 
 _REACH = say(
     "They aren't told. From now on, neither of you can challenge the other or join the other's table, and your "
@@ -58,7 +59,7 @@ class BlockCog(ArenaCog):
     async def _remove(self, interaction: Interaction, player: discord.User) -> None:
         blocked = await self.bot.arena.people.find(player.id)
         if blocked is None:
-            raise NotBlocked
+            raise HostingError(*NOT_BLOCKED)
         await self.bot.arena.blocks.remove(await whoami(interaction), blocked)
         await tell(interaction, say("You've unblocked {player}. They aren't told.", player=player.mention))
 

@@ -31,7 +31,8 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import say
-from hosting.lobby.model import NoSuchTable, TableChanged
+from hosting.errors import HostingError
+from hosting.lobby.model import TABLE_CHANGED, NoSuchTable
 from hosting.lobby.rematch import ARCHIVING, TALK
 from hosting.match.model import NoSuchMatch, Person, Table
 from hosting.outbox import Retry
@@ -128,7 +129,7 @@ class Lobby(ArenaCog):
         table = await tables.get(pressed.table)
         tables.agreed(table, await whoami(interaction))  # before seats are drawn, or channels made
         if table.rev != pressed.rev:
-            raise TableChanged
+            raise HostingError(*TABLE_CHANGED)
         if pressed.action == ui.DRAW or Terms.load(table.terms).drawn:
             table = await tables.shuffle(table.id, table.host.person_id)
         if interaction.message is None:

@@ -23,7 +23,8 @@ from engine.errors import MoveError, SetupError
 from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.text import Text, listed, say, say_n, shortened
 from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, read_clock
-from hosting.lobby.model import NoLastTable, options_for
+from hosting.errors import HostingError
+from hosting.lobby.model import NO_LAST_TABLE, options_for
 from hosting.match.model import Table, Where
 from hosting.terms import Terms, preset_terms
 from hosting.vacations import UTC_NAME
@@ -510,11 +511,14 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
 
 
 async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, Any], mode: Mode) -> Table:
-    """Return the newest table of the host for a game that was like the one that is asked for. Raises NoLastTable."""
+    """Return the newest table of the host for a game that was like the one that is asked for.
+
+    Raises HostingError (`no-last-table`).
+    """
     modes = _alike(info, given, mode)
     last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
     if last is None:
-        raise NoLastTable
+        raise HostingError(*NO_LAST_TABLE)
     return last
 
 

@@ -25,7 +25,8 @@ from cogs.silence.channels import fetch_members, home_of
 from cogs.ui.lobby import seat_label
 from cogs.ui.status import REMATCH
 from engine.text import Text, load_text, say
-from hosting.lobby.model import AlreadyStarted, NoRematch
+from hosting.errors import HostingError
+from hosting.lobby.model import NO_REMATCH, AlreadyStarted
 from hosting.lobby.rematch import LAPSES, RematchPlace, chooses_anew, rematch_of, swapped
 from hosting.match.model import Match, Rematch, Table
 
@@ -118,7 +119,7 @@ class RematchMessages:
         """Refuse a rematch with people who are not there, in the same words as for any other reason of theirs."""
         people = [seat.person_id for seat in match.seats]
         if len(await fetch_members(self._bot, guild_of(interaction), people)) < len(people):
-            raise NoRematch
+            raise HostingError(*NO_REMATCH)
 
     async def _spot(self, interaction: Interaction, match: Match) -> RematchPlace:
         """Return where a rematch is to be played: as its match was, in a thread or channels of its own if that had."""

@@ -37,7 +37,8 @@ from engine.errors import SetupError
 from engine.game import GameInfo, Json, Mode, Option
 from engine.text import Quote, Text, say, say_n, shortened
 from hosting.clock import ClockTerms, local_time, read_clock, zone_of
-from hosting.lobby.matchmaking import HIGHEST, LONGEST_STAND, LOWEST, MOST_AT_ONCE, USUAL_STAND, BadExpiry, ways_of
+from hosting.errors import HostingError
+from hosting.lobby.matchmaking import HIGHEST, LONGEST_STAND, LOWEST, MOST_AT_ONCE, USUAL_STAND, ways_of
 from hosting.lobby.model import mode_named
 from hosting.lobby.seeks import NO_CLOCK, clock_of
 from hosting.match.model import Match, Seek, StoredPairing
@@ -114,16 +115,16 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
     """Return when an offer ends: behind the day that is named, in the person's time zone.
 
     Raises:
-        VacationError: It is no day.
-        BadExpiry: It is over, or too far away.
+        HostingError: It is no day.
+        HostingError (`expired`, `too-long`): It is over, or too far away.
     """
     zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone or UTC_NAME
     today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
     day = today + USUAL_STAND if typed is None else read_day(typed, today)
     if day < today:
-        raise BadExpiry(say("{day} has passed: an offer ends on a day still to come.", day=day), "expired")
+        raise HostingError(say("{day} has passed: an offer ends on a day still to come.", day=day), code="expired")
     if day > today + LONGEST_STAND:
-        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), "too-long")
+        raise HostingError(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), code="too-long")
     return local_time(zone, day + timedelta(days=1), 0)
 
 

@@ -50,7 +50,15 @@ from engine import registry
 from engine.game import GameInfo, Mode, Option
 from engine.text import Text, say
 from hosting.clock import NONE, read_clock
-from hosting.lobby.model import NoLastTable, NoSuchTable, Revise, TableClosed, check_revisable, options_for
+from hosting.errors import HostingError
+from hosting.lobby.model import (
+    NO_LAST_TABLE,
+    NoSuchTable,
+    Revise,
+    TableClosed,
+    check_revisable,
+    options_for,
+)
 from hosting.match.model import Table, Where
 from hosting.terms import Terms, Timeout, UndoTerms, preset_terms
 
@@ -383,13 +391,16 @@ def _check(table: Table, person_id: int) -> None:
 
 
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
-    """Have a table offer what a preset says, and return it. Raises NoLastTable, and what a change does."""
+    """Have a table offer what a preset says, and return it.
+
+    Raises HostingError (`no-last-table`), and what a change does.
+    """
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
     if picked != LAST:
         return await tables.revise(table.id, person_id, terms=lambda before: preset_terms(picked, before))
     last = await _last(interaction, table)
     if last is None:
-        raise NoLastTable
+        raise HostingError(*NO_LAST_TABLE)
     info, held = registry.get(table.game).info, Terms.load(last.terms)
     return await tables.revise(
         table.id, person_id, terms=lambda _: held, options=options_for(info, table.mode, last.options)

@@ -36,12 +36,13 @@ from engine.errors import ArenaError
 from engine.game import Json
 from engine.session import shown_together
 from engine.text import Member, Player, Quote, Text, Value, load_text, say, say_n
-from hosting.consent.agreements import OwnMatch
+from hosting.consent.agreements import OWN_MATCH
 from hosting.consent.substitutes import what_passes
+from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Undone, undone
-from hosting.match.model import AuditEntry, BareMatch, Match, MatchOver, NothingToTakeBack, Passed
+from hosting.match.model import NOTHING_TO_TAKE_BACK, AuditEntry, BareMatch, Match, MatchOver, Passed
 from hosting.match.service import takes_sides
 from hosting.moderation import adjudicated, by_winner, voided
 from store.tables.matches import ReplayError
@@ -109,7 +110,7 @@ class CallingOff:
         Raises:
             Refusal: This person is no organiser, no match is running here, or the reason is refused.
             MatchOver: It has ended already.
-            OwnMatch: They play in it.
+            HostingError (`own-match`): They play in it.
         """
         try:
             found = await organised_match(interaction, number)
@@ -134,7 +135,7 @@ class CallingOff:
             await self._unbegun(interaction, match_id, reason, words)
             return
         if takes_sides(found, await whoami(interaction)):
-            raise OwnMatch
+            raise HostingError(*OWN_MATCH)
         why = reason_of(found, reason, words)
         text = say(
             "This version of me can't read everything that was played in this match; another one may. End it "
@@ -148,7 +149,7 @@ class CallingOff:
         """Ask about a match whose start this version cannot read."""
         found = await self.bot.arena.unread.bare(match_id)
         if takes_sides(found, await whoami(interaction)):
-            raise OwnMatch
+            raise HostingError(*OWN_MATCH)
         if found.over:
             raise MatchOver
         why = reason_of(found, reason, words)
@@ -548,7 +549,7 @@ class OrganiseCog(
         _check_running(found)
         index = next((number for number, each in enumerate(found.history) if str(each.seq) == turn), None)
         if index is None:
-            raise NothingToTakeBack
+            raise HostingError(*NOTHING_TO_TAKE_BACK)
         to, person_id = (found.history[index - 1].seq if index else 0), await entered(interaction)
         events.undo(
             found, to, await self.bot.arena.matches.at(found, to), None, person_id, self.bot.clock.now(), "organiser"
@@ -591,7 +592,7 @@ class OrganiseCog(
         await require_organiser(interaction)
         found = await server_match(interaction, match)
         if found.silent and not found.over and takes_sides(found, await whoami(interaction)):
-            raise OwnMatch
+            raise HostingError(*OWN_MATCH)
         # That a private answer was a default, its player alone knows until the match is over (`AuditCode.TIME_UP`).
         noted = await self.bot.arena.audit.of_match(found.id)
         entries = [each for each in noted if found.over or not each.detail.get("veiled")]

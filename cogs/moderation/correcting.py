@@ -13,8 +13,9 @@ from cogs.core.text import locale_of, mark, plain
 from cogs.ui.layout import ConfirmedAction, Questions
 from engine.seat import Seat
 from engine.text import Listed, Member, Player, Quote, Text, listed, load_text, members_in, say, without_nul
-from hosting.consent.agreements import OwnMatch
-from hosting.corrections import NewCorrection, NoSuchCorrection, StillPlayed
+from hosting.consent.agreements import OWN_MATCH
+from hosting.corrections import NO_RESULT_YET, NewCorrection, NoSuchCorrection
+from hosting.errors import HostingError
 from hosting.match.model import BareMatch, Match
 from hosting.match.service import takes_sides
 from store.tables.results import Correction
@@ -111,7 +112,7 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
     await require_organiser(interaction)
     match = await server_match(interaction, number)
     if takes_sides(match, await whoami(interaction)):
-        raise OwnMatch
+        raise HostingError(*OWN_MATCH)
     return match
 
 
@@ -120,7 +121,7 @@ async def organised_bare(interaction: Interaction, number: int) -> BareMatch:
     await require_organiser(interaction)
     match = await bare_match_for(interaction, number)
     if takes_sides(match, await whoami(interaction)):
-        raise OwnMatch
+        raise HostingError(*OWN_MATCH)
     return match
 
 
@@ -202,14 +203,14 @@ class Correcting:
             correction: The number of the one that is taken back; None for the latest.
 
         Raises:
-            StillPlayed, PlayedThere: As it says.
+            HostingError (`no-result-yet`, `played-there`): As it says.
             NoSuchCorrection: There is none to take back.
             Refusal: Something that it takes is missing.
         """
         corrections = self.bot.arena.corrections
         person_id = await entered(interaction)
         if not match.over:
-            raise StillPlayed
+            raise HostingError(*NO_RESULT_YET)
         await corrections.check(match.id, person_id)
         if what == "undo a correction":
             await self._take_back(interaction, match, person_id, reason, correction)

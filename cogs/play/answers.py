@@ -38,8 +38,9 @@ from engine.errors import ArenaError
 from engine.session import Session
 from engine.text import Text, say
 from engine.turn import complete_turn
-from hosting.match.answers import PlanError, Tree, hypothetical, lines, preparations
-from hosting.match.model import Match, NothingToPrepare
+from hosting.errors import HostingError
+from hosting.match.answers import NO_PLANS, Tree, hypothetical, lines, preparations
+from hosting.match.model import NOTHING_TO_PREPARE, Match
 
 # Answers in advance by menus: which question, then an answer to pick, or a dialog where there are too many to list.
 
@@ -67,7 +68,7 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
             return
         found = next((each for each in preparations(match) if each.key == picked), None)
         if found is None:
-            raise NothingToPrepare
+            raise HostingError(*NOTHING_TO_PREPARE)
         stored = await arena.prepared.of(match.id, person_id)
         if found.answers:
             content = shown(say("**{name}**: {hint}", name=found.name, hint=found.hint), locale_of(interaction))
@@ -166,7 +167,7 @@ async def _show(interaction: discord.Interaction[Any], match: Match, stored: Map
 async def prepare_answer(interaction: Interaction, match: Match, question: str, text: str) -> None:
     """Store an answer, forget one, or show what is stored with menus to change it."""
     if not preparations(match):
-        raise NothingToPrepare
+        raise HostingError(*NOTHING_TO_PREPARE)
     prepared, person_id = interaction.client.arena.prepared, await whoami(interaction)
     locale = locale_of(interaction)
     if question:
@@ -261,7 +262,7 @@ class PlanCog(ArenaCog):
 
     async def _answer(self, interaction: Interaction, match: Match, tree: Tree) -> None:
         if not match.session.game.info.open:
-            raise PlanError(say("You can't plan turns in this game because some things are hidden."), "plan-hidden")
+            raise HostingError(*NO_PLANS)
         head = (
             say("Your plan; only you see it, and each answer is played as soon as its turn comes:")
             if tree

@@ -27,8 +27,9 @@ from engine.game import Setup
 from engine.session import Session
 from engine.text import Quote, Text, say, shortened
 from hosting.clock import Quiet
+from hosting.errors import HostingError
 from hosting.match.model import Appear, Nudges, PlayerSettings
-from hosting.rating import NoRatingsOfAllServers
+from hosting.rating import NO_RATINGS_OF_ALL_SERVERS
 from hosting.vacations import UTC_NAME
 from locales import languages, own_name
 
@@ -47,7 +48,7 @@ async def change_mine(interaction: Interaction, change: Change) -> PlayerSetting
     before = await bot.arena.settings.player(person_id)
     after = change(before)
     if after.all_servers and not before.all_servers and not bot.arena.everywhere:
-        raise NoRatingsOfAllServers
+        raise HostingError(*NO_RATINGS_OF_ALL_SERVERS)
     await _refuse_signs(bot, person_id, before, after)
     settings = await bot.arena.settings.change_player(person_id, change)
     await bot.arena.digests.arrange(person_id)

@@ -157,7 +157,7 @@ async def find_replayed_game(interaction: Interaction, kind: str, story_id: int)
     """Return what a control of the viewer speaks of.
 
     Raises:
-        NoSuchMatch, NoSuchImport: There is none, or no longer.
+        NoSuchMatch, HostingError (`no-such-import`): There is none, or no longer.
     """
     arena = interaction.client.arena
     if kind == MATCH:

@@ -21,11 +21,11 @@ from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.events import BOT, Change, Undone, undone
 from hosting.match.model import (
-    BehindBarrier,
+    BEHIND_BARRIER,
+    NOTHING_TO_TAKE_BACK,
     Match,
     MatchOver,
     MatchPaused,
-    NothingToTakeBack,
     Passed,
     Paused,
     Request,
@@ -47,26 +47,19 @@ _CLOSED: dict[str, Text] = {
 }
 
 
-class PlaysAlone(HostingError):
-    """There is nobody to ask, and nobody who waits."""
-
-    code = "plays-alone"
-    says = say(
+PLAYS_ALONE = (
+    say(
         "You play this match alone, so there's nobody to ask. Take as long as you like; `/undo` takes a turn "
         "back, `/resign` abandons the match."
-    )
+    ),
+    "plays-alone",
+)
 
 
-class OutOfGame(HostingError):
-    """Eliminated players have no vote."""
-
-    code, says = "out-of-game", say("You're out of this game, so you have no say in it any more.")
+OUT_OF_GAME = say("You're out of this game, so you have no say in it any more."), "out-of-game"
 
 
-class NoSuchRequest(HostingError):
-    """It never existed."""
-
-    code, says = "no-such-request", say("That request doesn't exist.")
+NO_SUCH_REQUEST = say("That request doesn't exist."), "no-such-request"
 
 
 class RequestClosed(HostingError):
@@ -89,89 +82,7 @@ class AlreadyAsked(HostingError):
         self.request = request
 
 
-class AskedLately(HostingError):
-    """The others refused it a moment ago."""
-
-    code = "asked-lately"
-    says = say("You asked for that recently. You can ask again after the next turn, or in a day.")
-
-
-class OneATurn(HostingError):
-    """With silent partners each player asks for one thing a turn (R29)."""
-
-    code = "one-a-turn"
-    says = say(
-        "In a match of silent teams, each player can ask for one thing a turn, and you have. You can ask again "
-        "after the next turn, or in a week (R29)."
-    )
-
-
-class Announced(HostingError):
-    """With silent partners a request is not taken back (R29)."""
-
-    code = "announced"
-    says = say(
-        "In a match of silent teams you can't withdraw a request: that would be a signal (R29). The others can "
-        "refuse it, and an organiser can end a call for a substitute."
-    )
-
-
-class NotAsked(HostingError):
-    """The player has no answer to give: they agreed already, or asked themselves."""
-
-    code = "not-asked"
-
-    def __init__(self, *, own: bool) -> None:
-        super().__init__(
-            say("You asked for that yourself: the others have to agree.") if own else say("You've already agreed.")
-        )
-
-
-class NotTheAsker(HostingError):
-    """Only the player who asked can take it back."""
-
-    code, says = "not-the-asker", say("Only the player who asked can withdraw that.")
-
-
-class UndoNever(HostingError):
-    """The table plays without taking back."""
-
-    code, says = "undo-never", say("At this table, turns can't be taken back.")
-
-
-class ChooseAgain(HostingError):
-    """A simultaneous choice is not taken back, but made again."""
-
-    code = "choose-again"
-    says = say("Several players are deciding at once: until everyone has, you can only change your choice.")
-
-
-class NoDraws(HostingError):
-    """The rules leave no draw."""
-
-    code = "no-draws"
-
-    def __init__(self, game: str) -> None:
-        super().__init__(say("The rules of {game} have no draws.", game=game))
-
-
-class NoAgreedEnds(HostingError):
-    """The table agreed that its match is played to the end."""
-
-    code, says = "no-agreed-ends", say("This match is played to its end: players can't agree to end it early.")
-
-
-class NoPauses(HostingError):
-    """The table agreed that nobody is asked for time."""
-
-    code, says = "no-pauses", say("In this match, players can't ask each other for a pause or more time.")
-
-
-class LeagueMatch(HostingError):
-    """Only those who run a league call its matches off."""
-
-    code = "league-match"
-    says = say("This is a league match, so you can't call it off. You can resign, or ask an organiser.")
+ASKED_LATELY = say("You asked for that recently. You can ask again after the next turn, or in a day."), "asked-lately"
 
 
 class TooLateToAbort(HostingError):
@@ -190,44 +101,22 @@ class TooLateToAbort(HostingError):
         )
 
 
-class AlreadyPaused(HostingError):
-    """The match is paused already."""
-
-    code, says = "already-paused", say("This match is already paused.")
+ALREADY_PAUSED = say("This match is already paused."), "already-paused"
 
 
-class NotPaused(HostingError):
-    """The match is not paused."""
-
-    code, says = "not-paused", say("This match isn't paused.")
+NOT_PAUSED = say("This match isn't paused."), "not-paused"
 
 
-class PausedByOrganiser(NotPaused):
-    """The match is paused, but not by agreement of its players."""
-
-    says = say("An organiser paused this match, so only an organiser can resume it.")
-
-
-class NoClock(HostingError):
-    """There is no clock to change."""
-
-    code, says = "no-clock", say("This match has no clock.")
-
-
-class OnlyTheUsual(HostingError):
-    """Silent partners cannot choose a duration: the number could carry a message."""
-
-    code = "only-the-usual"
-
-    def __init__(self, *, days: int, hours: int) -> None:
-        super().__init__(
-            say(
-                "Where partners are silent (R29), you can only offer a pause of {days} or ask for {hours} more "
-                "for yourself: another number could carry a message.",
-                days=say_n("{count} day", "{count} days", days),
-                hours=say_n("{count} hour", "{count} hours", hours),
-            )
-        )
+def _only_the_usual() -> HostingError:
+    return HostingError(
+        say(
+            "Where partners are silent (R29), you can only offer a pause of {days} or ask for {hours} more "
+            "for yourself: another number could carry a message.",
+            days=say_n("{count} day", "{count} days", USUAL_PAUSE.days),
+            hours=say_n("{count} hour", "{count} hours", USUAL_EXTENSION // timedelta(hours=1)),
+        ),
+        code="only-the-usual",
+    )
 
 
 class NoSuchSeat(HostingError):
@@ -255,43 +144,13 @@ class PlaysThere(HostingError):
         self.names = names
 
 
-class RivalInSeason(HostingError):
-    """Nobody who plays in a season takes over the seat of another entry of it."""
-
-    code = "rival-in-season"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            say(
-                "{player} is also in this season, so they can't take over another player's seat.",
-                player=Quote(name),
-            )
-        )
-
-
-class AlternatesFirst(HostingError):
-    """A seat of a league's match that is free is for its alternates first."""
-
-    code = "alternates-first"
-
-    def __init__(self, until: datetime) -> None:
-        super().__init__(
-            say(
-                "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
-                "`/league join alternate:True` makes you one.",
-                at=int(until.timestamp()),
-            )
-        )
-
-
-class OwnMatch(HostingError):
-    """Nobody organises a match in which they play."""
-
-    code = "own-match"
-    says = say(
+OWN_MATCH = (
+    say(
         "You play in this match, so you can't decide about it as an organiser. Ask another member who can "
         "manage this server or has its organiser role; `/settings server` shows which one that is."
-    )
+    ),
+    "own-match",
+)
 
 
 # Taking back: which turn a player's wish to take back means, and whether it takes the others' consent.
@@ -323,23 +182,27 @@ def way_back(match: Match, seat: Seat) -> WayBack:
 
     Raises:
         MatchOver: It ended.
-        UndoNever: The table plays without.
-        ChooseAgain: Several must decide at once now.
-        NothingToTakeBack: The seat has played no turn, or something that cannot be taken back came of it.
+        HostingError (`undo-never`): The table plays without.
+        HostingError (`choose-again`): Several must decide at once now.
+        HostingError (`nothing-to-take-back`): The seat has played no turn, or something that cannot be taken back came
+            of it.
     """
     if match.over:
         raise MatchOver
     if match.terms.undo == "never" and not match.alone:
-        raise UndoNever
+        raise HostingError(say("At this table, turns can't be taken back."), code="undo-never")
     if len(match.session.game.to_act(match.session.state)) > 1:
-        raise ChooseAgain
+        raise HostingError(
+            say("Several players are deciding at once: until everyone has, you can only change your choice."),
+            code="choose-again",
+        )
     mine = [index for index, passed in enumerate(match.history) if passed.seat == seat and _chosen(passed)]
     if not mine:
-        raise NothingToTakeBack
+        raise HostingError(*NOTHING_TO_TAKE_BACK)
     before = match.history[mine[-1] - 1] if mine[-1] else None
     left = match.history[mine[-1] :]
     if any(passed.kind not in _PLAYED for passed in left) or (before.entries if before else 0) < match.session.floor:
-        raise BehindBarrier
+        raise HostingError(*BEHIND_BARRIER)
     acted = any(_chosen(passed) for passed in left[1:])
     free = match.alone or (match.terms.undo == "free" and not acted and not match.silent)
     to = before.seq if before else 0
@@ -426,10 +289,12 @@ class Draw(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NoDraws if the rules know none, NoAgreedEnds."""
+        """Raise HostingError (`no-draws`) if the rules know none, HostingError (`no-agreed-ends`)."""
         _check_agreed_ends(match)
         if not match.session.game.info.draws:
-            raise NoDraws(match.session.game.info.name)
+            raise HostingError(
+                say("The rules of {game} have no draws.", game=match.session.game.info.name), code="no-draws"
+            )
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the draw."""
@@ -444,7 +309,7 @@ class End(Agreement):
     fleeting = True
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NoAgreedEnds."""
+        """Raise HostingError (`no-agreed-ends`)."""
         _check_agreed_ends(match)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
@@ -467,10 +332,10 @@ class Pause(Agreement):
     days: int
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NoPauses, AlreadyPaused, OnlyTheUsual, or ValueError if it is too long or nothing."""
+        """Raise HostingError (`no-pauses`, `already-paused`, `only-the-usual`), ValueError if too long or nothing."""
         _check_pauses(match)
         if match.paused is not None:
-            raise AlreadyPaused
+            raise HostingError(*ALREADY_PAUSED)
         if not 0 < self.days <= LONGEST_PAUSE.days:
             raise ValueError(f"no pause takes {self.days} days")
         if match.silent and self.days != USUAL_PAUSE.days:  # R29
@@ -490,11 +355,13 @@ class Resume(Agreement):
     kind = "resume"
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NotPaused, MatchPaused."""
+        """Raise MatchPaused, HostingError (`not-paused`)."""
         if match.paused is None:
-            raise NotPaused
+            raise HostingError(*NOT_PAUSED)
         if match.paused.code == ORGANISER:
-            raise PausedByOrganiser
+            raise HostingError(
+                say("An organiser paused this match, so only an organiser can resume it."), code="paused-by-organiser"
+            )
         if match.paused.code not in (AGREED, SUBSTITUTE):
             raise MatchPaused(match.paused, match.names)
 
@@ -513,16 +380,16 @@ class Extension(Agreement):
     seconds: int
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise NoPauses, OnlyTheUsual, and what `check_time` does."""
+        """Raise HostingError (`only-the-usual`, `no-pauses`), and what `check_time` does."""
         _check_pauses(match)
         self.check_time(match)
         if match.silent and self != Extension(seat, round(USUAL_EXTENSION.total_seconds())):  # R29
             raise _only_the_usual()
 
     def check_time(self, match: Match) -> None:
-        """Raise NoClock, NoSuchSeat, or ValueError if it is too much or nothing."""
+        """Raise NoSuchSeat, HostingError (`no-clock`), ValueError if it is too much or nothing."""
         if match.clock is None:
-            raise NoClock
+            raise HostingError(say("This match has no clock."), code="no-clock")
         if self.seat not in playing(match):
             raise NoSuchSeat
         if not timedelta() < timedelta(seconds=self.seconds) <= LONGEST_EXTENSION:
@@ -610,16 +477,16 @@ def asked_of(request: Request) -> tuple[Seat, ...]:
 
 def _check_agreed_ends(match: Match) -> None:
     if not match.terms.agreed_ends:
-        raise NoAgreedEnds
+        raise HostingError(
+            say("This match is played to its end: players can't agree to end it early."), code="no-agreed-ends"
+        )
 
 
 def _check_pauses(match: Match) -> None:
     if not match.terms.pauses:
-        raise NoPauses
-
-
-def _only_the_usual() -> OnlyTheUsual:
-    return OnlyTheUsual(days=USUAL_PAUSE.days, hours=USUAL_EXTENSION // timedelta(hours=1))
+        raise HostingError(
+            say("In this match, players can't ask each other for a pause or more time."), code="no-pauses"
+        )
 
 
 # Who is asked for what, where that is shown, and how long it makes sense: the rules of requests, without the store.
@@ -665,14 +532,17 @@ def channels_of(match: Match, kind: str) -> list[int]:
 
 
 def check_abort(match: Match) -> None:
-    """Raise LeagueMatch, TooLateToAbort once everyone has moved, MatchOver after the end.
+    """Raise TooLateToAbort, HostingError (`league-match`) once everyone has moved, MatchOver after the end.
 
     Until then one player can abort.
     """
     if match.over:
         raise MatchOver
     if match.terms.league is not None:
-        raise LeagueMatch
+        raise HostingError(
+            say("This is a league match, so you can't call it off. You can resign, or ask an organiser."),
+            code="league-match",
+        )
     moved = {entry.seat for entry in match.session.entries}
     set_up = any(passed.kind == "position" for passed in match.history)
     if set_up or moved >= {each.seat for each in match.seats}:
@@ -703,7 +573,7 @@ def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Ag
     """Return what a seat asks for in particular, as the match stands. Raises HostingError if it cannot."""
     check_seen(match, seen)
     if match.alone and not isinstance(wanted, (TakeBack, Resume)):
-        raise PlaysAlone
+        raise HostingError(*PLAYS_ALONE)
     wanted.check(match, seat)
     if not isinstance(wanted, TakeBack):
         return wanted
@@ -718,8 +588,11 @@ def check_seen(match: Match, seen: int | None) -> None:
 
 
 def seat_with_say(match: Match, person_id: int) -> Seat:
-    """Return the seat of a player who has a vote in a match. Raises NotSeated, MatchOver, OutOfGame."""
+    """Return the seat of a player who has a vote in a match.
+
+    Raises NotSeated, MatchOver, HostingError (`out-of-game`).
+    """
     seat = playing_seat(match, person_id)
     if seat not in playing(match):
-        raise OutOfGame
+        raise HostingError(*OUT_OF_GAME)
     return seat

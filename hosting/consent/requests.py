@@ -20,17 +20,13 @@ from engine.seat import Seat
 from engine.text import Player, say
 from hosting.consent.agreements import (
     AGREED,
+    ASKED_LATELY,
+    NO_SUCH_REQUEST,
     SUBSTITUTE_CALL,
     Agreement,
     AlreadyAsked,
-    Announced,
     Answer,
-    AskedLately,
     Call,
-    NoSuchRequest,
-    NotAsked,
-    NotTheAsker,
-    OneATurn,
     Pause,
     RequestClosed,
     TakeBack,
@@ -112,7 +108,13 @@ async def keep_draft(
     """Write a wish in place of an earlier one of the same player; return when it is announced at the latest."""
     last = await requests.latest_by(connection, match.id, wish.seat, wish.person_id)
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
-        raise OneATurn
+        raise HostingError(
+            say(
+                "In a match of silent teams, each player can ask for one thing a turn, and you have. You can ask again "
+                "after the next turn, or in a week (R29)."
+            ),
+            code="one-a-turn",
+        )
     due = next_moment(now)
     await schedule.put(connection, WISH, _key(match.id, wish.seat), due, wish.dump())
     return due
@@ -153,6 +155,13 @@ _ENDINGS: dict[RequestStatus, AuditCode] = {
 }
 
 
+def _not_asked(*, own: bool) -> HostingError:
+    return HostingError(
+        say("You asked for that yourself: the others have to agree.") if own else say("You've already agreed."),
+        code="not-asked",
+    )
+
+
 class Requests:
     """Every request. What `ask` and `answer` return has been written to disk."""
 
@@ -166,11 +175,11 @@ class Requests:
         self._unasked: LruCache[int, bool] = LruCache(KEPT)
 
     async def get(self, request_id: int) -> Request:
-        """Return a request. Raises NoSuchRequest."""
+        """Return a request. Raises HostingError (`no-such-request`)."""
         async with self._db.read() as connection:
             request = await requests.load(connection, request_id)
         if request is None:
-            raise NoSuchRequest
+            raise HostingError(*NO_SUCH_REQUEST)
         return request
 
     async def open_of(self, match_id: int) -> list[Request]:
@@ -188,8 +197,8 @@ class Requests:
             seen: `Match.seq` of the board that the asker had before them; None if it does not matter.
 
         Raises:
-            NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
-            AlreadyAsked, AskedLately, OneATurn: As it says.
+            NoSuchMatch, NotSeated, MatchOver, StaleBoard, HostingError (`out-of-game`): As it says.
+            AlreadyAsked, HostingError (`asked-lately`, `one-a-turn`): As it says.
             HostingError: It makes no sense at the moment; see `hosting.consent.agreements`.
         """
         match = await self._matches.get(match_id)
@@ -225,8 +234,9 @@ class Requests:
         """Agree or refuse. When the last one agrees, what was asked for happens.
 
         Raises:
-            NoSuchRequest, RequestClosed, NotSeated, MatchOver, OutOfGame: As it says.
-            NotAsked: This person asked themselves, or agreed already.
+            RequestClosed, NotSeated, MatchOver, HostingError (`out-of-game`, `no-such-request`): As it
+                says.
+            HostingError (`not-asked`): This person asked themselves, or agreed already.
             HostingError: It makes no sense any more.
         """
         request = await self.get(request_id)
@@ -234,7 +244,7 @@ class Requests:
             request = await self._open(request_id)
             seat = seat_with_say(match, person_id)
             if seat not in waiting(request):
-                raise NotAsked(own=seat == request.seat)
+                raise _not_asked(own=seat == request.seat)
             after = match
             if agree:
                 request = replace(request, agreed=(*request.agreed, seat))
@@ -260,16 +270,22 @@ class Requests:
             organiser: Whether this person organises the server's matches.
 
         Raises:
-            NoSuchRequest, RequestClosed, NotTheAsker, Announced: As it says.
+            RequestClosed, HostingError (`no-such-request`, `not-the-asker`, `announced`): As it says.
         """
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
             request = await self._open(request_id)
             organises = organiser and request.kind == SUBSTITUTE_CALL and match.seat_of(person_id) is None
             if person_id != request.person_id and not organises:
-                raise NotTheAsker
+                raise HostingError(say("Only the player who asked can withdraw that."), code="not-the-asker")
             if match.silent and not organises:
-                raise Announced
+                raise HostingError(
+                    say(
+                        "In a match of silent teams you can't withdraw a request: that would be a signal (R29). The "
+                        "others can refuse it, and an organiser can end a call for a substitute."
+                    ),
+                    code="announced",
+                )
             request = await self._close(match, request, "withdrawn", person_id)
         self._outbox.drain()
         return request
@@ -278,8 +294,8 @@ class Requests:
         """Call a match off before everybody has moved; it does not count.
 
         Raises:
-            NoSuchMatch, NotSeated, MatchOver, OutOfGame, StaleBoard: As it says.
-            LeagueMatch: It belongs to a league.
+            NoSuchMatch, NotSeated, MatchOver, StaleBoard, HostingError (`out-of-game`): As it says.
+            HostingError (`league-match`): It belongs to a league.
             TooLateToAbort: Everybody has moved, or an organiser set up a position.
         """
 
@@ -370,7 +386,7 @@ class Requests:
             and last.seq == match.seq
             and self._clock.now() - last.created_at < AGAIN
         ):
-            raise AskedLately
+            raise HostingError(*ASKED_LATELY)
 
     async def _open(self, request_id: int) -> Request:
         request = await self.get(request_id)
@@ -496,8 +512,8 @@ class Announcing:
         """Look for a substitute for one's own seat in a silent match; other wishes are dropped.
 
         Raises:
-            NoSuchMatch, NotSeated, MatchOver, OutOfGame: As it says.
-            AlreadyAsked, OneATurn: As it says.
+            NoSuchMatch, NotSeated, MatchOver, HostingError (`out-of-game`): As it says.
+            AlreadyAsked, HostingError (`one-a-turn`): As it says.
         """
         async with self._matches.hold(match_id) as match:
             seat = seat_with_say(match, person_id)

@@ -16,24 +16,23 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.seat import Seat
-from engine.text import Member, Player, Text, say
+from engine.text import Member, Player, Quote, Text, say
 from hosting.consent.agreements import (
+    ASKED_LATELY,
     LEFT,
+    OUT_OF_GAME,
+    PLAYS_ALONE,
     SUBSTITUTE,
     SUBSTITUTE_CALL,
     AlreadyAsked,
-    AlternatesFirst,
-    AskedLately,
     Call,
     FormerPlayer,
     NoSuchSeat,
-    OutOfGame,
-    PlaysAlone,
     PlaysThere,
     RequestClosed,
-    RivalInSeason,
 )
 from hosting.consent.requests import AGAIN, Requests
+from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.events import Cause, Change, Fulfilled, Vacancy
@@ -80,8 +79,8 @@ class Substitutes:
         """Look for a substitute for one's own seat.
 
         Raises:
-            NoSuchMatch, MatchOver, NotSeated, OutOfGame, PlaysAlone: As it says.
-            AlreadyAsked, AskedLately: A substitute is being looked for, or was a moment ago.
+            NoSuchMatch, MatchOver, NotSeated, HostingError (`out-of-game`, `plays-alone`): As it says.
+            AlreadyAsked, HostingError (`asked-lately`): A substitute is being looked for, or was a moment ago.
             ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
         async with self._matches.hold(match_id) as match:
@@ -132,8 +131,9 @@ class Substitutes:
         """Take over a seat that needs a substitute; a match that was paused for it goes on.
 
         Raises:
-            NoSuchRequest, RequestClosed, MatchOver: As it says.
-            PlaysThere, FormerPlayer, RivalInSeason, AlternatesFirst: The person cannot, as `check` says.
+            RequestClosed, MatchOver, HostingError (`no-such-request`): As it says.
+            PlaysThere, FormerPlayer, HostingError (`rival-in-season`, `alternates-first`): The person cannot, as
+                `check` says.
         """
 
         async def decide(match: Match) -> Change:
@@ -160,7 +160,8 @@ class Substitutes:
             excused: Whether who leaves is excused, so that a lost game is not theirs.
 
         Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, RivalInSeason: As `check` says.
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
+                says.
         """
 
         async def decide(match: Match) -> Change:
@@ -174,7 +175,8 @@ class Substitutes:
         """Tell the table that an organiser is about to put a player on a seat who will see what is hidden.
 
         Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, RivalInSeason: As `check` says.
+            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
+                says.
         """
         async with self._matches.hold(match_id) as match:
             await self.check(match, seat, person)
@@ -217,8 +219,8 @@ class Substitutes:
         Raises:
             MatchOver, NoSuchSeat: There is nothing to take over.
             PlaysThere, FormerPlayer: The person plays in the match already, or did.
-            RivalInSeason: The person plays in the same season of a league.
-            AlternatesFirst: Alternates of the season are asked first, and their day is not over.
+            HostingError (`rival-in-season`): The person plays in the same season of a league.
+            HostingError (`alternates-first`): Alternates of the season are asked first, and their day is not over.
         """
         _check_free(match, seat, person)
         if match.terms.league is None or any(
@@ -229,11 +231,24 @@ class Substitutes:
             seasons = [season for season, _ in await entries.playing(connection, person.person_id)]
             waiting = await _alternates_of(connection, match) if call is not None else frozenset()
         if match.terms.league in seasons:
-            raise RivalInSeason(person.name)
+            raise HostingError(
+                say(
+                    "{player} is also in this season, so they can't take over another player's seat.",
+                    player=Quote(person.name),
+                ),
+                code="rival-in-season",
+            )
         if call is not None and waiting and person.person_id not in waiting:
             until = call.created_at + ALTERNATES
             if self._clock.now() < until:
-                raise AlternatesFirst(until)
+                raise HostingError(
+                    say(
+                        "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
+                        "`/league join alternate:True` makes you one.",
+                        at=int(until.timestamp()),
+                    ),
+                    code="alternates-first",
+                )
 
     def _handed_over(
         self, match: Match, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
@@ -259,7 +274,7 @@ class Substitutes:
             and (last.status, last.person_id, last.seq) == ("withdrawn", person_id, match.seq)
             and self._clock.now() - last.created_at < AGAIN
         ):
-            raise AskedLately
+            raise HostingError(*ASKED_LATELY)
 
 
 def _leaving(match: Match, person_id: int) -> Seat:
@@ -271,7 +286,7 @@ def _leaving(match: Match, person_id: int) -> Seat:
         raise NotSeated
     _check_seat(match, seat, own=True)
     if match.alone:
-        raise PlaysAlone
+        raise HostingError(*PLAYS_ALONE)
     return seat
 
 
@@ -304,7 +319,9 @@ def _check_seat(match: Match, seat: Seat, *, own: bool = False) -> None:
     if match.over:
         raise MatchOver
     if seat not in playing(match):
-        raise OutOfGame if own else NoSuchSeat
+        if own:
+            raise HostingError(*OUT_OF_GAME)
+        raise NoSuchSeat
 
 
 def _was_for(match: Match, seat: Seat) -> bool:

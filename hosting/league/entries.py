@@ -17,27 +17,20 @@ from engine.game import GameInfo
 from engine.text import Member, Quote, Text, listed, say
 from hosting.consent.agreements import FormerPlayer, NoSuchSeat, PlaysThere
 from hosting.consent.substitutes import Substitutes
+from hosting.errors import HostingError
 from hosting.league import fixtures, model
 from hosting.league.announcements import report, tell, tell_each
 from hosting.league.brackets import fixture_round
 from hosting.league.errors import (
+    NO_SUCH_ENTRY,
+    NOT_IN_LEAGUE,
+    PLAYS_IN_DIVISION,
     AlternateAlready,
-    BadBye,
     JoinedAlready,
-    LeagueFull,
-    LeagueIsPaused,
-    LeagueNotOpen,
-    LeagueNotRunning,
     NeedsPartner,
-    NoPartners,
-    NoSuchEntry,
-    NotAskedToPlay,
-    NotInLeague,
-    OwnPartner,
-    PartnerElsewhere,
-    PlaysInDivision,
-    TeamNameTaken,
     WithdrewBefore,
+    bad_bye,
+    league_not_running,
 )
 from hosting.league.fixtures import made, plays_in
 from hosting.league.ladder import answer_anew
@@ -89,14 +82,14 @@ async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id
     """
     found = next((each for each in at.entries if each.id == entry_id and each.left_at is None and each.current), None)
     if found is None:
-        raise NoSuchEntry
+        raise HostingError(*NO_SUCH_ENTRY)
     if at.season.started_at is None:
         return found
     if at.season.status not in ("running", "paused"):
-        raise LeagueNotRunning(at.season.status)
+        raise league_not_running(at.season.status)
     there = await entries.players_of(connection, at.season.id)
     if organiser_id not in found.current and organiser_id in plays_in(there, at.entries, {found.division}):
-        raise PlaysInDivision
+        raise HostingError(*PLAYS_IN_DIVISION)
     return found
 
 
@@ -128,6 +121,9 @@ async def _tell(
 # A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
 
 
+_LEAGUE_NOT_OPEN = say("Nobody can join this season right now: wait for the next one."), "league-not-open"
+
+
 async def check_late(connection: AsyncConnection, at: SeasonState, people: Collection[int]) -> tuple[int, int]:
     """Return in which division people who come late play, and from which round on.
 
@@ -137,11 +133,11 @@ async def check_late(connection: AsyncConnection, at: SeasonState, people: Colle
     """
     terms = at.terms
     if at.season.status != "running" or terms.late_rounds == 0:
-        raise LeagueNotOpen
+        raise HostingError(*_LEAGUE_NOT_OPEN)
     if terms.kind == "ladder":
         return 1, 2
     if terms.kind not in ("swiss", "round-robin") or not at.rounds:
-        raise LeagueNotOpen
+        raise HostingError(*_LEAGUE_NOT_OPEN)
     if {each.person_id for each in await entries.players_of(connection, at.season.id)} & {*people}:
         raise WithdrewBefore
     return _in_swiss(at) if terms.kind == "swiss" else _in_round_robin(at)
@@ -187,7 +183,7 @@ def _in_swiss(at: SeasonState) -> tuple[int, int]:
     next_one = max(each.round for each in at.fixtures) + 1
     begun = sum(each.from_round == 1 for each in at.entries)
     if next_one > min(at.terms.late_rounds, rounds(at.terms, begun)):
-        raise LeagueNotOpen
+        raise HostingError(*_LEAGUE_NOT_OPEN)
     return 1, next_one
 
 
@@ -201,7 +197,7 @@ def _in_round_robin(at: SeasonState) -> tuple[int, int]:
         and max(members) == 1
     ]
     if at.terms.sides > 2 or present is None or present > at.terms.late_rounds or not free:
-        raise LeagueNotOpen
+        raise HostingError(*_LEAGUE_NOT_OPEN)
     return max(free), max(2, present)
 
 
@@ -237,9 +233,11 @@ async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, ga
     """
     season, is_late, info = at.season, at.season.status == "running", games(at.terms.game).info
     if season.status == "paused":
-        raise LeagueIsPaused
+        raise HostingError(
+            say("This season is paused, so nobody can join: try again when it resumes."), code="league-paused"
+        )
     if season.status not in ("open", "running"):
-        raise LeagueNotOpen
+        raise HostingError(*_LEAGUE_NOT_OPEN)
     people = _people(at.terms, wanted)
     pending, mine = pending_of(at, wanted.person_id), entry_of(at, wanted.person_id)
     if pending is not None and wanted.partner_id == pending.players[0]:
@@ -269,33 +267,45 @@ async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, ga
 
 
 def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
-    """Return who plays for an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
+    """Return who plays for an entry, the captain first.
+
+    Raises NeedsPartner, HostingError (`no-partners`, `own-partner`).
+    """
     if not terms.teams:
         if wanted.partner_id is not None:
-            raise NoPartners
+            raise HostingError(say("This league isn't for teams: join without a partner."), code="no-partners")
         return (wanted.person_id,)
     if wanted.partner_id is None:
         raise NeedsPartner
     if wanted.partner_id == wanted.person_id:
-        raise OwnPartner
+        raise HostingError(say("A team has two players: name another player as your partner."), code="own-partner")
     return wanted.person_id, wanted.partner_id
 
 
 def _checked(at: SeasonState, wanted: Joining) -> str:
-    """Return the name of a new entry that has a place. Raises PartnerElsewhere, LeagueFull, as names do."""
+    """Return the name of a new entry that has a place.
+
+    Raises HostingError (`partner-elsewhere`, `league-full`), as names do.
+    """
     there = (*at.entries, *at.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
-        raise PartnerElsewhere
+        raise HostingError(
+            say("That player is already in this season: choose another partner."), code="partner-elsewhere"
+        )
     _check_room(at)
     named = check_name(wanted.name) if wanted.name.strip() else ""
     if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
-        raise TeamNameTaken
+        raise HostingError(
+            say("A team of this season already has that name: choose another one."), code="team-name-taken"
+        )
     return named
 
 
 def _check_room(at: SeasonState) -> None:
     if at.full:
-        raise LeagueFull
+        raise HostingError(
+            say("This season is full: wait until an entry leaves, or for the next season."), code="league-full"
+        )
 
 
 # Entries that leave a season: an alternate is asked to play on for them, or what is left of them is lost or struck.
@@ -423,17 +433,17 @@ class Byes:
             What holds now; None where a partner has to ask for it, too.
 
         Raises:
-            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
-            BadBye: Not in this format, not in this round any more, or no more for half a point.
+            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
+            HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
             if round_ > _last_round(at):
-                raise BadBye("round")
+                raise bad_bye("round")
             others = [each for each in at.absences if each.entry == mine.id and each.round != round_]
             if half and sum(each.kind == "half_bye" for each in others) >= at.terms.half_byes:
-                raise BadBye("half")
+                raise bad_bye("half")
             asked = Absence(mine.id, round_, "half_bye" if half else "zero_bye", now)
             if asked in [replace(each, asked_at=now) for each in at.absences]:
                 return asked
@@ -461,14 +471,14 @@ class Byes:
         """Have a player's entry be paired in a round after all, or take back that they asked; either of a team may.
 
         Raises:
-            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
-            BadBye: Not in this format, not in this round any more, or it did not ask.
+            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
+            HostingError (`bad-bye`): Not in this format, not in this round any more, or it did not ask.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
             wished = await seasons.forget_done(connection, at.season, _wish(mine.id, round_))
             if not await entries.ask_no_more(connection, mine.id, round_) and not wished:
-                raise BadBye("none")
+                raise bad_bye("none")
 
 
 def byes_ahead(view: SeasonView, entry_id: int) -> list[tuple[Absence, bool]]:
@@ -512,17 +522,20 @@ def _wish(entry_id: int, round_: int) -> str:
 
 
 def _mine(at: SeasonState, person_id: int, round_: int) -> Entry:
-    """Return the entry of a player that may still sit a round out. Raises NotInLeague, LeagueNotRunning, BadBye."""
+    """Return the entry of a player that may still sit a round out.
+
+    Raises HostingError (`not-in-league`, `league-not-running`, `bad-bye`).
+    """
     mine = entry_of(at, person_id)
     if mine is None:
-        raise NotInLeague
+        raise HostingError(*NOT_IN_LEAGUE)
     if at.terms.kind != "swiss":
-        raise BadBye("format")
+        raise bad_bye("format")
     paired = max((each.round for each in at.fixtures), default=0)
     if at.season.status not in _GOES_ON:
-        raise LeagueNotRunning(at.season.status)
+        raise league_not_running(at.season.status)
     if round_ <= paired:
-        raise BadBye("paired")
+        raise bad_bye("paired")
     return mine
 
 
@@ -548,6 +561,12 @@ _TOO_FEW_ALTERNATES = say(
 _WAIT_ON = say("{league}: the team you were asked about has withdrawn. You keep waiting as an alternate.")
 
 
+_NOT_ASKED_TO_PLAY = (
+    say("You aren't an alternate of this season, or nobody has asked you to take over."),
+    "not-asked-to-play",
+)
+
+
 class Alternates:
     """The alternates of every season."""
 
@@ -561,14 +580,14 @@ class Alternates:
 
         Raises:
             NoSuchLeague: There is none.
-            LeagueNotRunning: It is over, or not published yet.
+            HostingError (`league-not-running`): It is over, or not published yet.
             JoinedAlready, AlternateAlready: They take part, or wait already.
             WithdrewBefore: They left this season.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
             if at.season.status not in ("open", "running", "paused"):
-                raise LeagueNotRunning(at.season.status)
+                raise league_not_running(at.season.status)
             if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
                 raise JoinedAlready
             if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):
@@ -580,7 +599,10 @@ class Alternates:
             return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
-        """Have a person wait no more, or decline what they were asked. Raises NoSuchLeague, NotAskedToPlay."""
+        """Have a person wait no more, or decline what they were asked.
+
+        Raises NoSuchLeague, HostingError (`not-asked-to-play`).
+        """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
             await self._calls.now(connection, at.season)
@@ -592,14 +614,14 @@ class Alternates:
 
         Raises:
             NoSuchLeague: There is none.
-            NotAskedToPlay: Nobody asked them, or another one was asked meanwhile.
+            HostingError (`not-asked-to-play`): Nobody asked them, or another one was asked meanwhile.
             JoinedAlready: They came to play for another entry.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
             if mine.status != "asked" or mine.entry is None or at.season.status not in ("running", "paused"):
-                raise NotAskedToPlay
+                raise HostingError(*_NOT_ASKED_TO_PLAY)
             if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
                 raise JoinedAlready
             played = [
@@ -736,7 +758,7 @@ async def _waiting(connection: AsyncConnection, season_id: int, person_id: int) 
     there = await entries.alternates_of(connection, season_id)
     found = next((each for each in there if each.person_id == person_id and each.over_at is None), None)
     if found is None:
-        raise NotAskedToPlay
+        raise HostingError(*_NOT_ASKED_TO_PLAY)
     return found
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Literal, TypeAlias
 
-from engine.text import Text, say, say_n
+from engine.text import Text, say
 from hosting.errors import HostingError
 from store.league.seasons import SeasonStatus
 
@@ -19,98 +18,27 @@ class NoSuchLeague(HostingError):
     code, says = "no-such-league", say("There's no such league in this server: pick one from the list.")
 
 
-class LeagueNameTaken(HostingError):
-    """Two leagues of one name cannot be told apart."""
-
-    code, says = "league-name-taken", say("A league in this server already has that name: choose another one.")
-
-
-class BadLeagueName(HostingError):
-    """It is empty or too long."""
-
-    code = "bad-league-name"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(
-            say_n("Choose a name of 1 to {count} character.", "Choose a name of 1 to {count} characters.", most)
-        )
+LEAGUE_STARTED = say("That's only possible before the season starts: wait for the next season."), "league-started"
+JOINED_ON_THESE_TERMS = (
+    say("Terms can't change once someone has joined: call the league off and make a new one."),
+    "joined-on-these-terms",
+)
+LEAGUE_PUBLISHED = say("This league is already published: players join through its post."), "league-published"
 
 
-class BadLeagueTerms(HostingError):
-    """A league cannot be played like that."""
-
-    code = "bad-league-terms"
-
-    def __init__(self, why: Text) -> None:
-        super().__init__(why)
-
-
-class LeagueStarted(HostingError):
-    """What can be done before the start only."""
-
-    code = "league-started"
-    says = say("That's only possible before the season starts: wait for the next season.")
-
-
-class JoinedOnTheseTerms(HostingError):
-    """Nobody plays on other terms than those on which they joined."""
-
-    code = "joined-on-these-terms"
-    says = say("Terms can't change once someone has joined: call the league off and make a new one.")
-
-
-class LeaguePublished(HostingError):
-    """Once is enough."""
-
-    code, says = "league-published", say("This league is already published: players join through its post.")
-
-
-class CannotBegin(HostingError):
-    """A season starts once, after it was published."""
-
-    code = "cannot-begin"
-
-    def __init__(self, *, begun: bool) -> None:
-        super().__init__(_BEGUN if begun else say("Nobody can join this league yet: publish it first."))
+def cannot_begin(*, begun: bool) -> HostingError:
+    """Return why a season can't start: it isn't published, or it has `begun`."""
+    return HostingError(
+        _BEGUN if begun else say("Nobody can join this league yet: publish it first."), code="cannot-begin"
+    )
 
 
 _BEGUN = say("This season has already started or was called off: start again with the next one.")
 
 
-class SeasonNotClosed(HostingError):
-    """A league is put away whole."""
-
-    code, says = "season-not-closed", say("A season of this league isn't closed yet: close it or call it off first.")
-
-
-class LeagueNotStarted(HostingError):
-    """What can be done once a season has started only."""
-
-    code, says = "league-not-started", say("That's only possible once the season has started.")
-
-
-class LeagueNotOpen(HostingError):
-    """Nobody can join."""
-
-    code, says = "league-not-open", say("Nobody can join this season right now: wait for the next one.")
-
-
-class LeagueIsPaused(HostingError):
-    """Nobody comes late while a season is paused."""
-
-    code, says = (
-        "league-paused",
-        say("This season is paused, so nobody can join: try again when it resumes."),
-    )
-
-
-class LeagueNotRunning(HostingError):
-    """What can be done during a season only."""
-
-    code = "league-not-running"
-
-    def __init__(self, status: SeasonStatus) -> None:
-        super().__init__(_NOT_RUNNING[status])
+def league_not_running(status: SeasonStatus) -> HostingError:
+    """Return why something is only possible during a season."""
+    return HostingError(_NOT_RUNNING[status], code="league-not-running")
 
 
 _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
@@ -124,34 +52,13 @@ _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
 }
 
 
-class LeagueNotPaused(HostingError):
-    """It goes on."""
-
-    code, says = "league-not-paused", say("This season isn't paused, so there's nothing to resume.")
-
-
-class SeasonClosed(HostingError):
-    """Nothing of it is changed any more."""
-
-    code, says = "season-closed", say("This season is closed: nothing can be changed any more.")
-
-
-class SeasonGoesOn(HostingError):
-    """One season after the other."""
-
-    code, says = "season-goes-on", say("This league's last season isn't closed yet: close it before the next one.")
+SEASON_CLOSED = say("This season is closed: nothing can be changed any more."), "season-closed"
 
 
 class NotBefore(HostingError):
     """The person has nobody's place to keep."""
 
     code, says = "not-before", say("You didn't play last season to its end: press **Join** instead.")
-
-
-class LeagueFull(HostingError):
-    """No more entries."""
-
-    code, says = "league-full", say("This season is full: wait until an entry leaves, or for the next season.")
 
 
 class JoinedAlready(HostingError):
@@ -161,10 +68,7 @@ class JoinedAlready(HostingError):
     says = say("You're already in this season, or a player named you as a partner: leave it first to join again.")
 
 
-class NotInLeague(HostingError):
-    """The person does not take part."""
-
-    code, says = "not-in-league", say("You aren't in this season: only its players can do that.")
+NOT_IN_LEAGUE = say("You aren't in this season: only its players can do that."), "not-in-league"
 
 
 class NeedsPartner(HostingError):
@@ -173,97 +77,10 @@ class NeedsPartner(HostingError):
     code, says = "needs-partner", say("This league is for teams of two: name your partner when you join.")
 
 
-class NoPartners(HostingError):
-    """Everyone plays alone."""
-
-    code, says = "no-partners", say("This league isn't for teams: join without a partner.")
-
-
-class OwnPartner(HostingError):
-    """A partner is another person."""
-
-    code, says = "own-partner", say("A team has two players: name another player as your partner.")
-
-
-class PartnerElsewhere(HostingError):
-    """The partner takes part already."""
-
-    code, says = "partner-elsewhere", say("That player is already in this season: choose another partner.")
-
-
-class TeamNameTaken(HostingError):
-    """Two teams of one name cannot be told apart."""
-
-    code, says = "team-name-taken", say("A team of this season already has that name: choose another one.")
-
-
-class ChangedMeanwhile(HostingError):
-    """Another change was faster."""
-
-    code, says = "league-changed", say("The league has changed. Please look again.")
-
-
-class NotALadder(HostingError):
-    """Nobody is challenged in other formats."""
-
-    code = "not-a-ladder"
-    says = say("Only ladders have challenges: here the league pairs opponents.")
-
-
-class OutOfReach(HostingError):
-    """The other one stands too high, or below."""
-
-    code = "out-of-reach"
-
-    def __init__(self, reach: int) -> None:
-        super().__init__(
-            say_n(
-                "You can challenge opponents up to {count} place above you.",
-                "You can challenge opponents up to {count} places above you.",
-                reach,
-            )
-        )
-
-
-class ChallengeWaits(HostingError):
-    """One at a time."""
-
-    code, says = "challenge-waits", say("You've already challenged a player: wait for the answer and the match.")
-
-
-class ChallengedAlready(HostingError):
-    """One at a time."""
-
-    code, says = "challenged-already", say("That entry already has a challenge: wait until that's played.")
-
-
-class ChallengeProtected(HostingError):
-    """It has just played."""
-
-    code = "challenge-protected"
-
-    def __init__(self, until: datetime) -> None:
-        super().__init__(
-            say("That entry has just played and can be challenged from <t:{at}:f> on.", at=int(until.timestamp()))
-        )
-
-
-class NoChallenge(HostingError):
-    """Nothing to answer or withdraw."""
-
-    code, says = "no-challenge", say("There's no challenge to answer or withdraw: it was answered or has expired.")
-
-
-class NoSuchFixture(HostingError):
-    """Not in this season."""
-
-    code, says = "no-such-fixture", say("There's no such fixture in this season: pick one from the list.")
-
-
-class NoSuchEntry(HostingError):
-    """Not in this season."""
-
-    code, says = "no-such-entry", say("There's no such entry in this season: pick one from the list.")
+CHANGED_MEANWHILE = say("The league has changed. Please look again."), "league-changed"
+NOT_A_LADDER = say("Only ladders have challenges: here the league pairs opponents."), "not-a-ladder"
+NO_SUCH_FIXTURE = say("There's no such fixture in this season: pick one from the list."), "no-such-fixture"
+NO_SUCH_ENTRY = say("There's no such entry in this season: pick one from the list."), "no-such-entry"
 
 
 class NoSuchDecision(HostingError):
@@ -278,20 +95,15 @@ class NoSuchDecision(HostingError):
         super().__init__(told)
 
 
-class PlaysInDivision(HostingError):
-    """Nobody judges their own rivals."""
+PLAYS_IN_DIVISION = (
+    say("You're one of the players there, so another organiser has to decide that."),
+    "plays-in-division",
+)
 
-    code = "plays-in-division"
-    says = say("You're one of the players there, so another organiser has to decide that.")
 
-
-class BadDecision(HostingError):
-    """That cannot be decided."""
-
-    code = "bad-decision"
-
-    def __init__(self, why: BadDecisionWhy, **values: int) -> None:
-        super().__init__(_UNDECIDED[why].using(**values))
+def bad_decision(why: BadDecisionWhy, **values: int) -> HostingError:
+    """Return why something can't be decided."""
+    return HostingError(_UNDECIDED[why].using(**values), code="bad-decision")
 
 
 BadDecisionWhy: TypeAlias = Literal[
@@ -333,29 +145,9 @@ _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
 }
 
 
-class DivisionTooFull(HostingError):
-    """More were moved there than it has places."""
-
-    code = "division-too-full"
-
-    def __init__(self, division: int, most: int) -> None:
-        super().__init__(
-            say_n(
-                "Division {division} has {count} place, and more were moved there: undo a decision.",
-                "Division {division} has {count} places, and more were moved there: undo a decision.",
-                most,
-                division=division,
-            )
-        )
-
-
-class BadBye(HostingError):
-    """An entry cannot sit that round out."""
-
-    code = "bad-bye"
-
-    def __init__(self, why: Literal["format", "paired", "round", "half", "none"]) -> None:
-        super().__init__(_NO_BYE[why])
+def bad_bye(why: Literal["format", "paired", "round", "half", "none"]) -> HostingError:
+    """Return why an entry can't sit a round out."""
+    return HostingError(_NO_BYE[why], code="bad-bye")
 
 
 _NO_BYE: Mapping[str, Text] = {
@@ -381,12 +173,3 @@ class AlternateAlready(HostingError):
     """Once is enough."""
 
     code, says = "alternate-already", say("You're already an alternate of this season.")
-
-
-class NotAskedToPlay(HostingError):
-    """Nothing to take over or to decline."""
-
-    code, says = (
-        "not-asked-to-play",
-        say("You aren't an alternate of this season, or nobody has asked you to take over."),
-    )

@@ -20,9 +20,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import GameInfo, Json, chosen_options
 from engine.seat import Seat
-from engine.text import load_text
+from engine.text import load_text, say
+from hosting.errors import HostingError
 from hosting.league import model
-from hosting.league.errors import LeagueNotStarted, NoSuchLeague
+from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, table_season
 from hosting.league.pairing.formats import rounds
 from hosting.league.standings.table import table_of
@@ -152,7 +153,7 @@ class SeasonFiles:
 
         Raises:
             NoSuchLeague: There is no such season.
-            LeagueNotStarted: It has not started.
+            HostingError (`league-not-started`): It has not started.
             DamagedResultError: The results of a match cannot be rated.
         """
         async with self._db.read() as connection:
@@ -160,7 +161,7 @@ class SeasonFiles:
             if view is None:
                 raise NoSuchLeague
             if view.season.started_at is None:
-                raise LeagueNotStarted
+                raise HostingError(say("That's only possible once the season has started."), code="league-not-started")
             there = table_season(view)
             found = await self._contents(connection, view, there.entries)
         records = {each: await self._record(each) for each in sorted({each.match_id for each in found.results})}

@@ -13,7 +13,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.league.brackets import round_text
-from hosting.league.errors import BadDecision, NoSuchDecision
+from hosting.league.errors import NoSuchDecision, bad_decision
 from hosting.league.model import SeasonState, season_name
 from hosting.league.pairing.values import Planned
 from hosting.league.schedule import TIES
@@ -301,14 +301,14 @@ def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -
         now: The time.
 
     Raises:
-        BadDecision: That cannot be decided about it; its text says why.
+        HostingError (`bad-decision`): That cannot be decided about it; its text says why.
     """
     detail = deed.detail or {}
     _check_at_rest(at, fixture)
     if fixture.is_bye and deed.kind != "points":
-        raise BadDecision("bye")
+        raise bad_decision("bye")
     if fixture.is_fall and deed.kind != "strike":
-        raise BadDecision("fall")
+        raise bad_decision("fall")
     match deed.kind:
         case "points":
             given = cast("Mapping[str, int]", detail["points"])
@@ -316,26 +316,26 @@ def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -
         case "forfeit":
             absent = cast("Sequence[int]", detail["absent"])
             if not absent or not {*absent} <= {*fixture.entries}:
-                raise BadDecision("absent")
+                raise bad_decision("absent")
             return fixture_over(fixture, forfeited_fixture(at.terms, fixture, absent), "forfeit", now)
         case "strike":
             _check_open_tie(at, fixture)
             if fixture.status == "struck":
-                raise BadDecision("struck")
+                raise bad_decision("struck")
             return struck_fixture(fixture, "void", now)
         case "replay":
             _check_open_tie(at, fixture)
             _check_goes_on(at)
             if fixture.status == "planned":
-                raise BadDecision("planned")
+                raise bad_decision("planned")
             return replace(play_again(fixture), planned_at=fixture.planned_at, not_before=None)
         case "postpone":
             _check_goes_on(at)
             until = datetime.fromisoformat(cast("str", detail["until"]))
             if fixture.status != "planned":
-                raise BadDecision("begun")
+                raise bad_decision("begun")
             if until <= now or (at.season.ends_at is not None and until >= at.season.ends_at):
-                raise BadDecision("until")
+                raise bad_decision("until")
             return replace(fixture, not_before=until, ordered=False, trouble=None)
         case _:
             raise ValueError(f"{deed.kind} is about no fixture")
@@ -348,7 +348,7 @@ def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetim
     """
     _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
-        raise BadDecision("begun")
+        raise bad_decision("begun")
     found = restored(fixture, cast("Mapping[str, Json]", undone.detail["before"]))
     if found.status != "over":
         _check_open_tie(at, fixture)
@@ -363,19 +363,19 @@ def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetim
 def _given(terms: LeagueTerms, fixture: Fixture, given: Mapping[str, int]) -> tuple[Any, ...]:
     most = values.full_points(terms)
     if {*given} != {str(entry) for entry in fixture.entries} or not all(0 <= each <= most for each in given.values()):
-        raise BadDecision("points")
+        raise bad_decision("points")
     return tuple(replace(side, points=given[str(side.entry)]) for side in fixture.sides)
 
 
 def _check_goes_on(at: SeasonState) -> None:
     if at.season.status not in ("running", "paused"):
-        raise BadDecision("over")
+        raise bad_decision("over")
 
 
 def _check_open_tie(at: SeasonState, fixture: Fixture) -> None:
-    """Raise BadDecision if the next round was made from this match: it would be played by whom nobody chose."""
+    """Raise HostingError if the next round was made from this match: it would be played by whom nobody chose."""
     if _is_followed(at, fixture):
-        raise BadDecision("made")
+        raise bad_decision("made")
 
 
 def _is_followed(at: SeasonState, fixture: Fixture) -> bool:
@@ -385,11 +385,11 @@ def _is_followed(at: SeasonState, fixture: Fixture) -> bool:
 
 
 def _check_at_rest(at: SeasonState, fixture: Fixture) -> None:
-    """Raise BadDecision if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
+    """Raise HostingError if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
     if fixture.status == "running":
-        raise BadDecision("running", match=fixture.match_id or 0)
+        raise bad_decision("running", match=fixture.match_id or 0)
     if fixture.why == "withdrawal":
-        raise BadDecision("withdrawn")
+        raise bad_decision("withdrawn")
     if fixture.status != "struck" or at.terms.kind not in TIES:
         return
     place = fixture.division, fixture.stage, fixture.round, fixture.board
@@ -399,7 +399,7 @@ def _check_at_rest(at: SeasonState, fixture: Fixture) -> None:
         if each.leg > fixture.leg and each.status in ("running", "over") and each.entries[0] in fixture.entries
     ]
     if any((each.division, each.stage, each.round, each.board) == place for each in later):
-        raise BadDecision("replaced")
+        raise bad_decision("replaced")
 
 
 def _about(decision: Decision) -> tuple[int | None, Json]:

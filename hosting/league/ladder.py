@@ -9,17 +9,14 @@ from itertools import pairwise
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.text import say, say_n
+from hosting.errors import HostingError
 from hosting.league import model
 from hosting.league.announcements import report
 from hosting.league.errors import (
-    ChallengedAlready,
-    ChallengeProtected,
-    ChallengeWaits,
-    LeagueNotRunning,
-    NoChallenge,
-    NotALadder,
-    NotInLeague,
-    OutOfReach,
+    NOT_A_LADDER,
+    NOT_IN_LEAGUE,
+    league_not_running,
 )
 from hosting.league.model import PausedTime, SeasonState
 from hosting.league.schedule import SeasonTimer, changing, entry_of
@@ -42,9 +39,9 @@ ANSWER = timedelta(days=3)
 
 
 def ladder_of(at: SeasonState) -> LadderTerms:
-    """Return what the ladder of a season agrees on. Raises NotALadder."""
+    """Return what the ladder of a season agrees on. Raises HostingError (`not-a-ladder`)."""
     if at.terms.ladder is None:
-        raise NotALadder
+        raise HostingError(*NOT_A_LADDER)
     return at.terms.ladder
 
 
@@ -67,24 +64,39 @@ def check_challenge(
         lost: The time that does not count: nobody's protection is shorter for that.
 
     Raises:
-        NotALadder, OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
+        HostingError (`not-a-ladder`, `out-of-reach`, `challenge-waits`, `challenged-already`, `challenge-protected`):
+            As it says.
     """
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
-        raise OutOfReach(terms.reach)
+        raise HostingError(
+            say_n(
+                "You can challenge opponents up to {count} place above you.",
+                "You can challenge opponents up to {count} places above you.",
+                terms.reach,
+            ),
+            code="out-of-reach",
+        )
     live = [side for each in at.fixtures if each.open for side in each.sides]
     waiting = [each for each in challenges if each.status == "open"]
     if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
-        raise ChallengeWaits
+        raise HostingError(
+            say("You've already challenged a player: wait for the answer and the match."), code="challenge-waits"
+        )
     if any(each.against == other for each in waiting) or any(
         side.entry == other and not side.challenger for side in live
     ):
-        raise ChallengedAlready
+        raise HostingError(
+            say("That entry already has a challenge: wait until that's played."), code="challenged-already"
+        )
     ended = [each.ended_at for each in at.fixtures if other in each.entries and each.was_played and each.ended_at]
     if ended:
         until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
         if until > now:
-            raise ChallengeProtected(until)
+            raise HostingError(
+                say("That entry has just played and can be challenged from <t:{at}:f> on.", at=int(until.timestamp())),
+                code="challenge-protected",
+            )
 
 
 def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused: Challenge) -> bool:
@@ -188,6 +200,9 @@ def _signs(
     return signs, falls
 
 
+_NO_CHALLENGE = say("There's no challenge to answer or withdraw: it was answered or has expired."), "no-challenge"
+
+
 class Challenges:
     """Every challenge on a ladder."""
 
@@ -202,18 +217,19 @@ class Challenges:
         """Have a player's entry challenge another one.
 
         Raises:
-            NoSuchLeague, NotALadder, LeagueNotRunning, NotInLeague: As it says.
-            OutOfReach, ChallengeWaits, ChallengedAlready, ChallengeProtected: As it says.
-            PartnerAsked: It is a silent partner's entry, who was challenged or invited less than a day ago.
+            NoSuchLeague, HostingError (`not-a-ladder`, `league-not-running`, `not-in-league`): As it says.
+            HostingError (`out-of-reach`, `challenge-waits`, `challenged-already`, `challenge-protected`): As it says.
+            HostingError (`partner-asked`): It is a silent partner's entry, who was challenged or invited less than a
+                day ago.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
             ladder_of(at)
             mine = entry_of(at, person_id)
             if mine is None:
-                raise NotInLeague
+                raise HostingError(*NOT_IN_LEAGUE)
             if at.season.status != "running":
-                raise LeagueNotRunning(at.season.status)
+                raise league_not_running(at.season.status)
             lost = await model.lost_time(connection, season_id, self._outages)
             check_challenge(at, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
             rivals = {person for each in at.entries if each.id == other for person in each.current}
@@ -234,34 +250,34 @@ class Challenges:
             accept: Whether it is to be played.
 
         Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            NoChallenge: There is none, or not that one any more.
+            NoSuchLeague, HostingError (`not-in-league`): As it says.
+            HostingError (`no-challenge`): There is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
-                raise NotInLeague
+                raise HostingError(*NOT_IN_LEAGUE)
             found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id) or at.season.status not in ("running", "paused"):
-                raise NoChallenge
+                raise HostingError(*_NO_CHALLENGE)
             return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
 
     async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
 
         Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            NoChallenge: There is none, or not that one any more.
+            NoSuchLeague, HostingError (`not-in-league`): As it says.
+            HostingError (`no-challenge`): There is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
-                raise NotInLeague
+                raise HostingError(*NOT_IN_LEAGUE)
             found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id):
-                raise NoChallenge
+                raise HostingError(*_NO_CHALLENGE)
             now = self._clock.now()
             await report(connection, at.season, "unanswered", now, found.id)
             return await entries.save_challenge(

@@ -18,18 +18,19 @@ from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
 from hosting.corrections import Correct, Corrections, Gone
 from hosting.corrections import NewCorrection as Correction
+from hosting.errors import HostingError
 from hosting.league import matches, model
 from hosting.league.announcements import tell
 from hosting.league.brackets import fixture_round
 from hosting.league.errors import (
-    BadDecision,
-    ChangedMeanwhile,
-    LeagueStarted,
+    CHANGED_MEANWHILE,
+    LEAGUE_STARTED,
+    NO_SUCH_ENTRY,
+    NO_SUCH_FIXTURE,
+    PLAYS_IN_DIVISION,
+    SEASON_CLOSED,
     NoSuchDecision,
-    NoSuchEntry,
-    NoSuchFixture,
-    PlaysInDivision,
-    SeasonClosed,
+    bad_decision,
 )
 from hosting.league.fixtures import NewRuling, decided, given_back, held, plays_in, to_undo
 from hosting.league.matches import Fixtures
@@ -64,8 +65,9 @@ class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was wri
 class Rulings:
     """Takes decisions.
 
-    All methods that do raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, PlaysInDivision, BadDecision and
-    ChangedMeanwhile. `seen` is the revision of the fixture that the organiser saw: if it is given, a fixture that was
+    All methods that do raise NoSuchLeague, HostingError (`season-closed`, `no-such-fixture`, `no-such-entry`,
+    `plays-in-division`, `bad-decision`, `league-changed`). `seen` is the revision of the fixture that the organiser
+    saw: if it is given, a fixture that was
     changed since is left as it is, so that a button that is pressed twice decides once.
     """
 
@@ -146,7 +148,7 @@ class Rulings:
         return await self.take(season_id, person_id, deed, reason, seen)
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
-        """Have an entry start in a division. Raises LeagueStarted once the season has begun."""
+        """Have an entry start in a division. Raises HostingError (`league-started`) once the season has begun."""
         async with changing(self._db, self._calls, season_id) as (connection, at):
             await self._check(connection, at, person_id, None)
             _check_move(at, entry_id, division)
@@ -161,7 +163,7 @@ class Rulings:
 
         Raises:
             NoSuchDecision: It does not hold, or a later one about the same does.
-            LeagueStarted: It moved an entry, and the season has begun.
+            HostingError (`league-started`): It moved an entry, and the season has begun.
         """
         match_id = await self._voided_by(season_id, decision_id)
 
@@ -185,14 +187,14 @@ class Rulings:
     ) -> Decision:
         """Take a decision back in a transaction that holds its season."""
         if at.season.closed_at is not None:
-            raise SeasonClosed
+            raise HostingError(*SEASON_CLOSED)
         undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
         fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
         await self._check(connection, at, person_id, fixture)
         deed = NewRuling("undo", undone.fixture, undone.entry, {}, undone.id)
         if fixture is None:
             if at.season.started_at is not None:
-                raise LeagueStarted
+                raise HostingError(*LEAGUE_STARTED)
             return await self._write(connection, at, person_id, deed, reason, cast("int", undone.detail["entry"]))
         deed = replace(deed, detail={"before": held(fixture)})
         made = await self._write(connection, at, person_id, deed, reason)
@@ -281,10 +283,10 @@ class Rulings:
         fixture, again = _fixture(at, deed.fixture), deed.kind == "replay"
         await self._check(connection, at, person_id, fixture)
         if seen is not None and fixture.rev != seen:
-            raise ChangedMeanwhile
+            raise HostingError(*CHANGED_MEANWHILE)
         after = decided(at, fixture, deed, self._clock.now())
         if again and not self._fixtures.playable(at, after):
-            raise BadDecision("withdrawn")
+            raise bad_decision("withdrawn")
         await fixtures.save(connection, at.season, fixture, after)
         voided = await correct(connection, person_id, Correction("void"), reason) if again else None
         noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
@@ -303,10 +305,10 @@ class Rulings:
     ) -> None:
         """Check that a person may decide about a fixture, or about a division before the start."""
         if at.season.closed_at is not None:
-            raise SeasonClosed
+            raise HostingError(*SEASON_CLOSED)
         there = {each.division for each in at.entries} if fixture is None else {fixture.division}
         if person_id in plays_in(await entries.players_of(connection, at.season.id), at.entries, there):
-            raise PlaysInDivision
+            raise HostingError(*PLAYS_IN_DIVISION)
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
         """Have the results of the match of a fixture count as they are now."""
@@ -347,17 +349,17 @@ class Rulings:
 def _fixture(at: SeasonState, number: int | None) -> Fixture:
     found = next((each for each in at.fixtures if each.id == number), None)
     if found is None:
-        raise NoSuchFixture
+        raise HostingError(*NO_SUCH_FIXTURE)
     return found
 
 
 def _check_move(at: SeasonState, entry_id: int, division: int) -> None:
     if at.season.started_at is not None:
-        raise LeagueStarted
+        raise HostingError(*LEAGUE_STARTED)
     if all(each.id != entry_id for each in at.entries):
-        raise NoSuchEntry
+        raise HostingError(*NO_SUCH_ENTRY)
     if not 1 <= division <= len(division_sizes(at.terms, len(at.entries))):
-        raise BadDecision("division")
+        raise bad_decision("division")
 
 
 def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting.errors import HostingError
 from hosting.league import model
-from hosting.league.errors import ChangedMeanwhile, NoSuchLeague
+from hosting.league.errors import CHANGED_MEANWHILE, NoSuchLeague
 from hosting.league.model import SeasonState, SeasonView
 from hosting.outbox import Outbox
 from hosting.runtime import Clock, Schedule
@@ -273,7 +274,7 @@ async def changing(
 
     Raises:
         NoSuchLeague: There is none.
-        ChangedMeanwhile: Another process was faster.
+        HostingError (`league-changed`): Another process was faster.
     """
     try:
         async with database.write() as connection:
@@ -286,7 +287,7 @@ async def changing(
                 raise NoSuchLeague
             yield connection, at
     except WriteConflict as error:
-        raise ChangedMeanwhile from error
+        raise HostingError(*CHANGED_MEANWHILE) from error
     calls.noticed()
 
 

@@ -14,24 +14,21 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
+from hosting.errors import HostingError
 from hosting.league import director, drafts, entries, fixtures, model, schedule
 from hosting.league.announcements import keep_event, report, tell_each
 from hosting.league.drafts import PAGE, entries_before, players_before
 from hosting.league.entries import withdraw
 from hosting.league.errors import (
-    CannotBegin,
-    JoinedOnTheseTerms,
-    LeagueNameTaken,
-    LeagueNotPaused,
-    LeagueNotRunning,
-    LeaguePublished,
-    LeagueStarted,
+    JOINED_ON_THESE_TERMS,
+    LEAGUE_PUBLISHED,
+    LEAGUE_STARTED,
+    NOT_IN_LEAGUE,
+    SEASON_CLOSED,
     NoSuchLeague,
     NotBefore,
-    NotInLeague,
-    SeasonClosed,
-    SeasonGoesOn,
-    SeasonNotClosed,
+    cannot_begin,
+    league_not_running,
 )
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonState, SeasonView
@@ -243,7 +240,7 @@ _PARTNER_GONE = say(
 
 
 class Leagues(LeagueReader):
-    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
+    """Every league. All methods that change one raise HostingError (`league-changed`) if another process was faster."""
 
     def __init__(
         self,
@@ -274,8 +271,8 @@ class Leagues(LeagueReader):
             terms: What its first season agrees on.
 
         Raises:
-            BadLeagueName, LeagueNameTaken: As it says.
-            BadLeagueTerms: It cannot be played like that.
+            HostingError (`bad-league-name`, `league-name-taken`): As it says.
+            HostingError (`bad-league-terms`): It cannot be played like that.
             SetupError: There is no such game.
         """
         name, now = check_name(name), self._clock.now()
@@ -283,7 +280,9 @@ class Leagues(LeagueReader):
         async with self._db.write() as connection:
             league = await seasons.add_league(connection, League(0, guild_id, channel_id, person_id, name, now))
             if league is None:
-                raise LeagueNameTaken
+                raise HostingError(
+                    say("A league in this server already has that name: choose another one."), code="league-name-taken"
+                )
             season = StoredSeason(
                 id=0,
                 guild_id=guild_id,
@@ -301,7 +300,10 @@ class Leagues(LeagueReader):
         return view
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
-        """Return what a season comes to with a number of entries. Raises BadLeagueTerms, SetupError."""
+        """Return what a season comes to with a number of entries.
+
+        Raises SetupError, HostingError (`bad-league-terms`).
+        """
         game = self._games(terms.game)
         check_terms(terms, game, self._clock.now())
         return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
@@ -310,14 +312,15 @@ class Leagues(LeagueReader):
         """Change what a season agrees on, as long as nobody has joined it.
 
         Raises:
-            NoSuchLeague, LeagueStarted, JoinedOnTheseTerms, BadLeagueTerms, SetupError: As it says.
+            NoSuchLeague, SetupError, HostingError (`league-started`, `joined-on-these-terms`, `bad-league-terms`): As
+                it says.
         """
         await self._check(await self._guild(season_id), terms)
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
-                raise LeagueStarted
+                raise HostingError(*LEAGUE_STARTED)
             if at.entries:
-                raise JoinedOnTheseTerms
+                raise HostingError(*JOINED_ON_THESE_TERMS)
             await seasons.save(connection, replace(at.season, terms=terms.dump()))
             if at.season.status == "draft":
                 await drafts.changed(connection, self._calls, at.season, self._clock.now())
@@ -328,13 +331,13 @@ class Leagues(LeagueReader):
         """Let players join, and ask those who played the season before.
 
         Raises:
-            NoSuchLeague, LeaguePublished, BadLeagueTerms: As it says.
+            NoSuchLeague, HostingError (`league-published`, `bad-league-terms`): As it says.
         """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "draft":
-                raise LeaguePublished
+                raise HostingError(*LEAGUE_PUBLISHED)
             now = self._clock.now()
             season = await seasons.save(connection, replace(at.season, status="open", published_at=now))
             await drafts.ask_to_stay(connection, season, now)
@@ -368,10 +371,11 @@ class Leagues(LeagueReader):
             entered_by: The organiser who enters them; they are told, and a partner need not agree. None if they join.
 
         Raises:
-            NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
-            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, BadLeagueName, TeamNameTaken: As it says.
+            NoSuchLeague, JoinedAlready, HostingError (`league-not-open`, `league-paused`, `league-full`): As it says.
+            NeedsPartner, HostingError (`no-partners`, `own-partner`, `partner-elsewhere`, `bad-league-name`,
+                `team-name-taken`): As it says.
             WithdrewBefore: The season is being played, and they left it.
-            PartnerAsked, WordsForPartner: Who is named is a silent partner of who asks.
+            WordsForPartner, HostingError (`partner-asked`): Who is named is a silent partner of who asks.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -386,8 +390,8 @@ class Leagues(LeagueReader):
         """Have an organiser take an entry out: before the start it is gone, after it that is a withdrawal.
 
         Raises:
-            NoSuchLeague, NoSuchEntry, LeagueNotRunning: As it says.
-            PlaysInDivision: The organiser plays against it, and the season has started.
+            NoSuchLeague, HostingError (`no-such-entry`, `league-not-running`): As it says.
+            HostingError (`plays-in-division`): The organiser plays against it, and the season has started.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -402,16 +406,16 @@ class Leagues(LeagueReader):
         """Take back that a player takes part, before the season starts or a partner agrees; a team leaves whole.
 
         Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            LeagueStarted: It is a matter of withdrawing now.
+            NoSuchLeague, HostingError (`not-in-league`): As it says.
+            HostingError (`league-started`): It is a matter of withdrawing now.
         """
         async with self._changing(season_id) as (connection, at):
             pending = pending_of(at, person_id)
             if pending is None and at.season.status not in ("draft", "open"):
-                raise LeagueStarted
+                raise HostingError(*LEAGUE_STARTED)
             mine = pending or entry_of(at, person_id)
             if mine is None:
-                raise NotInLeague
+                raise HostingError(*NOT_IN_LEAGUE)
             await stored_entries.remove(connection, mine.id)
             return mine
 
@@ -421,14 +425,14 @@ class Leagues(LeagueReader):
         A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays.
 
         Raises:
-            NoSuchLeague, NotInLeague, LeagueNotRunning: As it says.
+            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
         """
         async with self._changing(season_id) as (connection, at):
             mine = entry_of(at, person_id)
             if mine is None:
-                raise NotInLeague
+                raise HostingError(*NOT_IN_LEAGUE)
             if at.season.status not in ("running", "paused"):
-                raise LeagueNotRunning(at.season.status)
+                raise league_not_running(at.season.status)
             return await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
@@ -450,11 +454,14 @@ class Leagues(LeagueReader):
                     await self._leave(connection, at, mine, now, person_id)
 
     async def start(self, season_id: int) -> SeasonView:
-        """Start a season now. Raises NoSuchLeague, CannotBegin, BadLeagueTerms, TooFewEntries, TooManyEntries."""
+        """Start a season now.
+
+        Raises NoSuchLeague, TooFewEntries, HostingError (`cannot-begin`, `bad-league-terms`, `too-many-entries`).
+        """
         most = (await self._settings.server(await self._guild(season_id))).program_matches
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "open":
-                raise CannotBegin(begun=at.season.status != "draft")
+                raise cannot_begin(begun=at.season.status != "draft")
             now, info = self._clock.now(), self._games(at.terms.game).info
             dated = with_its_days(at, self._outages, now)
             check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
@@ -463,10 +470,10 @@ class Leagues(LeagueReader):
             return await _seen(connection, season_id)
 
     async def pause(self, season_id: int) -> SeasonView:
-        """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, LeagueNotRunning."""
+        """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, HostingError (`league-not-running`)."""
         async with self._changing(season_id, whole=False) as (connection, at):
             if at.season.status != "running":
-                raise LeagueNotRunning(at.season.status)
+                raise league_not_running(at.season.status)
             now = self._clock.now()
             await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
             for last in at.rounds[-1:]:
@@ -474,17 +481,22 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def resume(self, season_id: int) -> SeasonView:
-        """Let a paused season go on: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
+        """Let a paused season go on: round and answers have as much longer, its end stays.
+
+        Raises HostingError (`league-not-paused`).
+        """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
-                raise LeagueNotPaused
+                raise HostingError(
+                    say("This season isn't paused, so there's nothing to resume."), code="league-not-paused"
+                )
             season = await director.resume(connection, self._outages, at, now)
             await self._calls.now(connection, season)
         return await self.view(season_id)
 
     async def close(self, season_id: int) -> SeasonView:
-        """End a season and close it at once. Raises NoSuchLeague, LeagueNotRunning, SeasonClosed.
+        """End a season and close it at once. Raises NoSuchLeague, HostingError (`league-not-running`, `season-closed`).
 
         A large one takes several transactions, between which others have their turn. Should the process die on the
         way, the rest is done when the season is looked at next, which is at once.
@@ -493,9 +505,9 @@ class Leagues(LeagueReader):
         while not closed:
             async with self._changing(season_id, whole=False) as (connection, at):
                 if not begun and at.season.closed_at is not None:
-                    raise SeasonClosed
+                    raise HostingError(*SEASON_CLOSED)
                 if at.season.started_at is None:
-                    raise LeagueNotRunning(at.season.status)
+                    raise league_not_running(at.season.status)
                 closed = at.season.closed_at is not None or await director.close(connection, at, self._clock.now())
                 if closed:
                     await self._calls.at(connection, at.season, None)
@@ -505,10 +517,10 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def cancel(self, season_id: int) -> SeasonView:
-        """Give up a season that has not started. Raises NoSuchLeague, LeagueStarted."""
+        """Give up a season that has not started. Raises NoSuchLeague, HostingError (`league-started`)."""
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
-                raise LeagueStarted
+                raise HostingError(*LEAGUE_STARTED)
             await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self._clock.now()))
             await self._calls.at(connection, at.season, None)
             return await _seen(connection, season_id)
@@ -538,12 +550,15 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def archive(self, league_id: int) -> None:
-        """Put a league away whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
+        """Put a league away whose seasons are closed. Raises NoSuchLeague, HostingError (`season-not-closed`)."""
         async with self._db.write() as connection:
             if await seasons.league(connection, league_id) is None:
                 raise NoSuchLeague
             if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
-                raise SeasonNotClosed
+                raise HostingError(
+                    say("A season of this league isn't closed yet: close it or call it off first."),
+                    code="season-not-closed",
+                )
             await seasons.archive(connection, league_id, self._clock.now())
 
     async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
@@ -597,7 +612,7 @@ class NextSeasons:
 
         Raises:
             NoSuchLeague: There is none, or it was put away.
-            SeasonGoesOn: The last season is not closed.
+            HostingError (`season-goes-on`): The last season is not closed.
         """
         view = await self._open(league_id)
         self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
@@ -621,7 +636,10 @@ class NextSeasons:
                 await drafts.changed(connection, self._calls, again, self._clock.now())
                 return await self._seen(connection, again)
             if last.closed_at is None:
-                raise SeasonGoesOn
+                raise HostingError(
+                    say("This league's last season isn't closed yet: close it before the next one."),
+                    code="season-goes-on",
+                )
             terms = replace(LeagueTerms.load(last.terms), starts_at=None, ends_at=None)
             season = StoredSeason(
                 id=0,
@@ -644,7 +662,7 @@ class NextSeasons:
             NoSuchLeague: There is no such season.
             NotBefore: They did not play for an entry of the season before when it ended.
             NeedsPartner: Teams are new in this league.
-            LeagueNotOpen, LeagueFull, JoinedAlready, PartnerElsewhere: As when joining.
+            JoinedAlready, HostingError (`league-not-open`, `league-full`, `partner-elsewhere`): As when joining.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)

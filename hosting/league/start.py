@@ -10,7 +10,8 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import GameInfo
-from hosting.league.errors import DivisionTooFull
+from engine.text import say_n
+from hosting.errors import HostingError
 from hosting.league.fixtures import moves
 from hosting.league.model import SeasonState
 from hosting.league.pairing.divisions import next_season, next_sizes
@@ -42,8 +43,8 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
     """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
 
     Raises:
-        TooFewEntries, TooManyEntries: It cannot be played with those who are there.
-        DivisionTooFull: Organisers moved more into a division than it has places.
+        TooFewEntries, HostingError (`too-many-entries`): It cannot be played with those who are there.
+        HostingError (`division-too-full`): Organisers moved more into a division than it has places.
     """
     season, terms = state.season, state.terms
     there = [each for each in state.entries if each.agreed]
@@ -113,7 +114,15 @@ def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, i
     for number, size in enumerate(sizes, 1):
         own = [each for each in seeded if homes.get(each.id) == number]
         if len(own) > size:
-            raise DivisionTooFull(number, size)
+            raise HostingError(
+                say_n(
+                    "Division {division} has {count} place, and more were moved there: undo a decision.",
+                    "Division {division} has {count} places, and more were moved there: undo a decision.",
+                    size,
+                    division=number,
+                ),
+                code="division-too-full",
+            )
         taken = size - len(own)
         found += [replace(each, division=number) for each in [*own, *rest[:taken]]]
         rest = rest[taken:]

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.errors import ArenaError
 from engine.game import Game, GameInfo, Mode, Setup, chosen_options
-from engine.text import Quote, Text, say, shortened
+from engine.text import Quote, Text, say, say_n, shortened
 from hosting.clock import zone_of
-from hosting.league.errors import BadLeagueName, BadLeagueTerms
+from hosting.errors import HostingError
 from hosting.league.pairing import formats, round_robin
 from hosting.league.pairing.divisions import usual_sizes
 from hosting.league.pairing.formats import BOUNDS
@@ -94,17 +94,26 @@ SHORTEST = timedelta(days=1)
 
 
 def check_name(name: str) -> str:
-    """Return a name on one line, without what nobody sees. Raises BadLeagueName."""
+    """Return a name on one line, without what nobody sees. Raises HostingError (`bad-league-name`)."""
     name = tame(name)
     if not {*name} - _BLANK or len(name) > LONGEST_NAME:
-        raise BadLeagueName(LONGEST_NAME)
+        raise HostingError(
+            say_n(
+                "Choose a name of 1 to {count} character.", "Choose a name of 1 to {count} characters.", LONGEST_NAME
+            ),
+            code="bad-league-name",
+        )
     return name
 
 
+def _bad_league_terms(why: Text) -> HostingError:
+    return HostingError(why, code="bad-league-terms")
+
+
 def check_terms(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) -> None:
-    """Raise BadLeagueTerms if a league could never be played like that; its text says why."""
+    """Raise HostingError (`bad-league-terms`) if a league could never be played like that; its text says why."""
     for why in _faults(terms, game, now):
-        raise BadLeagueTerms(why)
+        raise _bad_league_terms(why)
 
 
 def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
@@ -246,9 +255,11 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     start = terms.beginning(start)
     has = terms.span(start, terms.ends_at)
     if terms.ends_at <= start:
-        raise BadLeagueTerms(say("This season's last day has passed: call it off, and make it again with other days."))
+        raise _bad_league_terms(
+            say("This season's last day has passed: call it off, and make it again with other days.")
+        )
     if there.days is not None and terms.later(start, there.days) > terms.ends_at:
-        raise BadLeagueTerms(
+        raise _bad_league_terms(
             say(
                 "This doesn't fit: {entries} entries play {rounds} rounds of {days}, {need} in all, and the "
                 "season has {has}. Let it end later, make rounds shorter, or let fewer join.",
@@ -261,7 +272,7 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
         )
     need = there.row * min(SHORTEST, terms.match.clock.first)
     if need > has:
-        raise BadLeagueTerms(
+        raise _bad_league_terms(
             _too_long(terms, there).using(
                 entries=there.entries,
                 rounds=there.rounds,

@@ -23,53 +23,21 @@ MOST = 100
 """People whom one person blocks."""
 
 
-class OwnBlock(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
-    """Nobody blocks themselves."""
-
-    code, says = "own-block", say("You can't block yourself.")
+NOT_BLOCKED = say("You don't block this player. `/settings block` shows who you block."), "not-blocked"
 
 
-class TooManyBlocks(HostingError):  # noqa: N818
-    """A person blocks as many as they may."""
-
-    code = "too-many-blocks"
-    says = say(
-        "You already block {most} players, which is the limit: `/settings block remove:` unblocks one.", most=MOST
+def _blocked_by_you(name: str) -> HostingError:
+    return HostingError(
+        say("You block {player}. `/settings block remove:` unblocks them.", player=Quote(name)), code="blocked-by-you"
     )
 
 
-class NotBlocked(HostingError):  # noqa: N818
-    """There is no block to lift."""
-
-    code, says = "not-blocked", say("You don't block this player. `/settings block` shows who you block.")
-
-
-class BlockedByYou(HostingError):  # noqa: N818
-    """Who asks for something blocks the other person themselves."""
-
-    code = "blocked-by-you"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(say("You block {player}. `/settings block remove:` unblocks them.", player=Quote(name)))
-
-
-class NotToBeChallenged(HostingError):  # noqa: N818
-    """A person cannot be challenged; why, is not told."""
-
-    code = "not-to-be-challenged"
-
-    def __init__(self, name: str) -> None:
-        text = say(
-            "You can't challenge {player} to this match. Open the table without naming them: others can join.",
-            player=Quote(name),
-        )
-        super().__init__(text)
-
-
-class NotAtThisTable(HostingError):  # noqa: N818
-    """A person cannot sit down at a table; why, is not told."""
-
-    code, says = "not-at-this-table", say("You can't join this table. Open your own with `/new`.")
+def _not_to_be_challenged(name: str) -> HostingError:
+    text = say(
+        "You can't challenge {player} to this match. Open the table without naming them: others can join.",
+        player=Quote(name),
+    )
+    return HostingError(text, code="not-to-be-challenged")
 
 
 class Blocks:
@@ -83,24 +51,30 @@ class Blocks:
         """Block a person; return False if that was so already.
 
         Raises:
-            OwnBlock, TooManyBlocks: As it says.
+            HostingError (`own-block`, `too-many-blocks`): As it says.
         """
         if person_id == blocked_id:
-            raise OwnBlock
+            raise HostingError(say("You can't block yourself."), code="own-block")
         async with self._db.write() as connection:
             there = await people.blocks_of(connection, person_id)
             if any(each.blocked_id == blocked_id for each in there):
                 return False
             if len(there) >= MOST:
-                raise TooManyBlocks
+                raise HostingError(
+                    say(
+                        "You already block {most} players, which is the limit: `/settings block remove:` unblocks one.",
+                        most=MOST,
+                    ),
+                    code="too-many-blocks",
+                )
             await people.block(connection, Block(person_id, blocked_id, self._clock.now()))
         return True
 
     async def remove(self, person_id: int, blocked_id: int) -> None:
-        """Block a person no longer. Raises NotBlocked."""
+        """Block a person no longer. Raises HostingError (`not-blocked`)."""
         async with self._db.write() as connection:
             if not await people.unblock(connection, person_id, blocked_id):
-                raise NotBlocked
+                raise HostingError(*NOT_BLOCKED)
 
     async def of(self, person_id: int) -> list[Block]:
         """Return whom a person blocks, the earliest first; for their own eyes."""
@@ -117,23 +91,23 @@ async def check_challenge(connection: AsyncConnection, host: Person, opponents: 
     """Refuse a challenge between people of whom one blocks the other.
 
     Raises:
-        BlockedByYou: The host blocks an opponent.
-        NotToBeChallenged: An opponent blocks the host.
+        HostingError (`blocked-by-you`): The host blocks an opponent.
+        HostingError (`not-to-be-challenged`): An opponent blocks the host.
     """
     if not opponents:
         return
     pairs = await people.blocks_among(connection, [host.person_id, *(each.person_id for each in opponents)])
     for each in opponents:
         if (host.person_id, each.person_id) in pairs:
-            raise BlockedByYou(each.name)
+            raise _blocked_by_you(each.name)
         if (each.person_id, host.person_id) in pairs:
-            raise NotToBeChallenged(each.name)
+            raise _not_to_be_challenged(each.name)
 
 
 async def check_joining(connection: AsyncConnection, person_id: int, host: Person) -> None:
     """Refuse a seat at the table of a host where one of the two blocks the other."""
     pairs = await people.blocks_among(connection, [person_id, host.person_id])
     if (person_id, host.person_id) in pairs:
-        raise BlockedByYou(host.name)
+        raise _blocked_by_you(host.name)
     if pairs:
-        raise NotAtThisTable
+        raise HostingError(say("You can't join this table. Open your own with `/new`."), code="not-at-this-table")

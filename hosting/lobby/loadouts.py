@@ -16,14 +16,10 @@ from engine.commitments import SALT_BYTES, digest, loadout_line
 from engine.errors import MoveError
 from engine.game import Setup
 from engine.seat import Seat
-from engine.text import without_nul
+from engine.text import Quote, say, shortened, without_nul
+from hosting.errors import HostingError
 from hosting.lobby.model import (
-    BadLoadoutName,
-    LoadoutUnfit,
     NoLoadouts,
-    NoSuchLoadout,
-    TakenLoadoutName,
-    TooManyLoadouts,
     begin_showing,
     changed_table,
     open_table,
@@ -54,6 +50,11 @@ class CommittedLoadout:
 def setup_of(table: Table, data: str, rules: int) -> Setup:
     """Return what a table's match is to start from, but for what is chosen in private."""
     return Setup(table.mode, table.options, data, table.position, rules)
+
+
+def _loadout_unfit(player: str) -> HostingError:
+    text = say("{player}'s private choice no longer fits. They can choose again, or choose nothing.", player=player)
+    return HostingError(text, code="loadout-unfit")
 
 
 class Loadouts:
@@ -133,14 +134,15 @@ class Loadouts:
         """Return what each seat of a table that starts has chosen, empty where that is nothing.
 
         Raises:
-            LoadoutUnfit: It does not fit any more, as this version of the game has other rules or data.
+            HostingError (`loadout-unfit`): It does not fit any more, as this version of the game has other rules or
+                data.
         """
         chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         found: list[str] = []
         for seat in table.seats:
             own = None if seat.person_id is None else chosen.get(seat.person_id)
             if own is not None and not self._fits(table, own):
-                raise LoadoutUnfit(seat.name)
+                raise _loadout_unfit(seat.name)
             found.append("" if own is None else own.text)
         return tuple(found) if any(found) else ()
 
@@ -223,7 +225,7 @@ class SavedLoadouts:
             return await lobby.kept_by(connection, person_id, game)
 
     async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
-        """Return what a person keeps for a game under a name. Raises NoSuchLoadout."""
+        """Return what a person keeps for a game under a name. Raises HostingError (`no-such-loadout`)."""
         return _named(await self.of(person_id, game), name)
 
     async def keep(self, person_id: int, game: str, name: str, text: str) -> SavedLoadout:
@@ -236,32 +238,40 @@ class SavedLoadouts:
             text: In canonical notation.
 
         Raises:
-            BadLoadoutName, TooManyLoadouts: As it says.
+            HostingError (`bad-loadout-name`, `too-many-loadouts`): As it says.
         """
         saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
         async with self._db.write() as connection:
             there = await lobby.kept_by(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
             if new and await lobby.count_kept(connection, person_id) >= MOST_KEPT:
-                raise TooManyLoadouts(MOST_KEPT)
+                raise HostingError(
+                    say("You already have {count} saved, which is the limit: delete one first.", count=MOST_KEPT),
+                    code="too-many-loadouts",
+                )
             await lobby.keep_loadout(connection, person_id, game, saved)
         return saved
 
     async def rename(self, person_id: int, game: str, name: str, new: str) -> SavedLoadout:
-        """Call what is kept by another name. Raises NoSuchLoadout, BadLoadoutName, TakenLoadoutName."""
+        """Call what is kept by another name.
+
+        Raises HostingError (`no-such-loadout`, `bad-loadout-name`, `taken-loadout-name`).
+        """
         wanted = _clean(new)
         async with self._db.write() as connection:
             there = await lobby.kept_by(connection, person_id, game)
             old = _named(there, name)
             if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
-                raise TakenLoadoutName(wanted)
+                raise HostingError(
+                    say("You've already saved something else as {name}.", name=Quote(wanted)), code="taken-loadout-name"
+                )
             await lobby.drop_loadout(connection, person_id, game, old.name)
             renamed = replace(old, name=wanted)
             await lobby.keep_loadout(connection, person_id, game, renamed)
         return renamed
 
     async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
-        """Keep something no longer; return what it was. Raises NoSuchLoadout."""
+        """Keep something no longer; return what it was. Raises HostingError (`no-such-loadout`)."""
         async with self._db.write() as connection:
             found = _named(await lobby.kept_by(connection, person_id, game), name)
             await lobby.drop_loadout(connection, person_id, game, found.name)
@@ -272,13 +282,15 @@ def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:
     wanted = " ".join(name.split()).casefold()
     found = next((each for each in there if each.name.casefold() == wanted), None)
     if found is None:
-        raise NoSuchLoadout(name)
+        raise HostingError(
+            say("You have nothing saved as {name}.", name=Quote(shortened(name))), code="no-such-loadout"
+        )
     return found
 
 
 def _clean(name: str) -> str:
-    """Return a name as it is kept: without surplus spaces. Raises BadLoadoutName."""
+    """Return a name as it is kept: without surplus spaces. Raises HostingError (`bad-loadout-name`)."""
     cleaned = " ".join(without_nul(name).split())
     if not 0 < len(cleaned) <= NAME_LIMIT:
-        raise BadLoadoutName(NAME_LIMIT)
+        raise HostingError(say("A name has 1 to {count} characters.", count=NAME_LIMIT), code="bad-loadout-name")
     return cleaned

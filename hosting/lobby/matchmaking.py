@@ -192,31 +192,6 @@ MOST_SEATS = 6
 """Players that are brought together."""
 
 
-class TooManySeeks(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
-    """A person has as many offers in a server as they may."""
-
-    code = "too-many-seeks"
-    says = say("You already have {most} offers here, which is the limit: `/seek cancel` ends one.", most=MOST_SEEKS)
-
-
-class NoSuchSeek(HostingError):  # noqa: N818
-    """The person has no such offer."""
-
-    code, says = "no-such-seek", say("You have no such offer here. `/seek list` shows yours.")
-
-
-class BadRange(HostingError):  # noqa: N818
-    """A range of ratings in which there are none."""
-
-    code = "bad-range"
-
-
-class BadExpiry(HostingError):  # noqa: N818
-    """An offer would be over before it is made, or stand for too long."""
-
-    code = "bad-expiry"
-
-
 class NeverMatches(HostingError):  # noqa: N818
     """An offer that nobody could ever take up."""
 
@@ -274,16 +249,19 @@ def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, s
 
 
 def check_range(low: int, high: int) -> None:
-    """Raise BadRange if no rating lies in a range."""
+    """Raise HostingError (`bad-range`) if no rating lies in a range."""
     if not (LOWEST <= low <= HIGHEST and LOWEST <= high <= HIGHEST):
-        raise BadRange(say("Ratings go from {low} to {high}.", low=LOWEST, high=HIGHEST))
+        raise HostingError(say("Ratings go from {low} to {high}.", low=LOWEST, high=HIGHEST), code="bad-range")
     if low > high:
-        raise BadRange(say("{low} to {high} is the wrong way round: put the lower rating first.", low=low, high=high))
+        raise HostingError(
+            say("{low} to {high} is the wrong way round: put the lower rating first.", low=low, high=high),
+            code="bad-range",
+        )
 
 
 def check_expiry(expires_at: datetime, now: datetime) -> None:
-    """Raise BadExpiry if an offer would not stand at all, or for too long."""
+    """Raise HostingError (`bad-expiry`) if an offer would not stand at all, or for too long."""
     if expires_at <= now:
-        raise BadExpiry(say("That day has passed: an offer ends on a day still to come."))
+        raise HostingError(say("That day has passed: an offer ends on a day still to come."), code="bad-expiry")
     if expires_at > now + LONGEST_STAND + timedelta(days=1):
-        raise BadExpiry(say("An offer can last {count} days at most.", count=LONGEST_STAND.days))
+        raise HostingError(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), code="bad-expiry")

@@ -16,7 +16,7 @@ from engine.errors import SetupError
 from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Quote, say, say_n, shortened
+from engine.text import say, say_n
 from hosting.errors import HostingError
 from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
 from hosting.runtime import Schedule
@@ -119,28 +119,12 @@ class TableClosed(HostingError):
             super().__init__(say("This table was cancelled."))
 
 
-class TableFull(HostingError):
-    """No seat is free."""
-
-    code, says = "table-full", say("There's no free seat at this table.")
+_TABLE_FULL = say("There's no free seat at this table."), "table-full"
 
 
-class SeatTaken(HostingError):
-    """This seat is not free, or the table does not have it."""
-
-    code = "seat-taken"
-
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(say("Seat {seat} is taken.", seat=seat))
-
-
-class AlreadySeated(HostingError):
-    """One person, one seat."""
-
-    code = "already-seated"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(say("{name} already has a seat at this table.", name=name))
+def already_seated(name: str) -> HostingError:
+    """Return the error that a person has a seat already."""
+    return HostingError(say("{name} already has a seat at this table.", name=name), code="already-seated")
 
 
 class NotInvited(HostingError):
@@ -149,57 +133,20 @@ class NotInvited(HostingError):
     code, says = "not-invited", say("You have no open invitation to this table.")
 
 
-class NotHost(HostingError):
-    """Only the host may do that."""
-
-    code = "not-host"
-
-    def __init__(self, host: str) -> None:
-        super().__init__(say("Only the table's host, {host}, can do that.", host=host))
+def too_few_players(missing: int) -> HostingError:
+    """Return the error that players are missing, or have not answered."""
+    return HostingError(
+        say_n("One more player is needed.", "{count} more players are needed.", missing), code="too-few-players"
+    )
 
 
-class TooFewPlayers(HostingError):
-    """Players are missing, or some have not answered."""
-
-    code = "too-few-players"
-
-    def __init__(self, missing: int) -> None:
-        super().__init__(say_n("One more player is needed.", "{count} more players are needed.", missing))
+TABLE_CHANGED = say("The table has changed: look again before you start."), "stale-table"
 
 
-class TableChanged(HostingError):
-    """A person joined, left or changed something since the start was asked for."""
-
-    code, says = "stale-table", say("The table has changed: look again before you start.")
-
-
-class TermsChanged(HostingError):
-    """The host changed what the table offers since the person looked at it."""
-
-    code = "terms-changed"
-    says = say("The table's terms have changed. Read them, and press again if you agree.")
-
-
-class SeatedOnTheseTerms(HostingError):
-    """Another player sits at the table, and agreed to what it offers by it."""
-
-    code = "seated-on-these-terms"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            say(
-                "{name} sat down on these terms, so they can't change until the others **Leave**. Or press "
-                "**Cancel** and open another table with `/new`.",
-                name=name,
-            )
-        )
-
-
-class NoLastTable(HostingError):
-    """The person had no table of such a game of which the terms could be taken again."""
-
-    code = "no-last-table"
-    says = say("I don't know of an earlier table of yours for that game: pick a clock, or another preset.")
+NO_LAST_TABLE = (
+    say("I don't know of an earlier table of yours for that game: pick a clock, or another preset."),
+    "no-last-table",
+)
 
 
 class ChannelBusy(HostingError):
@@ -232,97 +179,20 @@ class NotWanted(HostingError):
     code, says = "not-wanted", say("This match was called off.")
 
 
-class NeedsTable(NotWanted):
-    """The program cannot choose for players what they choose in private before the start."""
-
-    code = "needs-table"
-    says = say("This match starts with a private choice at a table: please use `/new`.")
-
-
-class PlayerGone(NotWanted):
-    """A player was deleted since it was agreed on."""
-
-    code, says = "player-gone", say("One of the players has left, so this match can't start.")
-
-
 class QueueFull(HostingError):
     """The server has as many matches that the program started as it wants at a time."""
 
     code, says = "queue", say("This server has reached its limit of matches started by me; the others wait.")
 
 
-class StillPlayed(HostingError):
-    """A rematch is offered when the match is over."""
-
-    code, says = "still-played", say("The match is still on; you can offer a rematch when it's over.")
-
-
-class NoRematch(HostingError):
-    """A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told."""
-
-    code, says = "no-rematch", say("This match can't have a rematch: the offer expired, or a player can't be asked.")
-
-
-class RematchDeclined(HostingError):
-    """It was declined a short while ago."""
-
-    code = "rematch-declined"
-
-    def __init__(self, again: datetime) -> None:
-        when = f"<t:{int(again.timestamp())}:R>"
-        super().__init__(say("The rematch was declined. You can offer it again {when}.", when=when))
+# A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told.
+NO_REMATCH = say("This match can't have a rematch: the offer expired, or a player can't be asked."), "no-rematch"
 
 
 class NoLoadouts(HostingError):
     """The game, its options or the seat have none."""
 
     code, says = "no-loadouts", say("This seat has nothing to choose before the start.")
-
-
-class LoadoutUnfit(HostingError):
-    """It was chosen under other rules or data; what it is, nobody else may learn."""
-
-    code = "loadout-unfit"
-
-    def __init__(self, player: str) -> None:
-        text = say("{player}'s private choice no longer fits. They can choose again, or choose nothing.", player=player)
-        super().__init__(text)
-
-
-class TooManyLoadouts(HostingError):
-    """One person keeps no more."""
-
-    code = "too-many-loadouts"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(say("You already have {count} saved, which is the limit: delete one first.", count=most))
-
-
-class NoSuchLoadout(HostingError):
-    """The person keeps nothing under that name."""
-
-    code = "no-such-loadout"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(say("You have nothing saved as {name}.", name=Quote(shortened(name))))
-
-
-class TakenLoadoutName(HostingError):
-    """The person keeps another one under that name."""
-
-    code = "taken-loadout-name"
-
-    def __init__(self, name: str) -> None:
-        super().__init__(say("You've already saved something else as {name}.", name=Quote(name)))
-
-
-class BadLoadoutName(HostingError):
-    """The name is empty or too long."""
-
-    code = "bad-loadout-name"
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(say("A name has 1 to {count} characters.", count=limit))
 
 
 TABLE = "table"
@@ -356,15 +226,15 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
     """Return the seats of a table that is opened: the host on the first, who is challenged invited to the next.
 
     Raises:
-        AlreadySeated: A player is named twice, or is the host.
-        TableFull: There are not as many seats.
+        HostingError (`already-seated`): A player is named twice, or is the host.
+        HostingError (`table-full`): There are not as many seats.
     """
     people = [host, *opponents]
     for index, person in enumerate(people):
         if person.person_id in {other.person_id for other in people[:index]}:
-            raise AlreadySeated(person.name)
+            raise already_seated(person.name)
     if len(people) > count:
-        raise TableFull
+        raise HostingError(*_TABLE_FULL)
     taken = [TableSeat(seat, person.person_id, person.name, invited=seat > 1) for seat, person in enumerate(people, 1)]
     return [*taken, *(TableSeat(seat) for seat in range(len(people) + 1, count + 1))]
 
@@ -391,9 +261,9 @@ def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> b
 
 
 def check_host(table: Table, person_id: int) -> None:
-    """Raise NotHost for everybody else."""
+    """Raise HostingError (`not-host`) for everybody else."""
     if table.host.person_id != person_id:
-        raise NotHost(table.host.name)
+        raise HostingError(say("Only the table's host, {host}, can do that.", host=table.host.name), code="not-host")
 
 
 def with_seats(table: Table, *seats: TableSeat) -> Table:
@@ -419,20 +289,20 @@ def invited_to(table: Table, person_id: int) -> TableSeat:
 
 
 def free_seat(table: Table, seat: Seat) -> TableSeat:
-    """Return a seat on which nobody sits. Raises SeatTaken."""
+    """Return a seat on which nobody sits. Raises HostingError (`seat-taken`)."""
     found = next((each for each in table.seats if each.seat == seat), None)
     if found is None or not found.free:
-        raise SeatTaken(seat)
+        raise HostingError(say("Seat {seat} is taken.", seat=seat), code="seat-taken")
     return found
 
 
 def first_free(table: Table, mine: TableSeat | None) -> Seat:
-    """Return the seat a player is invited to, or else the first free one. Raises TableFull."""
+    """Return the seat a player is invited to, or else the first free one. Raises HostingError (`table-full`)."""
     if mine is not None:
         return mine.seat
     seat = next((each.seat for each in table.seats if each.free), None)
     if seat is None:
-        raise TableFull
+        raise HostingError(*_TABLE_FULL)
     return seat
 
 
@@ -491,17 +361,26 @@ def mark_of(table: Table) -> str:
 
 
 def check_seen(table: Table, seen: str | None) -> None:
-    """Raise TermsChanged unless a person saw what a table offers now; None where it is not known what they saw."""
+    """Raise HostingError unless a person saw what a table offers now; None where it is not known what they saw."""
     if seen is not None and seen != mark_of(table):
-        raise TermsChanged
+        raise HostingError(
+            say("The table's terms have changed. Read them, and press again if you agree."), code="terms-changed"
+        )
 
 
 def check_revisable(table: Table, by_person_id: int) -> None:
-    """Raise NotHost or SeatedOnTheseTerms if a person cannot change what a table offers."""
+    """Raise HostingError (`not-host`, `seated-on-these-terms`) if a person cannot change what a table offers."""
     check_host(table, by_person_id)
     other = next((seat for seat in table.seats if seat.taken and seat.person_id != by_person_id), None)
     if other is not None:
-        raise SeatedOnTheseTerms(other.name)
+        raise HostingError(
+            say(
+                "{name} sat down on these terms, so they can't change until the others **Leave**. Or press "
+                "**Cancel** and open another table with `/new`.",
+                name=other.name,
+            ),
+            code="seated-on-these-terms",
+        )
 
 
 def revised(

@@ -22,15 +22,14 @@ from engine.chance import SEED_BYTES, Chance
 from engine.commitments import SALT_BYTES
 from engine.game import Json, Mode
 from engine.seat import Seat
-from engine.text import Text, dump_text
+from engine.text import Text, dump_text, say
+from hosting.errors import HostingError
 from hosting.lobby.model import (
     LAPSE,
+    NO_REMATCH,
     TABLE,
     AlreadyStarted,
-    NoRematch,
     NotWanted,
-    RematchDeclined,
-    StillPlayed,
     begin_waiting,
 )
 from hosting.lobby.starter import Origin, StartQueue, kind_of
@@ -100,10 +99,10 @@ class Rematches(Origin):
             spot: Where it is to be played, if it is ordered now.
 
         Raises:
-            NoSuchMatch, NotSeated, StillPlayed: As it says.
+            NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
             AlreadyStarted: The match has a rematch.
-            RematchDeclined: It was declined a short while ago.
-            NoRematch: One of them is not to be asked; why, nobody is told.
+            HostingError (`rematch-declined`): It was declined a short while ago.
+            HostingError (`no-rematch`): One of them is not to be asked; why, nobody is told.
         """
         match = await self._of_player(match_id, person_id)
         now, players = self._clock.now(), {seat.person_id for seat in match.seats}
@@ -112,7 +111,7 @@ class Rematches(Origin):
             if ordered is not None and ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
             if await people.blocks_among(connection, players) or await people.deleted(connection, players):
-                raise NoRematch
+                raise HostingError(*NO_REMATCH)
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None and offer.status == "ordered" and await _goes_on(connection, offer):
                 return offer
@@ -134,15 +133,15 @@ class Rematches(Origin):
         """Decline the offer that stands, or take one's own word back.
 
         Raises:
-            NoSuchMatch, NotSeated, StillPlayed: As it says.
-            NoRematch: No offer stands.
+            NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
+            HostingError (`no-rematch`): No offer stands.
         """
         await self._of_player(match_id, person_id)
         now = self._clock.now()
         async with self._db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is None or not self._stands(offer, now):
-                raise NoRematch
+                raise HostingError(*NO_REMATCH)
             offer = replace(offer, status="declined", closed_at=now)
             await seeks.save_rematch(connection, offer)
         return offer
@@ -190,7 +189,7 @@ class Rematches(Origin):
             NotWanted: It names nobody.
         """
         if await people.blocks_among(connection, start.people):
-            raise NotWanted(NoRematch.says)
+            raise NotWanted(NO_REMATCH[0])
         chosen = {each.seat: each.text for each in await lobby.loadouts_of_match(connection, _number(start))}
         return tuple(chosen.get(seat, "") for seat in sorted(start.seats)) if chosen else ()
 
@@ -230,7 +229,9 @@ class Rematches(Origin):
         if match.seat_of(person_id) is None:
             raise NotSeated
         if not match.over:
-            raise StillPlayed
+            raise HostingError(
+                say("The match is still on; you can offer a rematch when it's over."), code="still-played"
+            )
         return match
 
     async def _order(self, connection: AsyncConnection, start: Start, match: Match, offer: Rematch) -> Rematch:
@@ -332,11 +333,18 @@ async def _goes_on(connection: AsyncConnection, offer: Rematch) -> bool:
     return table is not None and table.status == "open"
 
 
+def _rematch_declined(again: datetime) -> HostingError:
+    when = f"<t:{int(again.timestamp())}:R>"
+    return HostingError(
+        say("The rematch was declined. You can offer it again {when}.", when=when), code="rematch-declined"
+    )
+
+
 def _check_patience(offer: Rematch | None, now: datetime) -> None:
     if offer is None or offer.status != "declined" or offer.closed_at is None:
         return
     if now < (again := offer.closed_at + AGAIN):
-        raise RematchDeclined(again)
+        raise _rematch_declined(again)
 
 
 def _number(start: Start) -> int:

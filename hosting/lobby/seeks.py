@@ -26,11 +26,9 @@ from hosting.lobby.matchmaking import (
     MOST_SEEKS,
     GameOffer,
     NeverMatches,
-    NoSuchSeek,
     Offer,
     Pair,
     Pairing,
-    TooManySeeks,
     check_expiry,
     check_range,
     pair,
@@ -74,7 +72,7 @@ class Seeks:
         Raises:
             SetupError: There is no such game, mode or option.
             NeverMatches: Nobody could ever take it up.
-            BadRange, BadExpiry, TooManySeeks: As it says.
+            HostingError (`bad-range`, `bad-expiry`, `too-many-seeks`): As it says.
         """
         now = self._clock.now()
         ways_of(self._games(seek.game), seek.mode, dict(seek.options))
@@ -82,7 +80,13 @@ class Seeks:
         check_expiry(seek.expires_at, now)
         async with self._db.write() as connection:
             if len(await seeks.of_person(connection, seek.guild_id, seek.person_id, now)) >= MOST_SEEKS:
-                raise TooManySeeks
+                raise HostingError(
+                    say(
+                        "You already have {most} offers here, which is the limit: `/seek cancel` ends one.",
+                        most=MOST_SEEKS,
+                    ),
+                    code="too-many-seeks",
+                )
             seek = await seeks.add(connection, seek)
             await self.look(connection, seek.guild_id, seek.game)
         self._schedule.noticed(SEEKING, now)
@@ -94,12 +98,12 @@ class Seeks:
             return await seeks.of_person(connection, guild_id, person_id, self._clock.now())
 
     async def cancel(self, guild_id: int, person_id: int, number: int) -> Seek:
-        """End an offer; a match that was announced stays. Raises NoSuchSeek."""
+        """End an offer; a match that was announced stays. Raises HostingError (`no-such-seek`)."""
         async with self._db.write() as connection:
             mine = await seeks.of_person(connection, guild_id, person_id, self._clock.now())
             found = next((each for each in mine if each.id == number), None)
             if found is None:
-                raise NoSuchSeek
+                raise HostingError(say("You have no such offer here. `/seek list` shows yours."), code="no-such-seek")
             await seeks.close(connection, [number])
         return found
 
@@ -224,25 +228,6 @@ LOOK_AGAIN = timedelta(minutes=5)
 """When it is looked after an announcement that may have been cut off."""
 
 
-class NoSuchPairing(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
-    """There is none, or it is not for this person to answer."""
-
-    code, says = "no-such-pairing", say("This isn't a match you were offered.")
-
-
-class TooLateToStepBack(HostingError):  # noqa: N818
-    """The match starts, has started, or does not come about."""
-
-    code, says = "too-late-to-step-back", say("It's too late to decline this match.")
-
-
-class NotAskedFor(HostingError):  # noqa: N818
-    """The person's offer has matches begin without asking."""
-
-    code = "not-asked-for"
-    says = say("Your offer starts matches without time to decline. `/seek create can_decline:True` asks for it.")
-
-
 class PairingAnnouncer(Protocol):
     """Tells players what becomes of their offers."""
 
@@ -303,17 +288,23 @@ class Pairings(Origin):
         """Step back from a match that was announced; it does not come about.
 
         Raises:
-            NoSuchPairing, NotAskedFor, TooLateToStepBack: As it says.
+            HostingError (`no-such-pairing`, `not-asked-for`, `too-late-to-step-back`): As it says.
         """
         async with self._db.write() as connection:
             pairing = await seeks.load_pairing(connection, number, to_change=True)
             mine = None if pairing is None else next((it for it in pairing.seats if it.person_id == person_id), None)
             if pairing is None or mine is None:
-                raise NoSuchPairing
+                raise HostingError(say("This isn't a match you were offered."), code="no-such-pairing")
             if person_id not in _asked(await seeks.load(connection, [each.seek_id for each in pairing.seats])):
-                raise NotAskedFor
+                raise HostingError(
+                    say(
+                        "Your offer starts matches without time to decline. `/seek create can_decline:True` asks for "
+                        "it."
+                    ),
+                    code="not-asked-for",
+                )
             if pairing.status not in {"found", "announced"}:
-                raise TooLateToStepBack
+                raise HostingError(say("It's too late to decline this match."), code="too-late-to-step-back")
             stepped = tuple(replace(each, left=each.left or each == mine) for each in pairing.seats)
             pairing = await self._call_off(connection, replace(pairing, seats=stepped))
             await seeks.serve(connection, [mine.seek_id], self._clock.now())  # behind all who wait

@@ -28,18 +28,16 @@ from engine.chance import SEED_BYTES, Chance
 from engine.errors import ArenaError
 from engine.game import Json, Setup, chosen_options
 from engine.session import Session
-from engine.text import Text, dump_text
+from engine.text import Text, dump_text, say
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     AlreadyStarted,
     ChannelBusy,
-    NeedsTable,
     NotWanted,
-    PlayerGone,
     QueueFull,
-    TooFewPlayers,
     check_position,
     mode_named,
+    too_few_players,
 )
 from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus, posts_for
 from hosting.match.service import Games, Matches
@@ -542,7 +540,7 @@ class Starter:
 
         Raises:
             HostingError: The origin does not want it any more, or not like that.
-            PlayerGone: A player was deleted.
+            NotWanted: A player was deleted.
             ChannelBusy: One of the places belongs to a match that runs.
             AlreadyStarted: Its origin has a match.
         """
@@ -685,9 +683,11 @@ class Starter:
         except ArenaError as error:
             raise NotWanted(error.text) from error
         if sorted(start.seats) != list(range(1, mode.seats + 1)):
-            raise NotWanted(TooFewPlayers(max(1, mode.seats - len(start.seats))).text)
+            raise NotWanted(too_few_players(max(1, mode.seats - len(start.seats))).text)
         if game.loadout_seats(setup) and not self._origin(start).chooses:
-            raise NeedsTable
+            raise NotWanted(
+                say("This match starts with a private choice at a table: please use `/new`."), "needs-table"
+            )
 
     @property
     def _places(self) -> Builder:
@@ -713,6 +713,6 @@ class Starter:
 
 
 async def _check_players(connection: AsyncConnection, start: Start) -> None:
-    """Raise PlayerGone if a person is to play who was deleted."""
+    """Raise NotWanted (`player-gone`) if a person is to play who was deleted."""
     if await people.deleted(connection, start.people):
-        raise PlayerGone
+        raise NotWanted(say("One of the players has left, so this match can't start."), "player-gone")

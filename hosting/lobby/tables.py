@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Setup, chosen_options
 from engine.seat import Seat
+from hosting.errors import HostingError
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.loadouts import Loadouts
 from hosting.lobby.model import (
@@ -23,12 +24,11 @@ from hosting.lobby.model import (
     SHOWING,
     SOON,
     TABLE,
-    AlreadySeated,
+    TABLE_CHANGED,
     NoSuchTable,
     Revise,
-    TableChanged,
     TableClosed,
-    TooFewPlayers,
+    already_seated,
     begin_showing,
     begin_waiting,
     check_host,
@@ -47,6 +47,7 @@ from hosting.lobby.model import (
     revised,
     seated_at,
     start_of,
+    too_few_players,
     with_option,
     with_seats,
 )
@@ -114,10 +115,10 @@ class Tables:
 
         Raises:
             SetupError: There is no such game, mode, option or position.
-            AlreadySeated: A player is named twice, or is the host.
-            TableFull: More opponents are named than there are seats.
-            BlockedByYou, NotToBeChallenged: The host and an opponent are kept apart.
-            PartnerAsked: An opponent is a silent partner of the host, who was invited already.
+            HostingError (`already-seated`): A player is named twice, or is the host.
+            HostingError (`table-full`): More opponents are named than there are seats.
+            HostingError (`blocked-by-you`, `not-to-be-challenged`): The host and an opponent are kept apart.
+            HostingError (`partner-asked`): An opponent is a silent partner of the host, who was invited already.
         """
         info = self._games(game).info
         seated = mode_named(info, mode)
@@ -185,17 +186,17 @@ class Tables:
             seen: The mark (`hosting.lobby.model.mark_of`) of what the person agrees to; None if that is not known.
 
         Raises:
-            NoSuchTable, TableClosed, TermsChanged: As it says.
-            AlreadySeated: This person sits here already.
-            SeatTaken: That seat is not free.
-            TableFull: No seat is free.
-            BlockedByYou, NotAtThisTable: The person and the host are kept apart.
+            NoSuchTable, TableClosed, HostingError (`terms-changed`): As it says.
+            HostingError (`already-seated`): This person sits here already.
+            HostingError (`seat-taken`): That seat is not free.
+            HostingError (`table-full`): No seat is free.
+            HostingError (`blocked-by-you`, `not-at-this-table`): The person and the host are kept apart.
         """
 
         def change(table: Table) -> Table:
             mine = table.seat_of(person.person_id)
             if mine is not None and mine.taken:
-                raise AlreadySeated(person.name)
+                raise already_seated(person.name)
             check_seen(table, seen)
             freed = table if mine is None else with_seats(table, TableSeat(mine.seat))
             wanted = seat if seat is not None else first_free(freed, mine)
@@ -204,7 +205,7 @@ class Tables:
         return await self._change(table_id, change, joining=person.person_id)
 
     async def move(self, table_id: int, person_id: int, seat: Seat) -> Table:
-        """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, SeatTaken."""
+        """Change to another free seat. Raises NoSuchTable, TableClosed, NotSeated, HostingError (`seat-taken`)."""
 
         def change(table: Table) -> Table:
             mine = seated_at(table, person_id)
@@ -234,8 +235,8 @@ class Tables:
         """Accept an invitation to what the person saw, as with `join`.
 
         Raises:
-            NoSuchTable, TableClosed, NotInvited, TermsChanged: As it says.
-            BlockedByYou, NotAtThisTable: The person and the host are kept apart since.
+            NoSuchTable, TableClosed, NotInvited, HostingError (`terms-changed`): As it says.
+            HostingError (`blocked-by-you`, `not-at-this-table`): The person and the host are kept apart since.
         """
 
         def change(table: Table) -> Table:
@@ -252,7 +253,7 @@ class Tables:
         )
 
     async def shuffle(self, table_id: int, by_person_id: int) -> Table:
-        """Draw at random who sits where. Raises NoSuchTable, TableClosed, NotHost."""
+        """Draw at random who sits where. Raises NoSuchTable, TableClosed, HostingError (`not-host`)."""
         chance = Chance(self._entropy(SEED_BYTES))
 
         def change(table: Table) -> Table:
@@ -263,7 +264,10 @@ class Tables:
         return await self._change(table_id, change)
 
     async def cancel(self, table_id: int, by_person_id: int, *, organiser: bool = False) -> Table:
-        """Give the table up, as its host or as an organiser. Raises NoSuchTable, TableClosed, NotHost."""
+        """Give the table up, as its host or as an organiser.
+
+        Raises NoSuchTable, TableClosed, HostingError (`not-host`).
+        """
 
         def change(table: Table) -> Table:
             if not organiser:
@@ -280,7 +284,7 @@ class Tables:
         """Change an option of the game, as the host; what means nothing beside it any more is dropped.
 
         Raises:
-            NoSuchTable, TableClosed, NotHost, SeatedOnTheseTerms: As it says.
+            NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
             SetupError: There is no such option or value.
         """
 
@@ -309,7 +313,7 @@ class Tables:
             options: All options of the game that are chosen.
 
         Raises:
-            NoSuchTable, TableClosed, NotHost, SeatedOnTheseTerms: As it says.
+            NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
             SetupError: There is no such option or value, or it means nothing beside the others.
         """
 
@@ -349,13 +353,13 @@ class Tables:
             by_person_id: Who starts it; any of its players may.
 
         Raises:
-            TableClosed, NotSeated, TooFewPlayers: As it says.
+            TableClosed, NotSeated, HostingError (`too-few-players`): As it says.
         """
         if table.status != "open":
             raise TableClosed(table)
         seated_at(table, by_person_id)
         if missing := sum(not seat.taken for seat in table.seats):
-            raise TooFewPlayers(missing)
+            raise too_few_players(missing)
         return start_of(table), [seat.name for seat in table.seats]
 
     async def start(self, table_id: int, by_person_id: int, places: Sequence[Place]) -> Match:
@@ -367,7 +371,7 @@ class Tables:
             places: The match's channels; one of them has the role "board".
 
         Raises:
-            NoSuchTable, TableClosed, NotSeated, TooFewPlayers, LoadoutUnfit: As it says.
+            NoSuchTable, TableClosed, NotSeated, HostingError (`too-few-players`, `loadout-unfit`): As it says.
             ChannelBusy: One of the places belongs to a match that runs.
         """
         start, names = self.agreed(await self.get(table_id), by_person_id)
@@ -401,14 +405,14 @@ class TableOrigin(Origin):
         """Return what was chosen at the table, which must be as it was when the start was asked for.
 
         Raises:
-            NoSuchTable, TableClosed, TableChanged, LoadoutUnfit: As it says.
+            NoSuchTable, TableClosed, HostingError (`stale-table`, `loadout-unfit`): As it says.
         """
         table = await open_table(connection, _number(start))
         asked = replace(start_of(table), message_id=start.message_id)
         if start.where == "thread":  # where another match is played in its channel, which may be a thread itself
             asked = replace(asked, where=start.where, channel_id=start.channel_id)
         if asked != start:
-            raise TableChanged
+            raise HostingError(*TABLE_CHANGED)
         return await self._loadouts.begin(connection, table)
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:

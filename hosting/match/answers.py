@@ -14,15 +14,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.auto_turns import only_turn, prepared_turn
 from engine.choices import Preparation
-from engine.errors import ArenaError, NotationError, TurnError
+from engine.errors import NotationError, TurnError
 from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
-from engine.text import Text, say, say_n, shortened
+from engine.text import say, say_n
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.events import Change, submitted
-from hosting.match.model import Deadline, Match, NothingToPrepare, NotPrepared, Plan
+from hosting.match.model import NOTHING_TO_PREPARE, Deadline, Match, Plan
 from hosting.match.service import Matches, playing_seat
 from hosting.outbox import Posting, TextPost, add_posts
 from hosting.runtime import Clock, LruCache, Schedule, Tasks
@@ -59,18 +59,21 @@ class PreparedAnswers:
         If it answers what its player is asked just now, it does so at once.
 
         Raises:
-            NoSuchMatch, MatchOver, NotSeated, NothingToPrepare, NotPrepared: As it says.
+            NoSuchMatch, MatchOver, NotSeated, HostingError (`nothing-to-prepare`): As it says.
+            HostingError: The text is no answer in advance; `__cause__` is what the game says.
         """
         async with self._matches.hold(match_id) as match:
             seat, game = playing_seat(match, person_id), match.session.game
             if key not in {each.key for each in game.preparations}:
-                raise NothingToPrepare(given=shortened(key))
+                raise HostingError(*NOTHING_TO_PREPARE)
             answers = {each: stored for each, stored in (await self._answers(match, seat)).items() if each != key}
             if text.strip():
                 try:
                     answers[key] = game.parse_prepared(key, text)
                 except NotationError as error:
-                    raise NotPrepared(error) from error
+                    raise HostingError(
+                        error.text, error.code, rule=error.rule, suggestions=error.suggestions
+                    ) from error
             async with self._db.write() as connection:
                 if answers:
                     await stored_answers.put_prepared(
@@ -153,41 +156,26 @@ class Branch:
 Tree: TypeAlias = tuple[Branch, ...]
 
 
-class PlanError(HostingError):
-    """A line that cannot be planned.
-
-    Attributes:
-        index: Which turn of the line is at fault, from 0.
-    """
-
-    def __init__(self, text: Text, code: str, index: int = 0, cause: ArenaError | None = None) -> None:
-        super().__init__(
-            text,
-            code=code,
-            rule=cause.rule if cause is not None else "",
-            given=cause.given if cause is not None else "",
-            suggestions=cause.suggestions if cause is not None else (),
-        )
-        self.index = index
+NO_PLANS = say("You can't plan turns in this game because some things are hidden."), "plan-hidden"
 
 
 def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
     """Return a plan with one more line; an answer that it gives where there was another one replaces that."""
     if not session.game.info.open:
-        raise PlanError(say("You can't plan turns in this game because some things are hidden."), "plan-hidden")
+        raise HostingError(*NO_PLANS)
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
     seats, texts = _played_out(session, line)
     if not texts or seats[-1] != seat:
-        raise PlanError(say("A line of a plan ends with a turn of your own."), "plan-end", max(0, len(line) - 1))
+        raise HostingError(say("A line of a plan ends with a turn of your own."), "plan-end")
     if seats[0] == seat:
-        raise PlanError(say("It's your turn: play it, and plan what comes after."), "plan-own-turn")
+        raise HostingError(say("It's your turn: play it, and plan what comes after."), "plan-own-turn")
     grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
     if _size(grown) > MOST_TURNS:
         reason = say_n(
             "A plan can't have more than {count} turn.", "A plan can't have more than {count} turns.", MOST_TURNS
         )
-        raise PlanError(reason, "plan-large")
+        raise HostingError(reason, "plan-large")
     return grown
 
 
@@ -235,7 +223,7 @@ def hypothetical(session: Session, line: Sequence[str]) -> Session:
     """Return the game after turns that may come, for completing the next one.
 
     Raises:
-        PlanError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
+        HostingError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
     """
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
@@ -265,7 +253,7 @@ class Plans:
         """Add a line to a player's plan and return the plan.
 
         Raises:
-            NoSuchMatch, MatchOver, NotSeated, PlanError: As it says.
+            NoSuchMatch, MatchOver, NotSeated, HostingError: As it says.
         """
         async with self._matches.hold(match_id) as match:
             seat = playing_seat(match, person_id)
@@ -398,33 +386,34 @@ def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list
     return seats, texts
 
 
-def _too_many_turns() -> PlanError:
+def _too_many_turns() -> HostingError:
     reason = say_n(
         "A line of a plan has at most {count} turn.", "A line of a plan has at most {count} turns.", LONGEST_LINE
     )
-    return PlanError(reason, "plan-long")
+    return HostingError(reason, "plan-long")
 
 
 def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
     to_act = session.to_act
     if not to_act:
-        raise PlanError(say("The game is over before this turn."), "plan-over", index)
+        raise HostingError(say("The game is over before this turn."), "plan-over")
     if len(to_act) > 1:
-        raise PlanError(say("You can't plan where everyone chooses at once."), "plan-together", index)
+        raise HostingError(say("You can't plan where everyone chooses at once."), "plan-together")
     (seat,) = to_act
     try:
         turn = session.preview(seat, text)
         if turn.barrier:
-            raise PlanError(
+            raise HostingError(
                 say("What comes after this turn is drawn or hidden, so a plan has to end before it."), "plan-hidden"
             )
         return seat, session.play(seat, turn.text)
     except TurnError as error:
-        raise PlanError(
+        raise HostingError(
             say("Turn {number} of the line, {turn}: {reason}", number=index + 1, turn=text, reason=error.text),
             error.code,
-            index,
-            error,
+            rule=error.rule,
+            given=error.given,
+            suggestions=error.suggestions,
         ) from error
 
 

@@ -17,13 +17,14 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Member, Player, Text, say, say_n
 from engine.turn import SEPARATOR
+from hosting.errors import HostingError
 from hosting.match.audit import AuditCode, Line
 from hosting.match.model import (
-    BehindBarrier,
+    BEHIND_BARRIER,
+    NOTHING_TO_TAKE_BACK,
     Former,
     Match,
     MatchOver,
-    NothingToTakeBack,
     NotSeated,
     Passed,
     Person,
@@ -178,16 +179,17 @@ def undo(
 
     Raises:
         MatchOver: It ended already.
-        NothingToTakeBack: It is no event of the history, or something that cannot be taken back came after it.
+        HostingError (`nothing-to-take-back`): It is no event of the history, or something that cannot be taken back
+            came after it.
     """
     if match.over:
         raise MatchOver
     if to not in {0, *(passed.seq for passed in match.history[:-1])} or not match.history:
-        raise NothingToTakeBack
+        raise HostingError(*NOTHING_TO_TAKE_BACK)
     if len(earlier.entries) < match.session.floor or any(
         passed.seq > to and passed.kind == "position" for passed in match.history
     ):
-        raise BehindBarrier
+        raise HostingError(*BEHIND_BARRIER)
     event = _event(match, "undo", seat, person_id, at, {"to": to}, cause)
     history = tuple(passed for passed in match.history if passed.seq <= to)
     after = replace(match, session=replace(earlier, sealed=()), history=history)

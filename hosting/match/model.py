@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
-from engine.errors import NotationError
 from engine.game import Json, Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
@@ -332,29 +331,22 @@ class MatchPaused(HostingError):
         self.paused, self.names = paused, names
 
 
-class NothingToTakeBack(HostingError):
-    """There is no such turn."""
-
-    code, says = "nothing-to-take-back", say("There's no turn to take back.")
+NOTHING_TO_TAKE_BACK = say("There's no turn to take back."), "nothing-to-take-back"
 
 
-class BehindBarrier(NothingToTakeBack):
-    """The turn cannot be taken back: chance, hidden information or a surrender followed from it."""
+BEHIND_BARRIER = (
+    say("That can't be taken back: it revealed something hidden or drawn, or a player resigned."),
+    "undo-barrier",
+)
 
-    code = "undo-barrier"
-    says = say("That can't be taken back: it revealed something hidden or drawn, or a player resigned.")
 
-
-class NotYourTurn(HostingError):
-    """Another player must decide."""
-
-    code = "not-your-turn"
-
-    def __init__(self, waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> None:
-        one = next(iter(waiting)) if len(waiting) == 1 else None
-        turn = say("Others must decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
-        super().__init__(turn if asked is None else asked)
-        self.names = names
+def not_your_turn(waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> HostingError:
+    """Return the error that another player must decide; `asked` is what the one player who must is asked."""
+    one = next(iter(waiting)) if len(waiting) == 1 else None
+    turn = say("Others must decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
+    error = HostingError(turn if asked is None else asked, code="not-your-turn")
+    error.names = names
+    return error
 
 
 class StaleBoard(HostingError):
@@ -367,19 +359,7 @@ class StaleBoard(HostingError):
         self.match = match
 
 
-class NothingToPrepare(HostingError):
-    """The game has no such answer in advance."""
-
-    code, says = "nothing-to-prepare", say("In this game nothing like that can be answered in advance.")
-
-
-class NotPrepared(HostingError):
-    """The text is no answer in advance: `__cause__` is what the game says."""
-
-    code = "not-prepared"
-
-    def __init__(self, cause: NotationError) -> None:
-        super().__init__(cause.text, code=cause.code, rule=cause.rule, suggestions=cause.suggestions)
+NOTHING_TO_PREPARE = say("In this game nothing like that can be answered in advance."), "nothing-to-prepare"
 
 
 # Between the values hosting works with and what is stored of them.

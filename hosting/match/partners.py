@@ -26,17 +26,6 @@ ONE_IN: Final = timedelta(days=1)
 """A partner is invited once in this time."""
 
 
-class PartnerAsked(HostingError):
-    """Another invitation of a silent partner is open, or was sent a moment ago."""
-
-    code = "partner-asked"
-    says = say(
-        "You two are partners in a match of silent teams, where an invitation can be a signal: you can send "
-        "one at a time, and one a day. Ask again tomorrow, once your last invitation is answered or withdrawn, "
-        "or when the match is over."
-    )
-
-
 class WordsForPartner(HostingError):
     """A silent partner would read what the other one wrote."""
 
@@ -83,7 +72,7 @@ async def check_invitation(
 
     Raises:
         WordsForPartner: As it says.
-        PartnerAsked: A partner has an open invitation of theirs, or had one less than a day ago.
+        HostingError (`partner-asked`): A partner has an open invitation of theirs, or had one less than a day ago.
     """
     for each in await shared(connection, games, person_id, others):
         if words:
@@ -93,7 +82,14 @@ async def check_invitation(
         if any(now - line.at < ONE_IN for line in recent) or await match_queries.has_invited(
             connection, person_id, each.partner_id
         ):
-            raise PartnerAsked
+            raise HostingError(
+                say(
+                    "You two are partners in a match of silent teams, where an invitation can be a signal: you can "
+                    "send one at a time, and one a day. Ask again tomorrow, once your last invitation is answered or "
+                    "withdrawn, or when the match is over."
+                ),
+                code="partner-asked",
+            )
         await audit.add(
             connection,
             guild_id=each.guild_id,

@@ -37,12 +37,12 @@ from hosting.match.model import (
     MatchSummary,
     NoSuchMatch,
     NotSeated,
-    NotYourTurn,
     Parked,
     StaleBoard,
     aggregate,
     dump_parked,
     dump_paused,
+    not_your_turn,
     posts_for,
 )
 from hosting.match.pipeline import Listener, ListenerOrder, Pipeline
@@ -87,7 +87,7 @@ def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
         seen: As in `playing_seat`.
 
     Raises:
-        NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, NotYourTurn: As it says.
+        NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, HostingError (`not-your-turn`): As it says.
     """
     seat = playing_seat(match, person_id, seen)
     if match.parked is not None:
@@ -98,7 +98,7 @@ def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     if seat not in match.session.deciding:
         session, waiting = match.session, match.awaited
         one = next(iter(waiting)) if len(waiting) == 1 else None
-        raise NotYourTurn(waiting, match.names, None if one is None else session.game.asked(session.state, one))
+        raise not_your_turn(waiting, match.names, None if one is None else session.game.asked(session.state, one))
     return seat
 
 
@@ -106,7 +106,7 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return what a turn, or the beginning of one, would come to; nothing is written.
 
     Raises:
-        MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+        MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
         TurnError: It cannot be read or is illegal.
     """
     with Naming(match):
@@ -117,7 +117,7 @@ def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return what a whole turn would come to; nothing is written.
 
     Raises:
-        MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+        MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
         TurnError: It cannot be read, is illegal or not finished, as when it is played.
     """
     with Naming(match):
@@ -471,7 +471,7 @@ class Matches:
             chosen: `Session.mark` of what the person had sealed when the menu was made; None for what was typed.
 
         Raises:
-            NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, NotYourTurn: As it says.
+            NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
             StaleBoard: The board that was pressed is not the latest, or another choice was sealed since.
             TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
         """

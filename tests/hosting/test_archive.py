@@ -11,8 +11,9 @@ from engine.__main__ import selfplay
 from engine.errors import RecordError
 from engine.game import Setup
 from hosting.arena import Arena
-from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, NoSuchImport, understood
+from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, understood
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock
+from tests.refusals import refusal
 
 WHOLE = selfplay(registry.get("replicants"), Setup("3"), "import")
 TEXT = record.write(WHOLE, ("red", "yellow", "blue"))
@@ -29,7 +30,7 @@ async def test_what_is_wrong_is_not_kept(arena: Arena) -> None:
     with pytest.raises(RecordError) as caught:
         await arena.imports.add(GUILD, ANN.person_id, TEXT.replace("E/", "E/E", 3))
     assert caught.value.where.line > 1
-    with pytest.raises(NoSuchImport):
+    with refusal("no-such-import"):
         await arena.imports.get(1, ANN.person_id)
 
 
@@ -39,7 +40,7 @@ async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
     assert (await arena.imports.get(old.id, ANN.person_id)).names == old.names
     new = await arena.imports.add(GUILD, BOB.person_id, TEXT)
     assert new.id != old.id
-    with pytest.raises(NoSuchImport):
+    with refusal("no-such-import"):
         await arena.imports.get(old.id, ANN.person_id)
 
 
@@ -47,7 +48,7 @@ async def test_nobody_fills_the_store(arena: Arena) -> None:
     other = await arena.imports.add(GUILD, BOB.person_id, TEXT)
     texts = [record.write(WHOLE, ("red", "yellow", f"blue{number}")) for number in range(MOST_KEPT + 1)]
     brought = [await arena.imports.add(GUILD, ANN.person_id, text) for text in texts]
-    with pytest.raises(NoSuchImport):
+    with refusal("no-such-import"):
         await arena.imports.get(brought[0].id, ANN.person_id)
     for kept, whose in ((brought[1], ANN), (other, BOB)):
         assert (await arena.imports.get(kept.id, whose.person_id)).id == kept.id
@@ -100,5 +101,5 @@ def test_hostile_texts_are_refused_like_others(text: str) -> None:
 
 async def test_a_record_is_for_whoever_brought_it(arena: Arena) -> None:
     brought = await arena.imports.add(GUILD, ANN.person_id, TEXT)
-    with pytest.raises(NoSuchImport):
+    with refusal("no-such-import"):
         await arena.imports.get(brought.id, BOB.person_id)

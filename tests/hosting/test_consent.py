@@ -20,36 +20,19 @@ from hosting.consent.agreements import (
     SUBSTITUTE_CALL,
     Agreement,
     AlreadyAsked,
-    AlreadyPaused,
-    Announced,
     Answer,
-    AskedLately,
     Call,
-    ChooseAgain,
     Draw,
     End,
     Extension,
     FormerPlayer,
-    LeagueMatch,
-    NoAgreedEnds,
-    NoClock,
-    NoDraws,
-    NoPauses,
-    NoSuchRequest,
     NoSuchSeat,
-    NotAsked,
-    NotPaused,
-    NotTheAsker,
-    OneATurn,
-    OnlyTheUsual,
-    OutOfGame,
     Pause,
     PlaysThere,
     RequestClosed,
     Resume,
     TakeBack,
     TooLateToAbort,
-    UndoNever,
     agreement_of,
     check_abort,
     load_wanted,
@@ -64,7 +47,6 @@ from hosting.match.model import (
     Match,
     MatchOver,
     MatchPaused,
-    NothingToTakeBack,
     NotSeated,
     Paused,
     Person,
@@ -97,6 +79,7 @@ from tests.hosting.conftest import (
     play,
 )
 from tests.hosting.toygame import TALLY, games
+from tests.refusals import refusal
 
 
 async def test_all_who_are_still_in_the_game_must_agree(arena: Arena) -> None:
@@ -105,9 +88,9 @@ async def test_all_who_are_still_in_the_game_must_agree(arena: Arena) -> None:
     request = await ask(arena, match, ANN.person_id, "undo")
     answer = await arena.requests.answer(request, BOB.person_id, agree=True)
     assert not answer.done
-    with pytest.raises(NotAsked):
+    with refusal("not-asked"):
         await arena.requests.answer(request, BOB.person_id, agree=True)
-    with pytest.raises(NotAsked):
+    with refusal("not-asked"):
         await arena.requests.answer(request, ANN.person_id, agree=True)
     with pytest.raises(NotSeated):
         await arena.requests.answer(request, EVE.person_id, agree=True)
@@ -118,10 +101,10 @@ async def test_all_who_are_still_in_the_game_must_agree(arena: Arena) -> None:
 async def test_who_is_out_has_no_say(arena: Arena) -> None:
     match = await begin(arena, ANN, BOB, CLEO, mode="3")
     match = await arena.matches.forfeit(match.id, CLEO.person_id)
-    with pytest.raises(OutOfGame):
+    with refusal("out-of-game"):
         await ask(arena, match, CLEO.person_id, "end")
     request = await ask(arena, match, ANN.person_id, "end")
-    with pytest.raises(OutOfGame):
+    with refusal("out-of-game"):
         await arena.requests.answer(request, CLEO.person_id, agree=True)
     answer = await arena.requests.answer(request, BOB.person_id, agree=True)
     assert answer.match.session.outcome is not None
@@ -137,13 +120,13 @@ async def test_one_refusal_ends_it_and_it_is_not_asked_again_at_once(arena: Aren
     assert answer.request.status == "refused"
     with pytest.raises(RequestClosed):
         await arena.requests.answer(request, CLEO.person_id, agree=True)
-    with pytest.raises(AskedLately):
+    with refusal("asked-lately"):
         await ask(arena, match, ANN.person_id, "end")
     await ask(arena, match, CLEO.person_id, "end")
     match = await play(arena, match, "1/1")
     again = await ask(arena, match, ANN.person_id, "end")
     await arena.requests.withdraw(again, ANN.person_id)
-    with pytest.raises(AskedLately):
+    with refusal("asked-lately"):
         await ask(arena, match, ANN.person_id, "end")
     await clock.advance(timedelta(days=1).total_seconds())
     await ask(arena, match, ANN.person_id, "end")
@@ -204,12 +187,12 @@ async def test_the_end_overtakes_everything(arena: Arena) -> None:
 async def test_only_whoever_asked_takes_it_back(arena: Arena) -> None:
     match = await begin(arena)
     request = await ask(arena, match, ANN.person_id, "end")
-    with pytest.raises(NotTheAsker):
+    with refusal("not-the-asker"):
         await arena.requests.withdraw(request, BOB.person_id)
     assert (await arena.requests.withdraw(request, ANN.person_id)).status == "withdrawn"
     with pytest.raises(RequestClosed):
         await arena.requests.withdraw(request, ANN.person_id)
-    with pytest.raises(NoSuchRequest):
+    with refusal("no-such-request"):
         await arena.requests.withdraw(99, ANN.person_id)
     assert await arena.requests.open_of(match.id) == []
 
@@ -454,7 +437,7 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
     await wish(arena, match, "pause")
     match = await play(arena, match, "1/1")
     for kind in ("end", SUBSTITUTE_CALL):
-        with pytest.raises(OneATurn):
+        with refusal("one-a-turn"):
             await wish(arena, match, kind)
     await clock.advance(ONCE_IN.total_seconds())
     await wish(arena, match, "end")
@@ -465,7 +448,7 @@ async def test_one_thing_a_turn_and_another_after_a_week(arena: Arena, clock: Ma
 
 async def test_more_time_is_asked_for_by_the_usual_amount_only(arena: Arena) -> None:
     match = await start(arena)
-    with pytest.raises(OnlyTheUsual):
+    with refusal("only-the-usual"):
         await arena.requests.ask(match.id, ANN.person_id, Extension(1, 3600))
 
 
@@ -509,7 +492,7 @@ async def test_what_was_announced_stands(arena: Arena) -> None:
     await wish(arena, match, SUBSTITUTE_CALL)
     match = await play(arena, match, "1/1")
     (call,) = await arena.requests.open_of(match.id)
-    with pytest.raises(Announced):
+    with refusal("announced"):
         await arena.requests.withdraw(call.id, ANN.person_id)
     assert (await arena.requests.withdraw(call.id, EVE.person_id, organiser=True)).status == "withdrawn"
 
@@ -536,7 +519,7 @@ def draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_draw_is_offered_only_where_the_rules_leave_one(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NoDraws):
+    with refusal("no-draws"):
         await ask(arena, match, ANN.person_id, "draw")
 
 
@@ -552,12 +535,12 @@ async def test_a_draw_that_is_agreed_on_ends_the_match(arena: Arena, database: A
 
 async def test_a_pause_is_agreed_on_and_ends_by_agreement(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
-    with pytest.raises(NotPaused):
+    with refusal("not-paused"):
         await ask(arena, match, ANN.person_id, "resume")
     await arena.requests.answer(await ask(arena, match, ANN.person_id, "pause", days=3), BOB.person_id, agree=True)
     with pytest.raises(MatchPaused):
         await arena.matches.play(match.id, ANN.person_id, "1/1")
-    with pytest.raises(AlreadyPaused):
+    with refusal("already-paused"):
         await ask(arena, match, ANN.person_id, "pause", days=3)
     answer = await arena.requests.answer(await ask(arena, match, BOB.person_id, "resume"), ANN.person_id, agree=True)
     assert answer.match.paused is None
@@ -591,14 +574,14 @@ async def test_players_do_not_end_other_pauses(arena: Arena, clock: ManualClock,
         return Change(replace(now, paused=Paused(EVE.person_id, code, say("Because."), clock.now())), clock.now())
 
     await arena.matches.change(match.id, stop)
-    with pytest.raises((NotPaused, MatchPaused)) as caught:
+    with refusal("paused-by-organiser", MatchPaused) as caught:
         await ask(arena, match, ANN.person_id, "resume")
     assert words in str(caught.value.text)
 
 
 async def test_more_time_takes_a_clock(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NoClock):
+    with refusal("no-clock"):
         await ask(arena, match, ANN.person_id, "extend", seat=1, seconds=3600)
 
 
@@ -731,32 +714,32 @@ async def test_silent_partners_always_ask(arena: Arena, clock: ManualClock) -> N
 
 async def test_where_the_table_says_never_nothing_is_taken_back(arena: Arena) -> None:
     match = await play(arena, await begin(arena, terms=Terms(undo="never")), "1/1")
-    with pytest.raises(UndoNever):
+    with refusal("undo-never"):
         await ask(arena, match, ANN.person_id, "undo")
 
 
 async def test_what_cannot_be_taken_back_is_not_asked_for(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NothingToTakeBack) as nothing:
+    with refusal("nothing-to-take-back") as nothing:
         await ask(arena, match, ANN.person_id, "undo")
     assert nothing.value.code == "nothing-to-take-back"
     match = await begin(arena, CLEO, DAN, game="duel", places=(Place("board", 400),))
     match = await arena.matches.play(match.id, CLEO.person_id, "roll")
-    with pytest.raises(NothingToTakeBack) as barrier:
+    with refusal("undo-barrier") as barrier:
         await ask(arena, match, CLEO.person_id, "undo")
     assert barrier.value.code == "undo-barrier"
     match = await arena.matches.play(match.id, CLEO.person_id, "end")
     for chosen in (None, "2"):
         if chosen is not None:
             match = await arena.matches.play(match.id, CLEO.person_id, chosen)
-        with pytest.raises(ChooseAgain):
+        with refusal("choose-again"):
             await ask(arena, match, CLEO.person_id, "undo")
 
 
 async def test_nothing_is_taken_back_past_a_surrender(arena: Arena) -> None:
     match = await play(arena, await begin(arena, ANN, BOB, CLEO, mode="3"), "1/1", "1/1")
     match = await arena.matches.forfeit(match.id, CLEO.person_id)
-    with pytest.raises(NothingToTakeBack):
+    with refusal("undo-barrier"):
         await ask(arena, match, BOB.person_id, "undo")
 
 
@@ -834,12 +817,12 @@ async def test_a_call_is_made_once_and_can_be_taken_back(arena: Arena, clock: Ma
     for again in (arena.substitutes.leave(match.id, ANN.person_id), arena.substitutes.seek(match.id, 1, EVE.person_id)):
         with pytest.raises(AlreadyAsked):
             await again
-    with pytest.raises(NotTheAsker):
+    with refusal("not-the-asker"):
         await arena.requests.withdraw(call.id, BOB.person_id)
     await arena.requests.withdraw(call.id, ANN.person_id)
     with pytest.raises(RequestClosed):
         await arena.substitutes.take(call.id, CLEO)
-    with pytest.raises(AskedLately):
+    with refusal("asked-lately"):
         await arena.substitutes.leave(match.id, ANN.person_id)
     await clock.advance(timedelta(days=1).total_seconds())
     await arena.substitutes.leave(match.id, ANN.person_id)
@@ -860,7 +843,7 @@ async def test_only_seats_that_are_played_are_handed_over(arena: Arena) -> None:
     match = await arena.matches.forfeit(match.id, BOB.person_id)
     assert playing(match) == {1, 3}
     assert (await arena.requests.get(call.id)).status == "outdated"
-    with pytest.raises(OutOfGame):
+    with refusal("out-of-game"):
         await arena.substitutes.leave(match.id, BOB.person_id)
     with pytest.raises(NoSuchSeat):
         await arena.substitutes.seek(match.id, 2, EVE.person_id)
@@ -929,12 +912,12 @@ async def test_a_call_of_an_organiser_is_taken_back_by_organisers(arena: Arena) 
     match = await begin(arena)
     call = await arena.organiser.call(match.id, EVE.person_id, 1)
     for person_id, organiser in ((ANN.person_id, False), (ANN.person_id, True), (DAN.person_id, False)):
-        with pytest.raises(NotTheAsker):
+        with refusal("not-the-asker"):
             await arena.requests.withdraw(call.id, person_id, organiser=organiser)
     assert (await arena.requests.withdraw(call.id, DAN.person_id, organiser=True)).status == "withdrawn"
     asked = await arena.requests.ask(match.id, ANN.person_id, End())
     assert asked.request is not None
-    with pytest.raises(NotTheAsker):
+    with refusal("not-the-asker"):
         await arena.requests.withdraw(asked.request.id, DAN.person_id, organiser=True)
 
 
@@ -997,17 +980,17 @@ def test_a_call_is_nothing_to_agree_on() -> None:
 
 @pytest.mark.parametrize("wanted", [Draw(), End(), Pause(7), Extension(1, 3600)], ids=lambda each: each.kind)
 async def test_players_do_not_ask_for_what_the_table_ruled_out(arena: Arena, wanted: Agreement) -> None:
-    refused: type[HostingError] = NoAgreedEnds if isinstance(wanted, (Draw, End)) else NoPauses
+    refused = "no-agreed-ends" if isinstance(wanted, (Draw, End)) else "no-pauses"
     strict = Terms(clock=ClockTerms(), pauses=False, agreed_ends=False)
     match = await begin(arena, terms=strict)
-    with pytest.raises(refused):
+    with refusal(refused):
         await arena.requests.ask(match.id, ANN.person_id, wanted)
     assert await arena.requests.open_of(match.id) == []
 
 
 async def test_nobody_calls_a_match_of_a_league_off(arena: Arena) -> None:
     match = await begin(arena, terms=Terms(clock=ClockTerms(), league=1))
-    with pytest.raises(LeagueMatch):
+    with refusal("league-match"):
         await arena.requests.abort(match.id, ANN.person_id)
     assert not (await arena.matches.get(match.id)).over
 

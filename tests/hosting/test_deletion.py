@@ -16,11 +16,10 @@ import pytest_asyncio
 
 from hosting import rights
 from hosting.arena import Arena
-from hosting.lobby.model import NoRematch, PlayerGone
+from hosting.errors import HostingError
 from hosting.lobby.rematch import RematchPlace
 from hosting.match.model import Person, Place, PlayerSettings
 from hosting.outbox import Retry
-from hosting.rights import NothingHeld, StillPlaying
 from store.check import check_database
 from store.privacy import deletion, purge
 from store.schema import metadata
@@ -46,6 +45,7 @@ from tests.hosting.leaving import ACCOUNT, NAME, Left, leave_much, texts, traces
 from tests.hosting.lobby.offering import seek
 from tests.hosting.toygame import games
 from tests.people import acquaint
+from tests.refusals import refusal
 from tests.volume import many
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
@@ -138,7 +138,7 @@ async def test_what_a_person_chose_goes_and_what_others_need_stays(arena: Arena,
 
 async def test_who_comes_back_is_new(arena: Arena, me: Person) -> None:
     await arena.deletions.delete(me.person_id)
-    with pytest.raises(NothingHeld):
+    with refusal("nothing-held"):
         await arena.deletions.delete(me.person_id)
     assert (await arena.people.enter(ACCOUNT, GUILD, NAME)).person_id != me.person_id
     assert await arena.people.find(ACCOUNT) != me.person_id
@@ -148,7 +148,8 @@ async def test_two_presses_at_once_are_one_deletion(arena: Arena, me: Person) ->
     both = (arena.deletions.delete(me.person_id), arena.deletions.delete(me.person_id))
     first, second = await asyncio.gather(*both, return_exceptions=True)
     assert first is None
-    assert isinstance(second, NothingHeld)
+    assert isinstance(second, HostingError)
+    assert second.code == "nothing-held"
     async with arena.db.read() as connection:
         assert len(await deletion.every(connection)) == 1
 
@@ -158,9 +159,9 @@ async def test_who_plays_is_asked_and_resigns_what_they_were_shown(arena: Arena,
     outline = await arena.deletions.outline(me.person_id)
     second = await begin(arena, me, BOB, places=(Place("board", 900),))
     for resigning in (set[int](), {first.id}):
-        with pytest.raises(StillPlaying) as told:
+        with refusal("still-playing") as told:
             await arena.deletions.delete(me.person_id, resigning=resigning)
-        assert {each.id for each in told.value.running} == {first.id, second.id}
+        assert f"2 running matches ({second.id} <#900>, {first.id} <#" in str(told.value.text)
     assert await arena.people.find(ACCOUNT) == me.person_id
     assert not (await arena.matches.get(first.id)).over
     assert (await arena.deletions.outline(me.person_id)).mark != outline.mark
@@ -172,7 +173,7 @@ async def test_no_match_begins_with_a_person_who_was_deleted_meanwhile(arena: Ar
     start, names = arena.tables.agreed(await arena.tables.get(table.id), BOB.person_id)
     async with arena.db.write() as connection:
         await deletion.delete_person(connection, me.person_id, arena.clock.now())
-    with pytest.raises(PlayerGone):
+    with refusal("player-gone"):
         await arena.starter.begin(start, [Place("board", CHANNEL)], names)
     assert await arena.matches.running_in(CHANNEL) is None
 
@@ -187,7 +188,7 @@ async def test_a_match_has_no_rematch_with_a_person_who_was_deleted(arena: Arena
     assert offer is not None
     assert offer.status == "declined"
     await arena.idle()
-    with pytest.raises(NoRematch):
+    with refusal("no-rematch"):
         await arena.rematches.agree(over.id, BOB.person_id, spot)
 
 

@@ -16,7 +16,7 @@ from engine.session import Session
 from engine.text import Quote, load_text, say
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
-from hosting.consent.agreements import AlreadyPaused, NoClock, NotPaused, OwnMatch, Pause
+from hosting.consent.agreements import Pause
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.model import (
@@ -25,7 +25,6 @@ from hosting.match.model import (
     MatchPaused,
     MatchSeat,
     NoSuchMatch,
-    NothingToTakeBack,
     Person,
     Place,
     StaleBoard,
@@ -51,6 +50,7 @@ from tests.hosting.conftest import (
 )
 from tests.hosting.match.lifeworld import TOGETHER
 from tests.hosting.toygame import games
+from tests.refusals import refusal
 
 OLGA = 50
 WHY = say("{words}", words=Quote("*because*"))
@@ -74,7 +74,7 @@ DEEDS: dict[str, Deed] = {
 @pytest.mark.parametrize("deed", DEEDS)
 async def test_nobody_organises_a_match_in_which_they_play(arena: Arena, deed: str) -> None:
     match = await play(arena, await begin(arena), "1/1")
-    with pytest.raises(OwnMatch):
+    with refusal("own-match"):
         await DEEDS[deed](arena, match.id, BOB.person_id)
     assert await arena.matches.get(match.id) == match
     assert await codes(arena, match) == []
@@ -96,12 +96,12 @@ async def test_nothing_is_done_to_a_match_that_is_over(arena: Arena, deed: str) 
 
 async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: NotingPoster) -> None:
     match = await begin(arena)
-    with pytest.raises(NotPaused):
+    with refusal("not-paused"):
         await arena.organiser.resume(match.id, OLGA)
     match = await arena.organiser.pause(match.id, OLGA, WHY)
     with pytest.raises(MatchPaused):
         await arena.matches.play(match.id, ANN.person_id, "1/1")
-    with pytest.raises(AlreadyPaused):
+    with refusal("already-paused"):
         await arena.organiser.pause(match.id, OLGA, WHY)
     match = await arena.organiser.resume(match.id, OLGA)
     await play(arena, match, "1/1")
@@ -129,7 +129,7 @@ async def test_an_organisers_pause_takes_the_place_of_an_agreed_one(arena: Arena
 
 async def test_more_time(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NoClock):
+    with refusal("no-clock"):
         await arena.organiser.extend(match.id, OLGA, 1, timedelta(hours=3))
     terms = Terms(clock=ClockTerms("turn", per_turn=timedelta(days=1)))
     match = await begin(arena, CLEO, DAN, places=(Place("board", 201),), terms=terms)
@@ -181,7 +181,7 @@ async def test_turns_are_forced_back(arena: Arena) -> None:
     assert match.session.view(None) == (2, 0)
     assert match.to_act == (BOB.person_id,)
     for to in (1, 2, 3, 9, -1):
-        with pytest.raises(NothingToTakeBack):
+        with refusal("nothing-to-take-back"):
             await arena.organiser.back(match.id, OLGA, to)
     match = await arena.organiser.back(match.id, OLGA, 0)
     assert match.session.view(None) == (0, 0)
@@ -192,7 +192,7 @@ async def test_not_even_an_organiser_goes_back_past_a_barrier(arena: Arena) -> N
     match = await begin(arena, game="duel")
     match = await arena.matches.play(match.id, ANN.person_id, "roll")
     match = await arena.matches.play(match.id, ANN.person_id, "end")
-    with pytest.raises(NothingToTakeBack) as caught:
+    with refusal("undo-barrier") as caught:
         await arena.organiser.back(match.id, OLGA, 0)
     assert caught.value.code == "undo-barrier"
 
@@ -242,7 +242,7 @@ async def test_an_organiser_may_sit_down_and_organises_no_more(arena: Arena) -> 
     match = await begin(arena)
     match = await arena.organiser.replace(match.id, OLGA, 1, Person(OLGA, "Olga"))
     assert match.names == ("Olga", "Bob")
-    with pytest.raises(OwnMatch):
+    with refusal("own-match"):
         await arena.organiser.void(match.id, OLGA, WHY)
 
 
@@ -254,7 +254,7 @@ async def test_whoever_played_with_silent_partners_organises_nothing_there(
     match = await begin(arena, *people, mode=mode)
     await arena.organiser.replace(match.id, OLGA, 1, EVE)
     if barred:
-        with pytest.raises(OwnMatch):
+        with refusal("own-match"):
             await arena.organiser.pause(match.id, ANN.person_id, WHY)
     else:
         assert (await arena.organiser.pause(match.id, ANN.person_id, WHY)).paused is not None

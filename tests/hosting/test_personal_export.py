@@ -23,7 +23,7 @@ from hosting.arena import Arena
 from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
-from hosting.rights import MOST_BYTES, ONCE_IN, AlreadyExported, NothingHeld, packed, pieces
+from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces
 from store import export
 from store.db.files import SessionLock
 from store.privacy import held
@@ -44,6 +44,7 @@ from tests.hosting.conftest import (
     play,
     until_both_choose,
 )
+from tests.refusals import refusal
 
 FILES = {
     *("README.txt", "person.json", "settings.json", "matches.csv", "results.csv", "ratings.csv", "events.csv"),
@@ -129,7 +130,7 @@ async def test_it_holds_what_a_person_asked_for_and_what_they_answered(arena: Ar
 async def test_a_stranger_is_told_that_nothing_is_held_and_leaves_nothing(arena: Arena) -> None:
     await begin(arena)
     for _ in range(2):
-        with pytest.raises(NothingHeld):
+        with refusal("nothing-held"):
             await arena.exports.make(-1)
 
 
@@ -137,7 +138,7 @@ async def test_a_copy_is_made_once_a_day(arena: Arena, clock: ManualClock) -> No
     await begin(arena)
     await arena.exports.make(ANN.person_id)
     await clock.advance(ONCE_IN.total_seconds() - 3600)
-    with pytest.raises(AlreadyExported, match="in 1h"):
+    with refusal("already-exported", match="in 1h"):
         await arena.exports.make(ANN.person_id)
     await clock.advance(3600)
     await arena.exports.make(ANN.person_id)

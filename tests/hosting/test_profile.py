@@ -41,13 +41,14 @@ from hosting.profiles import (
     share_of,
     wilson,
 )
-from hosting.rating import SETTLED, NoRatingsOfAllServers
+from hosting.rating import SETTLED
 from store.ratings.boards import Met
 from store.tables import people, results
 from store.tables.people import Appear, PlayerSettings
 from store.tables.results import ALL_SERVERS, Result
 from tests.hosting.conftest import GUILD, begin, play
 from tests.hosting.profiles import NOW, duel, rank, result, write
+from tests.refusals import refusal
 
 ANN, BOB, CLEO, DAN = 1, 2, 3, 4
 STRANGER = -1
@@ -480,7 +481,7 @@ async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Ar
     assert (
         await shared.page(GUILD, "replicants", None, LEADERBOARDS_DAN)
     ).rows == ()  # in the server no match was rated
-    with pytest.raises(NoRatingsOfAllServers):
+    with refusal("no-ratings-of-all-servers"):
         await books(arena).page(GUILD, "replicants", None, LEADERBOARDS_ANN, everywhere=True)
 
 

@@ -20,14 +20,9 @@ from engine.seat import Seat
 from engine.text import say
 from hosting.arena import Arena
 from hosting.corrections import (
-    CorrectedMeanwhile,
     NewCorrection,
     NoSuchCorrection,
-    NotHandedOver,
     NothingCorrected,
-    PartnersApart,
-    PlayedThere,
-    StillPlayed,
     corrected,
     in_force,
 )
@@ -56,6 +51,7 @@ from tests.hosting.conftest import DAN as CONFTEST_DAN
 from tests.hosting.conftest import EVE as CONFTEST_EVE
 from tests.hosting.conftest import GUILD, ManualClock, NotingPoster, ask, begin, codes, open_arena, play
 from tests.hosting.match.choosing import DAY, ONE_DAY, begin_apex, now, seal
+from tests.refusals import refusal
 from tests.store.samples import START
 from tests.store.test_check import nothing_of, stored
 from tests.store.test_queries import ANN as STORED_ANN
@@ -1004,7 +1000,7 @@ async def test_a_player_who_left_is_excused(arena: Arena) -> None:
     assert [(each.excused, each.rated) for each in rows] == [(True, "hold"), (False, "full")]
     await arena.corrections.excuse(match.id, CONFTEST_DAN.person_id, 1, excused=False, reason=REASON)
     assert [each.rated for each in await corrections_came_of(arena, match)] == ["full", "full"]
-    with pytest.raises(NotHandedOver):
+    with refusal("not-handed-over"):
         await arena.corrections.excuse(match.id, CONFTEST_DAN.person_id, 2, excused=True, reason=REASON)
 
 
@@ -1019,7 +1015,7 @@ async def test_a_match_that_was_not_to_be_rated_is_not_rated_by_a_correction(are
 
 async def test_who_may_not_and_what_makes_no_sense_is_refused_and_nothing_changes(arena: Arena) -> None:
     running = await begin(arena)
-    with pytest.raises(StillPlayed):
+    with refusal("no-result-yet"):
         await arena.corrections.void(running.id, CONFTEST_DAN.person_id, REASON)
     with pytest.raises(NoSuchMatch):
         await arena.corrections.void(99, CONFTEST_DAN.person_id, REASON)
@@ -1028,7 +1024,7 @@ async def test_who_may_not_and_what_makes_no_sense_is_refused_and_nothing_change
     match = await arena.substitutes.replace(match.id, 1, CONFTEST_DAN, CONFTEST_EVE.person_id)
     match = await arena.matches.forfeit(match.id, CONFTEST_DAN.person_id)
     for person in (CONFTEST_ANN, CONFTEST_BOB, CONFTEST_CLEO, CONFTEST_DAN):
-        with pytest.raises(PlayedThere):
+        with refusal("played-there"):
             await arena.corrections.void(match.id, person.person_id, REASON)
     before = await corrections_came_of(arena, match)
     with pytest.raises(NothingCorrected):
@@ -1051,7 +1047,7 @@ async def test_partners_are_not_ranked_apart(arena: Arena) -> None:
     places = (Place("board", 300), Place("spectators", 301), Place("team:0", 302), Place("team:1", 303))
     match = await begin(arena, CONFTEST_ANN, CONFTEST_BOB, CONFTEST_CLEO, CONFTEST_DAN, mode="teams", places=places)
     match = await arena.organiser.adjudicate(match.id, CONFTEST_EVE.person_id, (1, 2, 1, 2), REASON)
-    with pytest.raises(PartnersApart):
+    with refusal("partners-apart"):
         await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (1, 2, 3, 4), REASON)
     await arena.corrections.rank(match.id, CONFTEST_EVE.person_id, (2, 1, 2, 1), REASON)
     assert [each.score for each in await corrections_came_of(arena, match)] == [0, 120, 0, 120]
@@ -1097,7 +1093,7 @@ async def test_a_correction_gives_up_where_others_correct_all_the_time(arena: Ar
     async def write(_: object) -> None:
         raise NotAhead(Pool(1, GUILD, "tally", "2", "", MODEL, 0), 1, None)
 
-    with pytest.raises(CorrectedMeanwhile):
+    with refusal("corrected-meanwhile"):
         await arena.corrections.ahead(write)
 
 
@@ -1128,7 +1124,7 @@ async def test_who_corrects_what_another_has_corrected_meanwhile_is_told(
         raise WriteConflict
 
     monkeypatch.setattr(matches, "touch", touched)
-    with pytest.raises(CorrectedMeanwhile):
+    with refusal("corrected-meanwhile"):
         await arena.corrections.void(match.id, CONFTEST_DAN.person_id, REASON)
     assert [each.revision for each in await corrections_came_of(arena, match)] == [0, 0]
 

@@ -9,7 +9,7 @@ from hosting.arena import Arena
 from hosting.match.events import substitute, undo
 from hosting.match.model import Match, Person, Place, Post, Watch, WatchKind
 from hosting.outbox import Undeliverable
-from hosting.watches import MOST, TooManyWatches
+from hosting.watches import MOST
 from store.db.addresses import Address
 from store.tables.watches import _OF_GUILD
 from tests.hosting.conftest import (
@@ -25,6 +25,7 @@ from tests.hosting.conftest import (
     begin,
     open_arena,
 )
+from tests.refusals import refusal
 
 LOUNGE, HALL = 900, 901
 
@@ -239,7 +240,7 @@ async def test_ending_and_leaving(arena: Arena, poster: NotingPoster) -> None:
 async def test_a_server_follows_so_much_and_no_more(arena: Arena) -> None:
     for number in range(MOST):
         await follow(arena, "match", number + 1)
-    with pytest.raises(TooManyWatches):
+    with refusal("too-many-watches"):
         await follow(arena, "match", MOST + 1)
     await follow(arena, "match", 1, quiet=True)
     await arena.watches.follow(GUILD + 1, LOUNGE, "server", GUILD + 1, quiet=False, person_id=EVE.person_id)

@@ -11,15 +11,15 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
+from engine.text import say
+from hosting.errors import HostingError
 from hosting.league.pairing import knockout, round_robin, swiss
 from hosting.league.pairing.values import (
     Absence,
-    OnlyForTwo,
     Planned,
     Season,
     Standing,
     TooFewEntries,
-    TooManyEntries,
     split,
 )
 from hosting.league.terms import LeagueTerms
@@ -162,15 +162,28 @@ def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = 
         tables: Smaller sizes of tables that the game can be played in.
 
     Raises:
-        OnlyForTwo: The format is not played at tables of three to six.
+        HostingError (`only-for-two`): The format is not played at tables of three to six.
         TooFewEntries: A division has too few.
-        TooManyEntries: A division has too many.
+        HostingError (`too-many-entries`): A division has too many.
     """
     if terms.sides > 2 and terms.kind not in AT_TABLES:
-        raise OnlyForTwo
+        raise HostingError(
+            say(
+                "This format is for two sides: choose a mode of the game for two, or a round robin, a Swiss or a "
+                "knock-out."
+            ),
+            code="only-for-two",
+        )
     needed, most = fewest(terms, tables), BOUNDS[terms.kind][1]
     for count in sizes:
         if count < needed:
             raise TooFewEntries(needed, count)
         if count > most:
-            raise TooManyEntries(most, count)
+            raise HostingError(
+                say(
+                    "{count} joined, and this format takes {most} at most: allow fewer, or choose another format.",
+                    count=count,
+                    most=most,
+                ),
+                code="too-many-entries",
+            )

@@ -157,15 +157,6 @@ def drawn(lot: Lot, purpose: str, entries: tuple[Entry, ...]) -> tuple[Entry, ..
 # What can be wrong with a format for the entries that there are.
 
 
-class OnlyForTwo(HostingError):  # noqa: N818 - named for what happened, as in hosting.errors
-    """A format that is not played at tables of three to six."""
-
-    code = "only-for-two"
-    says = say(
-        "This format is for two sides: choose a mode of the game for two, or a round robin, a Swiss or a knock-out."
-    )
-
-
 class TooFewEntries(HostingError):  # noqa: N818
     """A format needs more entries than there are."""
 
@@ -177,21 +168,6 @@ class TooFewEntries(HostingError):  # noqa: N818
                 "{count} joined, and this format needs at least {fewest}: wait for others, or choose another format.",
                 count=count,
                 fewest=fewest,
-            )
-        )
-
-
-class TooManyEntries(HostingError):  # noqa: N818
-    """A format takes fewer entries than there are."""
-
-    code = "too-many-entries"
-
-    def __init__(self, most: int, count: int) -> None:
-        super().__init__(
-            say(
-                "{count} joined, and this format takes {most} at most: allow fewer, or choose another format.",
-                count=count,
-                most=most,
             )
         )
 

@@ -24,7 +24,7 @@ from engine.errors import AmbiguousMoveError, IllegalMoveError, TurnError
 from engine.game import Setup
 from engine.session import Session
 from engine.text import Player, say
-from hosting.match.model import NotYourTurn
+from hosting.match.model import not_your_turn
 from tests.cogs.conftest import World, private
 from tests.cogs.markdown import read
 
@@ -125,7 +125,7 @@ def test_what_was_typed_cannot_leave_its_quotes() -> None:
         (app_commands.CheckFailure(), "can't do that"),
         (app_commands.CommandNotFound("old", []), "just changed"),
         (Refusal(say("Not here."), code="no"), "Not here."),
-        (NotYourTurn((2,), ()), "Player 2"),
+        (not_your_turn((2,), ()), "Player 2"),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -186,7 +186,7 @@ async def probe(world: World) -> World:
         elif "answered" in how:
             await interaction.response.send_message("There.")
         if "named" in how:
-            raise NotYourTurn((2,), ("Ann", "B*b"))
+            raise not_your_turn((2,), ("Ann", "B*b"))
         if "foreseen" in how:
             raise Refusal(say("Not like that."), code="no")
         if "late" in how:

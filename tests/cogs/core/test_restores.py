@@ -19,7 +19,7 @@ import pytest
 import simcord
 
 from hosting.match.model import Match, Start, Where
-from hosting.notify import INTERRUPTED, NewerThanDatabase
+from hosting.notify import INTERRUPTED
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db import files
 from store.tables.outages import set_alive
@@ -72,7 +72,7 @@ async def test_no_control_under_a_lost_message_acts(
             said.reset_mock()
             passed = await control.interaction_check(cast("discord.Interaction[Any]", pressed))
             assert passed is not lost, (custom_id, age)
-            assert [type(each.args[1]) for each in said.await_args_list] == [NewerThanDatabase] * lost
+            assert [each.args[1].code for each in said.await_args_list] == ["set-back"] * lost
 
 
 @pytest.mark.parametrize("way", WAYS)

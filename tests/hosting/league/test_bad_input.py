@@ -13,7 +13,6 @@ import pytest
 from engine.text import say
 from hosting.clock import ClockTerms
 from hosting.errors import HostingError
-from hosting.league.errors import BadLeagueTerms, LeagueFull, SeasonClosed
 from hosting.league.pairing.values import TooFewEntries
 from hosting.league.rulings import Rulings
 from hosting.league.terms import LadderTerms, LeagueTerms
@@ -22,6 +21,7 @@ from hosting.terms import Terms
 from store.league.seasons import Decision, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
+from tests.refusals import refusal
 
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 DAY = timedelta(days=1)
@@ -30,10 +30,10 @@ UNTIL = datetime(2027, 1, 1, tzinfo=UTC)
 LADDER = terms(kind="ladder", tiebreaks=(), ladder=LadderTerms(), most=2)
 
 
-async def refused(league: Played, error: type[HostingError], doing: Awaitable[object]) -> str:
+async def refused(league: Played, error: str | type[HostingError], doing: Awaitable[object]) -> str:
     """Return the sentence with which something is refused that changes nothing."""
     before = await league.stored()
-    with pytest.raises(error) as caught:
+    with refusal(error) as caught:
         await doing
     said = str(caught.value.text)
     assert said.endswith(".")
@@ -75,7 +75,7 @@ async def test_a_team_that_has_not_agreed_is_none_of_enough(league: Played) -> N
 
 async def test_nobody_joins_more_than_the_terms_allow(league: Played) -> None:
     await league.found(2, LADDER)
-    said = await refused(league, LeagueFull, league.arena.leagues.join(league.season, 1))
+    said = await refused(league, "league-full", league.arena.leagues.join(league.season, 1))
     assert "wait until an entry leaves" in said
 
 
@@ -84,8 +84,8 @@ async def test_a_start_that_has_passed_meanwhile_is_not_published(league: Played
     soon = terms(starts_at=league.clock.now() + DAY, ends_at=league.clock.now() + 90 * DAY)
     draft = (await leagues.create(GUILD, CHANNEL, ORGANISER, "Soon", soon)).season.id
     await league.pass_time(2 * DAY)
-    assert "past" in await refused(league, BadLeagueTerms, leagues.publish(draft))
-    assert "past" in await refused(league, BadLeagueTerms, leagues.amend(draft, soon))
+    assert "past" in await refused(league, "bad-league-terms", leagues.publish(draft))
+    assert "past" in await refused(league, "bad-league-terms", leagues.amend(draft, soon))
     await leagues.amend(draft, terms(ends_at=league.clock.now() + 90 * DAY))
     assert (await leagues.publish(draft)).season.status == "open"
 
@@ -135,7 +135,7 @@ async def test_nothing_is_decided_about_a_season_that_is_closed(league: Played) 
     await league.arena.leagues.close(league.season)
     await league.arena.idle()
     for decide in CLOSED.values():
-        said = await refused(league, SeasonClosed, decide(league.arena.decisions, league.season, one))
+        said = await refused(league, "season-closed", decide(league.arena.decisions, league.season, one))
         assert said == "This season is closed: nothing can be changed any more."
 
 

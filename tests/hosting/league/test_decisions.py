@@ -24,15 +24,7 @@ from hosting.errors import HostingError
 from hosting.housing import DELETED, GONE
 from hosting.league import fixtures
 from hosting.league.errors import (
-    BadDecision,
-    ChangedMeanwhile,
-    DivisionTooFull,
-    LeagueStarted,
     NoSuchDecision,
-    NoSuchEntry,
-    NoSuchFixture,
-    PlaysInDivision,
-    SeasonClosed,
 )
 from hosting.league.fixtures import NewRuling as Decided
 from hosting.league.matches import AGREED_LIMIT, LIMIT, NOTICE
@@ -55,6 +47,7 @@ from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster, op
 from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, terms, told, with_builder
 from tests.hosting.lobby.offering import refuses
 from tests.hosting.toygame import TallyGame
+from tests.refusals import refusal
 from tests.volume import THOROUGH, many
 
 WHY = say("Both agreed.")
@@ -131,7 +124,7 @@ async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league:
     again = await one(league, was.id)
     assert (again.status, again.attempt) == ("running", 2)
     assert again.match_id != was.match_id
-    with pytest.raises(BadDecision):  # while it is being played
+    with refusal("bad-decision"):  # while it is being played
         await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
     assert was.match_id is not None
     await league.arena.corrections.rank(was.match_id, 77, [2, 1], WHY)  # it is nothing to the league any more
@@ -166,9 +159,9 @@ async def test_a_postponed_fixture_waits(league: Played) -> None:
     assert (await one(league, waiting.id)).status == "planned"
     await league.pass_time(timedelta(days=3))
     assert (await one(league, waiting.id)).status == "running"
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await league.arena.decisions.postpone(
             league.season, ORGANISER, waiting.id, league.clock.now() + timedelta(days=1), WHY
         )
@@ -178,7 +171,7 @@ async def test_a_postponed_fixture_waits(league: Played) -> None:
 async def test_a_postponement_is_taken_back(league: Played) -> None:
     view = await league.begun(4, terms(cap=1))
     waiting = next(each for each in view.fixtures if each.status == "planned")
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await league.arena.decisions.postpone(league.season, ORGANISER, waiting.id, league.clock.now(), WHY)
     until = league.clock.now() + timedelta(days=300)
     await league.arena.decisions.postpone(league.season, ORGANISER, waiting.id, until, WHY)
@@ -196,14 +189,14 @@ async def test_who_plays_or_played_in_a_division_does_not_decide_there(league: P
     await league.lose(theirs, 2)
     await league.arena.idle()
     strike = league.arena.decisions.strike
-    with pytest.raises(PlaysInDivision):
+    with refusal("plays-in-division"):
         await strike(league.season, high.players[0], theirs.id, WHY)
     await league.arena.leagues.withdraw(league.season, high.players[0])
-    with pytest.raises(PlaysInDivision):
+    with refusal("plays-in-division"):
         await strike(league.season, high.players[0], theirs.id, WHY)
     assert (await one(league, theirs.id)).why == "played"
     await strike(league.season, low.players[0], theirs.id, WHY)
-    with pytest.raises(PlaysInDivision):
+    with refusal("plays-in-division"):
         await league.arena.decisions.undo(league.season, high.players[0], None, WHY)
     assert (await one(league, theirs.id)).status == "struck"
 
@@ -222,17 +215,17 @@ async def test_what_cannot_be_decided_is_refused_and_changes_nothing(league: Pla
     decisions, season, (a, b) = league.arena.decisions, league.season, was.entries
     before = await league.view()
     running = next(each for each in before.fixtures if each.status == "running")
-    with pytest.raises(NoSuchFixture):
+    with refusal("no-such-fixture"):
         await decisions.strike(season, ORGANISER, 999, WHY)
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await decisions.strike(season, ORGANISER, running.id, WHY)
     for wrong in ({a: 10}, {a: -1, b: 0}, {a: POINT + 1, b: 0}, {a: 0, b: 0, 999: 0}):
-        with pytest.raises(BadDecision):
+        with refusal("bad-decision"):
             await decisions.points(season, ORGANISER, was.id, wrong, WHY)
     for absent in ([], [999]):
-        with pytest.raises(BadDecision):
+        with refusal("bad-decision"):
             await decisions.forfeit(season, ORGANISER, was.id, absent, WHY)
-    with pytest.raises(ChangedMeanwhile):
+    with refusal("league-changed"):
         await decisions.strike(season, ORGANISER, was.id, WHY, seen=was.rev - 1)
     with pytest.raises(NoSuchDecision):
         await decisions.undo(season, ORGANISER, None, WHY)
@@ -262,7 +255,7 @@ async def test_organisers_adjudicate_what_was_not_finished_until_the_season_is_c
     a, b = left.entries
     await league.arena.decisions.points(league.season, ORGANISER, left.id, {a: POINT, b: 0}, WHY)
     assert [side.points for side in (await one(league, left.id)).sides] == [POINT, 0]
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await league.arena.decisions.replay(league.season, ORGANISER, left.id, WHY)
     await league.lose(view.fixtures[0], 1)  # played on, for ratings alone
     assert [side.points for side in (await one(league, left.id)).sides] == [POINT, 0]
@@ -271,7 +264,7 @@ async def test_organisers_adjudicate_what_was_not_finished_until_the_season_is_c
     await league.pass_time(timedelta(days=5))
     before = await league.view()
     assert before.season.status == "closed"
-    with pytest.raises(SeasonClosed):
+    with refusal("season-closed"):
         await league.arena.decisions.points(league.season, ORGANISER, left.id, {a: 0, b: 0}, WHY)
     assert await league.view() == before
 
@@ -301,7 +294,7 @@ async def test_a_knock_out_is_not_played_again_once_the_next_round_is_made(leagu
     await league.arena.idle()
     assert len((await league.view()).fixtures) == 3
     for decide in (league.arena.decisions.replay, league.arena.decisions.strike):
-        with pytest.raises(BadDecision):
+        with refusal("bad-decision"):
             await decide(league.season, ORGANISER, first.id, WHY)
 
 
@@ -332,7 +325,7 @@ async def test_a_decision_that_made_the_next_round_cannot_open_its_match_again(l
         await league.arena.decisions.points(league.season, ORGANISER, each.id, {one_side: POINT, other: 0}, WHY)
     await league.arena.idle()
     assert [each.round for each in (await league.view()).fixtures] == [1, 1, 2]
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
 
 
@@ -341,15 +334,15 @@ async def test_entries_are_moved_before_the_start_only(league: Played, poster: N
     view = await league.found(8, terms(division_size=4, seeding="lot"))
     mine = [each.id for each in view.entries]
     decisions = league.arena.decisions
-    with pytest.raises(NoSuchEntry):
+    with refusal("no-such-entry"):
         await decisions.move(league.season, ORGANISER, 999, 1, WHY)
-    with pytest.raises(BadDecision):
+    with refusal("bad-decision"):
         await decisions.move(league.season, ORGANISER, mine[0], 3, WHY)
-    with pytest.raises(PlaysInDivision):
+    with refusal("plays-in-division"):
         await decisions.move(league.season, FIRST, mine[0], 1, WHY)
     for each in mine[:5]:
         await decisions.move(league.season, ORGANISER, each, 2, WHY)
-    with pytest.raises(DivisionTooFull):
+    with refusal("division-too-full"):
         await league.arena.leagues.start(league.season)
     fifth = await decisions.undo(league.season, ORGANISER, None, WHY)
     await decisions.move(league.season, ORGANISER, mine[3], 1, WHY)
@@ -361,9 +354,9 @@ async def test_entries_are_moved_before_the_start_only(league: Played, poster: N
     homes = {each.id: each.division for each in view.entries}
     assert [homes[each] for each in mine[:4]] == [2, 2, 2, 1]
     assert sorted(homes.values()) == [1] * 4 + [2] * 4
-    with pytest.raises(LeagueStarted):
+    with refusal("league-started"):
         await decisions.move(league.season, ORGANISER, mine[0], 1, WHY)
-    with pytest.raises(LeagueStarted):
+    with refusal("league-started"):
         await decisions.undo(league.season, ORGANISER, None, WHY)
     assert fifth.kind == "undo"
     await league.arena.idle()

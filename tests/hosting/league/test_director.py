@@ -15,17 +15,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
+from hosting.errors import HostingError
 from hosting.league import director, model
 from hosting.league.errors import (
-    CannotBegin,
     JoinedAlready,
-    LeagueFull,
-    LeagueNotOpen,
-    LeagueNotPaused,
-    LeagueNotRunning,
     NotBefore,
-    SeasonClosed,
-    SeasonGoesOn,
 )
 from hosting.league.matches import AGAIN
 from hosting.league.model import SeasonView, tables_of
@@ -48,6 +42,7 @@ from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played,
 from tests.hosting.league.test_export import exported
 from tests.hosting.lobby.offering import Killed, dies_at, refuses
 from tests.hosting.toygame import games
+from tests.refusals import refusal
 from tests.volume import many
 
 
@@ -244,10 +239,10 @@ async def test_of_two_who_join_at_once_one_has_the_last_place_and_it_starts_once
     await league.found(3, terms(most=4, when_full=True))
     both = await asyncio.gather(*(leagues.join(league.season, each) for each in (1, 2)), return_exceptions=True)
     await league.arena.idle()
-    assert [type(each) for each in both if not isinstance(each, Entry)] == [LeagueFull]
+    assert [each.code for each in both if isinstance(each, HostingError)] == ["league-full"]
     view = await league.view()
     assert (view.season.status, len(view.entries), len(view.fixtures)) == ("running", 4, 6)
-    with pytest.raises(CannotBegin):
+    with refusal("cannot-begin"):
         await leagues.start(league.season)
     assert [each for each, _ in news(poster)].count("round") == 1
 
@@ -363,7 +358,7 @@ async def test_what_nobody_starts_is_called_off_on_a_day_of_which_it_was_told(
         True
     ] * len(said)
     assert len(told(poster)) == len(said)
-    with pytest.raises(LeagueNotOpen):
+    with refusal("league-not-open"):
         await league.arena.leagues.join(league.season, 1)
 
 
@@ -405,10 +400,10 @@ async def test_a_pause_that_nobody_ends_ends_by_itself_as_was_told(league: Playe
 async def test_nothing_begins_while_it_is_paused_and_its_round_is_longer_by_that(league: Played) -> None:
     leagues = league.arena.leagues
     await league.begun(4, terms(cap=1, round_days=7))
-    with pytest.raises(LeagueNotPaused):
+    with refusal("league-not-paused"):
         await leagues.resume(league.season)
     await leagues.pause(league.season)
-    with pytest.raises(LeagueNotRunning):
+    with refusal("league-not-running"):
         await leagues.pause(league.season)
     await league.play_on()
     await league.pass_time(10 * DAY)
@@ -466,7 +461,7 @@ async def test_an_organiser_closes_it_and_then_nothing_changes(league: Played) -
     closed = await league.arena.leagues.close(league.season)
     assert closed.season.status == "closed"
     assert closed.secret is not None
-    with pytest.raises(SeasonClosed):
+    with refusal("season-closed"):
         await league.arena.leagues.close(league.season)
     match_id = view.fixtures[0].match_id
     assert match_id is not None
@@ -788,7 +783,7 @@ def test_somebody_stays_in_every_division() -> None:
 async def test_three_seasons_follow_one_another(league: Played, poster: NotingPoster) -> None:
     first = await league.begun(8, DIVISIONS)
     arena, league_id = league.arena, first.league.id
-    with pytest.raises(SeasonGoesOn):
+    with refusal("season-goes-on"):
         await arena.following.open(league_id)
     await league.play_on()
     await league.pass_time(timedelta(days=1))

@@ -22,7 +22,6 @@ from hosting.consent.agreements import Pause, Resume
 from hosting.errors import HostingError
 from hosting.housing import DELETED, GONE, KICKED, SILENCE
 from hosting.league import check, director, model
-from hosting.league.errors import SeasonClosed
 from hosting.league.matches import NOTICE
 from hosting.league.model import SeasonState, SeasonView
 from hosting.league.promotion import Finals, HeldPlace, champions, finals, holders, joining
@@ -48,6 +47,7 @@ from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met
 from tests.hosting.league.standings.seasons import terms as seasons_terms
 from tests.hosting.league.test_stuck import picky
 from tests.hosting.lobby.offering import Killed, dies_at
+from tests.refusals import refusal
 from tests.volume import THOROUGH, many
 
 DAY = timedelta(days=1)
@@ -318,7 +318,7 @@ async def test_others_write_while_a_large_season_is_closed(
     assert {each.why for each in closed.fixtures} == {"unfinished"}
     await league.arena.idle()
     assert [each for each in news(poster) if each[0] in ("ended", "closed")] == [("ended", 0), ("closed", 0)]
-    with pytest.raises(SeasonClosed):
+    with refusal("season-closed"):
         await league.arena.leagues.close(league.season)
 
 

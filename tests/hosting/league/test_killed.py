@@ -19,7 +19,7 @@ import pytest
 
 from engine.text import say
 from hosting.league import check, director, model
-from hosting.league.errors import ChangedMeanwhile, LeagueNotOpen, NoSuchDecision
+from hosting.league.errors import NoSuchDecision
 from hosting.league.terms import LeagueTerms
 from store.db.addresses import Address, parse
 from store.league import fixtures
@@ -32,6 +32,7 @@ from tests.hosting.league.lives import IN_PARTS, Life, counting, cuts, dying_bef
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 from tests.hosting.league.test_director import FULL, enter
 from tests.hosting.lobby.offering import Killed, dies_at
+from tests.refusals import refusal
 from tests.volume import THOROUGH, many
 
 CASES: tuple[tuple[Kind, int | None], ...] = (
@@ -302,7 +303,7 @@ async def test_what_players_do_while_a_schedule_is_half_written_holds(life: Life
     await die_half_way(life, league, season)
     league = await life.rise()
     league.season = season
-    with pytest.raises(LeagueNotOpen):
+    with refusal("league-not-open"):
         await league.arena.leagues.join(season, FIRST + 9)
     async with league.arena.db.read() as connection:
         half = await fixtures.of_season(connection, season)
@@ -387,7 +388,7 @@ async def test_killed_at_any_statement_a_decision_and_its_undo_happen_once(life:
     await league.arena.idle()
     was = (await league.view()).fixtures[0]
     league = await until_taken(life, 1, lambda it: decide(it, kind, was))
-    with pytest.raises(ChangedMeanwhile):  # the same button once more
+    with refusal("league-changed"):  # the same button once more
         await decide(league, kind, was)
     after = (await league.view()).fixtures[0]
     if kind == "replay":

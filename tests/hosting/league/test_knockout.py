@@ -13,7 +13,6 @@ import pytest
 from engine.text import say
 from hosting.corrections import NewCorrection
 from hosting.league.brackets import Tie, begun_with, bracket, round_text
-from hosting.league.errors import BadDecision
 from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonView, tables_of
 from hosting.league.pairing.formats import plan, rounds
@@ -26,6 +25,7 @@ from tests.hosting.league.pairing.seasons import BEGAN, Result, entries, made, n
 from tests.hosting.league.pairing.seasons import terms as seasons_terms
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms
 from tests.hosting.league.test_export import exported
+from tests.refusals import refusal
 from tests.volume import THOROUGH, many
 
 sqlite = pytest.mark.parametrize("database", ["sqlite"] if not THOROUGH else ["sqlite", "postgresql"], indirect=True)
@@ -126,9 +126,9 @@ async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league:
     await league.lose(other, 2)
     await league.arena.idle()
     assert [each.leg for each in await league.running()] == [3]
-    with pytest.raises(BadDecision, match="started in place of this one"):
+    with refusal("bad-decision", match="started in place of this one"):
         await decisions.undo(league.season, ORGANISER, None, why)
-    with pytest.raises(BadDecision, match="started in place of this one"):
+    with refusal("bad-decision", match="started in place of this one"):
         await decisions.points(league.season, ORGANISER, first.id, dict.fromkeys(first.entries, 60), why)
     await league.play_on()
     assert (await league.view()).season.status == "ended"

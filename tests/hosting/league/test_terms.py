@@ -23,7 +23,6 @@ from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
 from hosting.clock import ClockTerms, NoSuchClock, clock_time, local_time, read_needed_clock
 from hosting.league.drafts import KEPT, NOTICE
-from hosting.league.errors import BadLeagueName, BadLeagueTerms, LeagueNameTaken
 from hosting.league.export import COLUMNS
 from hosting.league.model import SeasonView
 from hosting.league.pairing import formats
@@ -46,6 +45,7 @@ from tests.hosting.league.standings.seasons import ahead, entry, met
 from tests.hosting.league.standings.seasons import season as seasons_season
 from tests.hosting.league.standings.seasons import terms as seasons_terms
 from tests.hosting.toygame import TallyGame
+from tests.refusals import refusal
 from tests.volume import many
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -109,7 +109,7 @@ CLOCK = Terms(clock=ClockTerms())
     ids=str,
 )
 def test_what_could_never_be_played_is_refused_in_one_sentence(changed: dict[str, object]) -> None:
-    with pytest.raises(BadLeagueTerms) as caught:
+    with refusal("bad-league-terms") as caught:
         check_terms(terms(**changed), TallyGame(), NOW)
     said = str(caught.value.text)
     assert said.endswith(".")
@@ -230,7 +230,7 @@ def test_terms_that_make_no_sense_are_refused_with_what_would_be_taken(
     usual: dict[str, object], changed: dict[str, object], words: str, mended: dict[str, object]
 ) -> None:
     game = VERDICT if usual.get("game") == "verdict" else TallyGame()
-    with pytest.raises(BadLeagueTerms) as caught:
+    with refusal("bad-league-terms") as caught:
         check_terms(terms(**{**usual, **changed}), game, NOW)
     told = str(caught.value.text)
     for part in words.split(" {} "):
@@ -260,7 +260,7 @@ def test_a_refused_clock_offers_only_what_would_be_taken() -> None:
 def test_games_are_asked_what_they_can_be_played_in() -> None:
     check_terms(terms(game="replicants", mode="teams", teams=True), REPLICANTS, NOW)
     check_terms(terms(game="apex", mode="4", sides=4), APEX, NOW)
-    with pytest.raises(BadLeagueTerms):
+    with refusal("bad-league-terms"):
         check_terms(terms(game="apex", mode="4"), APEX, NOW)
 
 
@@ -273,7 +273,7 @@ def test_a_name_is_one_line_of_some_length() -> None:
     assert check_name(" a \n b ") == "a b"
     assert check_name("\u202eCup\u200b\x00\ud800 1") == "Cup 1"
     for name in ("", "  ", "x" * 61, "\u200b", "\u200d \u3164"):
-        with pytest.raises(BadLeagueName):
+        with refusal("bad-league-name"):
             check_name(name)
 
 
@@ -430,7 +430,7 @@ def test_what_does_not_fit_is_refused_with_the_sum(
         if fits:
             check_fits(wanted, there, NOW)
         else:
-            with pytest.raises(BadLeagueTerms) as caught:
+            with refusal("bad-league-terms") as caught:
                 check_fits(wanted, there, NOW)
             assert sum_ in str(caught.value.text)
 
@@ -455,7 +455,7 @@ async def test_a_draft_lapses_with_a_word_before(league: Played, poster: NotingP
     await _drafted(league)
     await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
     assert not told(poster)
-    with pytest.raises(LeagueNameTaken):
+    with refusal("league-name-taken"):
         await league.arena.leagues.create(GUILD, CHANNEL, ORGANISER, "League", TERMS)
     await league.pass_time(timedelta(minutes=2))
     (word,) = _to_organiser(poster)
@@ -646,7 +646,7 @@ def test_a_season_fits_if_it_has_the_days_of_its_rounds(
         if fits:
             check_fits(dated, there, dated.starts_at + late)
         else:
-            with pytest.raises(BadLeagueTerms, match=f"{there.days}d in all, and the season has {total}d"):
+            with refusal("bad-league-terms", match=f"{there.days}d in all, and the season has {total}d"):
                 check_fits(dated, there, dated.starts_at + late)
 
 

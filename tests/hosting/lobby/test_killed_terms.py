@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from hosting.arena import Arena
-from hosting.lobby.model import SHOWING, SOON, TermsChanged, mark_of
+from hosting.errors import HostingError
+from hosting.lobby.model import SHOWING, SOON, mark_of
 from hosting.match.model import Table
 from hosting.outbox import Retry
 from hosting.terms import Terms
@@ -71,7 +72,9 @@ async def joined(arena: Arena, seen: str) -> Table | None:
     """Have Bob join on what a message says; return None if he is told that the terms are others."""
     try:
         return await arena.tables.join(1, BOB, seen=seen)
-    except TermsChanged:
+    except HostingError as error:
+        if error.code != "terms-changed":
+            raise
         return None
 
 

@@ -16,14 +16,9 @@ from engine.game import Setup
 from hosting.arena import Arena
 from hosting.lobby.loadouts import MOST_KEPT, opened_line
 from hosting.lobby.model import (
-    BadLoadoutName,
-    LoadoutUnfit,
     NoLoadouts,
-    NoSuchLoadout,
     NoSuchTable,
     TableClosed,
-    TakenLoadoutName,
-    TooManyLoadouts,
 )
 from hosting.match.model import Match, NotSeated, Person, Place, Table
 from store import check
@@ -32,6 +27,7 @@ from store.tables.lobby import SavedLoadout
 from store.tables.matches import ReplayError, replay
 from tests.grove import GROVE
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, open_arena, play
+from tests.refusals import refusal
 
 HERE = (Place("board", CHANNEL),)
 
@@ -151,7 +147,7 @@ async def test_what_no_longer_fits_starts_no_match_and_is_told_to_nobody(
         raise IllegalMoveError(GROVE.info.modes[0].name, code="illegal", given=text)
 
     monkeypatch.setattr(GROVE, "parse_loadout", refuse)
-    with pytest.raises(LoadoutUnfit) as caught:
+    with refusal("loadout-unfit") as caught:
         await arena.tables.start(table.id, BOB.person_id, HERE)
     assert "Ann" in str(caught.value.text)
     assert "xxy" not in str(caught.value.text)
@@ -230,26 +226,26 @@ async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
         ("Two of x", "xxy"),
     ]
     assert (await own.rename(ANN.person_id, "grove", "alpha", "Alpha")).name == "Alpha"
-    with pytest.raises(TakenLoadoutName):
+    with refusal("taken-loadout-name"):
         await own.rename(ANN.person_id, "grove", "Alpha", "two of X")
     assert (await own.drop(ANN.person_id, "grove", "two of x")).text == "xxy"
-    with pytest.raises(NoSuchLoadout):
+    with refusal("no-such-loadout"):
         await own.drop(ANN.person_id, "grove", "two of x")
-    with pytest.raises(NoSuchLoadout):
+    with refusal("no-such-loadout"):
         await own.named(CLEO.person_id, "grove", "Alpha")
     assert (await own.named(BOB.person_id, "grove", "alpha")).text == "uvy"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
-    with pytest.raises(BadLoadoutName):
+    with refusal("bad-loadout-name"):
         await arena.kept_loadouts.keep(ANN.person_id, "grove", name, "uvw")
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
     for number in range(MOST_KEPT):
         await arena.kept_loadouts.keep(ANN.person_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
-    with pytest.raises(TooManyLoadouts):
+    with refusal("too-many-loadouts"):
         await arena.kept_loadouts.keep(ANN.person_id, "grove", "one more", "uvw")
     await arena.kept_loadouts.keep(ANN.person_id, "grove", "n0", "uvy")
     await arena.kept_loadouts.keep(BOB.person_id, "grove", "one more", "uvw")

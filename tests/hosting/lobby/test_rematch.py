@@ -9,13 +9,14 @@ import pytest
 from engine.game import Mode
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.lobby.model import AlreadyStarted, NoRematch, RematchDeclined, StillPlayed
+from hosting.lobby.model import NO_REMATCH, AlreadyStarted
 from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Rematch, Table
 from hosting.terms import Terms
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
+from tests.refusals import refusal
 
 THREAD = RematchPlace("thread", CHANNEL)
 
@@ -140,12 +141,12 @@ async def test_teams_change_sides_and_partners_stay_partners(arena: Arena) -> No
 
 async def test_who_may_ask_and_when(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(StillPlayed):
+    with refusal("still-played"):
         await arena.rematches.agree(match.id, ANN.person_id, THREAD)
     await arena.matches.forfeit(match.id, ANN.person_id)
     with pytest.raises(NotSeated):
         await arena.rematches.agree(match.id, EVE.person_id, THREAD)
-    with pytest.raises(NoRematch):
+    with refusal("no-rematch"):
         await arena.rematches.decline(match.id, ANN.person_id)
 
 
@@ -155,11 +156,11 @@ async def test_a_block_is_not_told_from_anything_else(arena: Arena, shelf: Shelf
     await arena.blocks.add(BOB.person_id, ANN.person_id)
     said = set[str]()
     for each in (ANN, BOB):
-        with pytest.raises(NoRematch) as refused:
+        with refusal("no-rematch") as refused:
             await arena.rematches.agree(match.id, each.person_id, THREAD)
         said.add(str(refused.value))
-    assert said == {str(NoRematch.says)}
-    assert "block" not in str(NoRematch.says)
+    assert said == {str(NO_REMATCH[0])}
+    assert "block" not in str(NO_REMATCH[0])
     assert (shelf.things, shown.all) == ({}, [])
 
 
@@ -192,7 +193,7 @@ async def test_who_is_declined_asks_again_a_day_later(arena: Arena, clock: Manua
     match = await ended(arena)
     await arena.rematches.agree(match.id, ANN.person_id, THREAD)
     assert (await arena.rematches.decline(match.id, BOB.person_id)).status == "declined"
-    with pytest.raises(RematchDeclined):
+    with refusal("rematch-declined"):
         await arena.rematches.agree(match.id, ANN.person_id, THREAD)
     await clock.advance(AGAIN.total_seconds())
     assert (await arena.rematches.agree(match.id, ANN.person_id, THREAD)).status == "open"

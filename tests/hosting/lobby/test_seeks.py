@@ -22,15 +22,11 @@ from hosting.lobby import matchmaking
 from hosting.lobby.matchmaking import (
     HIGHEST,
     LOWEST,
-    BadExpiry,
-    BadRange,
     GameOffer,
     NeverMatches,
-    NoSuchSeek,
     Offer,
     Pair,
     Pairing,
-    TooManySeeks,
     fit,
     pair,
     pairs,
@@ -40,11 +36,8 @@ from hosting.lobby.seeks import (
     NO_CLOCK,
     PAIRED,
     SEEK,
-    NoSuchPairing,
-    NotAskedFor,
     Pairings,
     Seeks,
-    TooLateToStepBack,
 )
 from hosting.match.model import Person
 from hosting.outbox import Retry, Undeliverable
@@ -61,6 +54,7 @@ from tests.hosting.lobby.offering import MINUTE, Offering, offering
 from tests.hosting.lobby.offering import START as OFFERING_START
 from tests.hosting.lobby.offering import ids as offering_ids
 from tests.hosting.toygame import games
+from tests.refusals import refusal
 from tests.volume import many
 
 
@@ -154,7 +148,7 @@ async def test_who_is_blocked_is_not_met(o: Offering) -> None:
 async def test_who_cancels_is_not_brought_together_and_only_ones_own_is_cancelled(o: Offering) -> None:
     mine = await o.create(ANN)
     for person, number in ((BOB, mine.id), (ANN, mine.id + 1)):
-        with pytest.raises(NoSuchSeek):
+        with refusal("no-such-seek"):
             await o.arena.seeks.cancel(GUILD, person.person_id, number)
     assert await o.arena.seeks.of(GUILD, ANN.person_id) == [mine]
     await o.arena.seeks.cancel(GUILD, ANN.person_id, mine.id)
@@ -177,13 +171,13 @@ async def test_what_could_never_match_is_refused_at_once(o: Offering, monkeypatc
         ({"game": "chess"}, SetupError),
         ({"mode": "9"}, SetupError),
         ({"options": (("speed", "light"),)}, SetupError),
-        ({"low": 1600, "high": 1400}, BadRange),
-        ({"low": -1}, BadRange),
-        ({"high": 4001}, BadRange),
-        ({"expires_at": now}, BadExpiry),
-        ({"expires_at": now + timedelta(days=900)}, BadExpiry),
+        ({"low": 1600, "high": 1400}, "bad-range"),
+        ({"low": -1}, "bad-range"),
+        ({"high": 4001}, "bad-range"),
+        ({"expires_at": now}, "bad-expiry"),
+        ({"expires_at": now + timedelta(days=900)}, "bad-expiry"),
     ):
-        with pytest.raises(error):
+        with refusal(error):
             await o.create(ANN, **offer)
     monkeypatch.setattr(matchmaking, "MOST_SEATS", 2)
     with pytest.raises(NeverMatches):
@@ -191,7 +185,7 @@ async def test_what_could_never_match_is_refused_at_once(o: Offering, monkeypatc
     assert await o.arena.seeks.of(GUILD, ANN.person_id) == []
     for _ in range(matchmaking.MOST_SEEKS):
         await o.create(ANN)
-    with pytest.raises(TooManySeeks):
+    with refusal("too-many-seeks"):
         await o.create(ANN)
     await o.create(ANN, guild_id=GUILD + 1)
 
@@ -236,14 +230,14 @@ async def test_players_step_back_where_they_asked_for_it(o: Offering) -> None:
     await o.create(ANN, asks=True)
     await o.create(BOB)
     assert o.noting.asked == [(ANN.person_id,)]
-    with pytest.raises(NotAskedFor):
+    with refusal("not-asked-for"):
         await o.arena.paired.step_back(1, BOB.person_id)
     for number, person in ((1, CLEO), (2, ANN)):
-        with pytest.raises(NoSuchPairing):
+        with refusal("no-such-pairing"):
             await o.arena.paired.step_back(number, person.person_id)
     await o.wait(9.9 * MINUTE)
     assert (await o.arena.paired.step_back(1, ANN.person_id)).status == "off"
-    with pytest.raises(TooLateToStepBack):
+    with refusal("too-late-to-step-back"):
         await o.arena.paired.step_back(1, ANN.person_id)
     await o.wait(60 * MINUTE)
     assert await o.matches() == [], "these offers are not brought together again"
@@ -258,7 +252,7 @@ async def test_after_ten_minutes_it_is_too_late(o: Offering) -> None:
     assert await o.matches() == []
     await o.wait(0.1 * MINUTE)
     assert await o.matches() == [offering_ids(ANN, BOB)]
-    with pytest.raises(TooLateToStepBack):
+    with refusal("too-late-to-step-back"):
         await o.arena.paired.step_back(1, ANN.person_id)
 
 

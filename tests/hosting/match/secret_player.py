@@ -8,7 +8,6 @@ game, one after the other.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import random
 import sys
@@ -20,8 +19,9 @@ from engine.errors import MoveError
 from engine.game import Game
 from engine.seat import Seat
 from hosting.arena import Arena
+from hosting.errors import HostingError
 from hosting.match.answers import preparations
-from hosting.match.model import Match, NotYourTurn, Person, Place, StaleBoard
+from hosting.match.model import Match, Person, Place
 from hosting.match.service import playing
 from hosting.runtime import SystemClock
 from hosting.terms import Terms
@@ -122,8 +122,11 @@ async def play(database: str, seed: str, number: str) -> None:
         while not match.over:
             # What was answered in advance may be played between a look at the match and the turn drawn from it, by the
             # same seat, too.
-            with contextlib.suppress(NotYourTurn, StaleBoard):
+            try:
                 await play_on(arena, match, rng)
+            except HostingError as error:
+                if error.code not in ("not-your-turn", "stale-board"):
+                    raise
             match = await arena.matches.get(match.id)
 
 

@@ -23,9 +23,7 @@ from hosting.match.model import (
     Match,
     MatchOver,
     MatchPaused,
-    NothingToTakeBack,
     NotSeated,
-    NotYourTurn,
     Paused,
     Person,
     Place,
@@ -40,6 +38,7 @@ from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, PEOPLE, ManualClo
 from tests.hosting.conftest import begin as conftest_begin
 from tests.hosting.match.lifeworld import Channels, agreed, handed_over, late, plan
 from tests.hosting.toygame import games
+from tests.refusals import refusal
 from tests.volume import many
 
 
@@ -111,7 +110,7 @@ async def test_only_events_that_counted_can_be_gone_back_to(arena: Arena, to: in
     async def decide(now: Match) -> Change:
         return events.undo(now, to, now.session, 1, ANN.person_id, arena.clock.now())
 
-    with pytest.raises(NothingToTakeBack):
+    with refusal("nothing-to-take-back"):
         await arena.matches.change(match.id, decide)
     assert await arena.matches.get(match.id) == match
 
@@ -122,7 +121,7 @@ async def test_nothing_is_taken_back_past_a_barrier(arena: Arena) -> None:
     match = await arena.matches.play(match.id, ANN.person_id, "end")
     match = await take_back(arena, match, 1)
     assert match.seq == 3
-    with pytest.raises(NothingToTakeBack) as caught:
+    with refusal("undo-barrier") as caught:
         await take_back(arena, match, 0)
     assert caught.value.code == "undo-barrier"
 
@@ -197,7 +196,7 @@ async def test_a_position_starts_anew(arena: Arena, database: Address) -> None:
     match = await take_back(arena, match, 2)
     assert match.session.view(None) == (5, 6)
     for to in (0, 1):
-        with pytest.raises(NothingToTakeBack):
+        with refusal("nothing-to-take-back", "undo-barrier"):
             await take_back(arena, match, to)
     await whole(database)
 
@@ -242,7 +241,7 @@ async def test_a_paused_match_stands_still(arena: Arena, database: Address, cloc
         return Change(replace(now, paused=None), clock.now())
 
     await again.matches.change(match.id, go_on)
-    with pytest.raises(NotYourTurn):
+    with refusal("not-your-turn"):
         await again.matches.play(match.id, BOB.person_id, "1/1")
     await again.matches.play(match.id, ANN.person_id, "1/1")
     await again.close()

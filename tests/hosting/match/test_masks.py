@@ -22,7 +22,7 @@ from hosting.arena import Arena
 from hosting.league.terms import LadderTerms
 from hosting.match import answers
 from hosting.match.model import DropCause, Dropped, Match, Person, Place
-from hosting.match.partners import PartnerAsked, WordsForPartner
+from hosting.match.partners import WordsForPartner
 from hosting.match.sealing import digest, shown_seat
 from hosting.match.service import complete, preview
 from hosting.terms import Terms
@@ -53,6 +53,7 @@ from tests.hosting.conftest import (
 )
 from tests.hosting.league.playing import ORGANISER, TEAMS, TERMS
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder
+from tests.refusals import refusal
 
 
 async def test_hashes_stand_in_an_order_that_does_not_tell_whose_they_are(arena: Arena) -> None:
@@ -236,16 +237,16 @@ async def test_a_partner_is_invited_once_a_day_wherever_it_is(arena: Arena, cloc
     open_table = await table(CLEO)
     assert open_table is not None
     for ask in (table, team, entered):
-        with pytest.raises(PartnerAsked):
+        with refusal("partner-asked"):
             await ask(CLEO)
     await clock.advance(2 * DAY.total_seconds())
     for ask in (table, team, entered):
-        with pytest.raises(PartnerAsked):  # the first one is open still
+        with refusal("partner-asked"):  # the first one is open still
             await ask(CLEO)
     await arena.tables.cancel(open_table.id, ANN.person_id)  # type: ignore[attr-defined]
     await team(CLEO)
     await arena.leagues.leave(first, ANN.person_id)
-    with pytest.raises(PartnerAsked):
+    with refusal("partner-asked"):
         await team(CLEO)
     await clock.advance(DAY.total_seconds())
     await entered(CLEO)
@@ -292,7 +293,7 @@ async def test_a_partner_who_is_a_rival_on_a_ladder_is_challenged_once_a_day(are
     challenges = arena.challenges
     await challenges.challenge(season, lower.person_id, upper.id)
     await challenges.withdraw(season, lower.person_id)
-    with pytest.raises(PartnerAsked):
+    with refusal("partner-asked"):
         await challenges.challenge(season, lower.person_id, upper.id)
     await clock.advance(DAY.total_seconds())
     await challenges.challenge(season, lower.person_id, upper.id)

@@ -22,11 +22,11 @@ from engine.auto_turns import prepared_turn
 from engine.game import Json
 from engine.text import load_text, say
 from hosting.arena import Arena
-from hosting.consent.agreements import ChooseAgain, way_back
+from hosting.consent.agreements import way_back
 from hosting.lobby.loadouts import opened_line
 from hosting.match.answers import preparations
 from hosting.match.audit import AuditCode
-from hosting.match.model import Dropped, Match, NotYourTurn, Person, Place, PlayerSettings, Post
+from hosting.match.model import Dropped, Match, Person, Place, PlayerSettings, Post
 from hosting.match.sealing import digest
 from hosting.match.service import playing
 from hosting.outages import CLOCK
@@ -56,6 +56,7 @@ from tests.hosting.conftest import (
 from tests.hosting.conftest import CHANNEL as CONFTEST_CHANNEL
 from tests.hosting.match.choosing import BANK, DAY, ONE_DAY, begin_apex, choice, now, seal
 from tests.hosting.match.secret_player import CHANNEL, games
+from tests.refusals import refusal
 from tests.volume import many
 
 
@@ -64,7 +65,7 @@ async def test_whom_a_match_awaits_does_not_tell_who_has_chosen(apex: Arena) -> 
     after = await seal(apex, match, BOB)
     assert (after.awaited, after.secret, len(after.session.sealed)) == (frozenset({1, 2, 3}), True, 1)
     assert after.to_act == (ANN.person_id, CLEO.person_id)
-    with pytest.raises(ChooseAgain):
+    with refusal("choose-again"):
         way_back(after, 2)
 
 
@@ -79,7 +80,7 @@ async def test_without_that_nothing_names_who_has_chosen(apex: Arena) -> None:
     after = await seal(apex, await begin_apex(apex), BOB)
     assert (await sealing_of(apex, 1, after.decision or 0)).chosen == ()
     gone = await apex.matches.forfeit(1, CLEO.person_id)
-    with pytest.raises(NotYourTurn) as caught:
+    with refusal("not-your-turn") as caught:
         await apex.matches.play(gone.id, CLEO.person_id, "1W")
     assert str(caught.value.text) == "Others must decide first."
 
@@ -791,7 +792,7 @@ async def test_a_choice_can_be_replaced_until_then(arena: Arena) -> None:
         await arena.matches.play(match.id, BOB.person_id, text)
     after = await arena.matches.play(match.id, ANN.person_id, "1")
     assert after.session.state.scores == (1, 3)
-    with pytest.raises(NotYourTurn):
+    with refusal("not-your-turn"):
         await arena.matches.play(match.id, BOB.person_id, "1")
 
 

@@ -22,27 +22,23 @@ from hosting.consent.agreements import (
     Draw,
     End,
     Extension,
-    NotPaused,
     Pause,
-    PlaysAlone,
     Resume,
     TakeBack,
     TooLateToAbort,
 )
+from hosting.errors import HostingError
 from hosting.lobby.loadouts import opened_line
 from hosting.lobby.model import TableClosed
 from hosting.match import events, service
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import (
-    BehindBarrier,
     Match,
     MatchOver,
     MatchParked,
     NoSuchMatch,
-    NothingToTakeBack,
     NotSeated,
-    NotYourTurn,
     Paused,
     Person,
     Place,
@@ -76,6 +72,7 @@ from tests.hosting.conftest import (
 from tests.hosting.conftest import play as conftest_play
 from tests.hosting.timed import DAY_S, now
 from tests.hosting.timed import begin as timed_begin
+from tests.refusals import refusal
 
 
 async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster: NotingPoster) -> None:
@@ -128,7 +125,7 @@ async def test_what_another_process_changed_is_not_written_over(arena: Arena) ->
 
 async def test_who_may_play(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NotYourTurn):
+    with refusal("not-your-turn"):
         await arena.matches.play(match.id, BOB.person_id, "1/1")
     with pytest.raises(NotSeated):
         await arena.matches.play(match.id, CLEO.person_id, "1/1")
@@ -162,7 +159,8 @@ async def test_a_turn_typed_twice_is_played_once(arena: Arena) -> None:
     results = await asyncio.gather(
         *(arena.matches.play(match.id, ANN.person_id, "1/1") for _ in range(2)), return_exceptions=True
     )
-    assert [type(result) for result in results] == [Match, NotYourTurn]
+    assert isinstance(results[0], Match)
+    assert [each.code for each in results if isinstance(each, HostingError)] == ["not-your-turn"]
 
 
 async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
@@ -170,7 +168,7 @@ async def test_previews_and_completions_write_nothing(arena: Arena) -> None:
     turn = service.preview(match, ANN.person_id, "2")
     assert (turn.text, turn.over, turn.state.sums) == ("2", False, (2, 0))
     assert service.complete(match, ANN.person_id, "2/") == ["2/1", "2/2", "2/3"]
-    with pytest.raises(NotYourTurn):
+    with refusal("not-your-turn"):
         service.preview(match, BOB.person_id, "2")
     assert await arena.matches.get(match.id) == match
 
@@ -378,7 +376,7 @@ async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkey
 
 async def test_errors_know_who_plays(arena: Arena) -> None:
     match = await begin(arena)
-    with pytest.raises(NotYourTurn) as early:
+    with refusal("not-your-turn") as early:
         await arena.matches.play(match.id, BOB.person_id, "1")
     with pytest.raises(TurnError) as typed:
         await arena.matches.play(match.id, ANN.person_id, "9")
@@ -561,7 +559,7 @@ def play(arena: Arena, seat: int, text: str, seen: int | None = None) -> Corouti
     return arena.matches.play(1, PEOPLE[seat].person_id, text, seen=seen)
 
 
-async def at_once(arena: Arena, *deeds: Coroutine[Any, Any, Any], order: int = 1) -> list[BaseException]:
+async def at_once(arena: Arena, *deeds: Coroutine[Any, Any, Any], order: int = 1) -> list[HostingError]:
     """Have all of them wait for the lock of the match, and then go; return what was refused."""
     async with arena.matches.hold(1):
         tasks = []
@@ -570,7 +568,7 @@ async def at_once(arena: Arena, *deeds: Coroutine[Any, Any, Any], order: int = 1
             await asyncio.sleep(0)
     found = await asyncio.gather(*tasks, return_exceptions=True)
     await arena.idle()
-    return [each for each in found if isinstance(each, BaseException)]
+    return [each for each in found if isinstance(each, HostingError)]
 
 
 async def test_an_answer_that_waited_before_its_deadline_counts(arena: Arena, clock: ManualClock) -> None:
@@ -602,7 +600,10 @@ async def test_an_answer_after_its_deadline_changes_nothing(
     await late
     typed, pressed = await asyncio.gather(*answers, return_exceptions=True)
     await arena.idle()
-    assert (type(typed), type(pressed)) == (NotYourTurn, StaleBoard)
+    assert [each.code for each in (typed, pressed) if isinstance(each, HostingError)] == [
+        "not-your-turn",
+        "stale-board",
+    ]
     match = await now(arena)
     assert (match.session.entries[-1].text, set(match.session.to_act), match.seq) == ("-", {first}, seen + 1)
     told = [post for post in poster.posts if "didn't decide in time" in str(post.payload)]
@@ -614,7 +615,7 @@ async def test_of_two_answers_the_first_counts(arena: Arena) -> None:
     hand, seen = (await now(arena)).session.state.hands[second - 1], (await now(arena)).seq
     deeds = [play(arena, second, str(card), seen=seen) for card in hand]
     refused = await at_once(arena, *deeds, play(arena, second, "-"))
-    assert [type(each) for each in refused] == [StaleBoard, NotYourTurn]
+    assert [each.code for each in refused] == ["stale-board", "not-your-turn"]
     match = await now(arena)
     assert (match.session.entries[-1].text, set(match.session.to_act)) == (str(hand[0]), {first})
 
@@ -640,8 +641,8 @@ async def test_an_answer_and_a_resignation_of_the_same_player(arena: Arena, seat
     )
     match = await now(arena)
     assert match.over is (seats == 2)
-    late = [MatchOver if match.over else NotYourTurn]
-    assert [type(each) for each in refused] == (late if order == -1 else [])
+    late = ["match-over" if match.over else "not-your-turn"]
+    assert [each.code for each in refused] == (late if order == -1 else [])
     if not match.over:
         assert match.session.to_act == {first}
 
@@ -894,13 +895,13 @@ async def test_turns_are_taken_back_at_once_up_to_the_last_barrier(arena: Arena)
         assert answer.done
         assert answer.request is None
         assert len(answer.match.session.entries) == expected
-    with pytest.raises(BehindBarrier):
+    with refusal("undo-barrier"):
         await arena.requests.ask(match.id, ANN.person_id, TakeBack())
 
 
 async def test_nothing_can_be_taken_back_before_the_first_turn(arena: Arena) -> None:
     match = await alone(arena)
-    with pytest.raises(NothingToTakeBack):
+    with refusal("nothing-to-take-back"):
         await arena.requests.ask(match.id, ANN.person_id, TakeBack())
 
 
@@ -909,16 +910,16 @@ async def test_what_others_would_have_to_agree_to_is_refused(
     arena: Arena, wanted: Draw | End | Pause | Extension
 ) -> None:
     match = await alone(arena)
-    with pytest.raises(PlaysAlone):
+    with refusal("plays-alone"):
         await arena.requests.ask(match.id, ANN.person_id, wanted)
     assert await arena.requests.open_of(match.id) == []
 
 
 async def test_there_is_no_pause_to_end_and_no_substitute_to_call(arena: Arena) -> None:
     match = await alone(arena)
-    with pytest.raises(NotPaused):
+    with refusal("not-paused"):
         await arena.requests.ask(match.id, ANN.person_id, Resume())
-    with pytest.raises(PlaysAlone):
+    with refusal("plays-alone"):
         await arena.substitutes.leave(match.id, ANN.person_id)
 
 

@@ -26,7 +26,7 @@ from hosting.league.pairing.divisions import (
 )
 from hosting.league.pairing.formats import check, finished, plan, rounds
 from hosting.league.pairing.multiplayer_swiss import equitable
-from hosting.league.pairing.values import OnlyForTwo, Planned, Season, TooFewEntries, TooManyEntries, contenders, split
+from hosting.league.pairing.values import Planned, Season, TooFewEntries, contenders, split
 from hosting.league.validation import smaller_tables
 from store.league.seasons import Fixture
 from tests.hosting.league.pairing.seasons import (
@@ -42,6 +42,7 @@ from tests.hosting.league.pairing.seasons import (
     stronger,
     terms,
 )
+from tests.refusals import refusal
 from tests.volume import many
 
 
@@ -365,7 +366,7 @@ def stronger_at_tables(fixture: Fixture) -> tuple[int, ...]:
 
 def test_formats_for_two_sides_say_so() -> None:
     for kind in ("double-knockout", "ladder"):
-        with pytest.raises(OnlyForTwo):
+        with refusal("only-for-two"):
             check(terms(kind, sides=4), (8,))
     with pytest.raises(TooFewEntries):
         check(terms("knockout", sides=4), (3,))
@@ -492,7 +493,7 @@ def test_divisions_have_four_to_twenty_entries() -> None:
     check(terms("round-robin"), (4, 20))
     with pytest.raises(TooFewEntries, match=r"^3 joined, and this format needs at least 4"):
         check(terms("round-robin"), (4, 3))
-    with pytest.raises(TooManyEntries, match=r"^21 joined, and this format takes 20"):
+    with refusal("too-many-entries", match=r"^21 joined, and this format takes 20"):
         check(terms("round-robin"), (21,))
 
 
