@@ -40,8 +40,6 @@ class CatalogueEntry:
 
 
 class _Fit(IntEnum):
-    """How well a name fits the typed text, best first."""
-
     WHOLE = 0
     BEGINNING = 1
     WORD = 2

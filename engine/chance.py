@@ -62,11 +62,7 @@ class Chance:
         return hashlib.sha256(self.seed).hexdigest()
 
     def below(self, count: int) -> tuple[int, Chance]:
-        """Return a number from 0 to `count - 1`, each equally likely, and the remaining chance.
-
-        Raises:
-            DrawError: The record names no such number.
-        """
+        """Return a number from 0 to `count - 1`, each equally likely, and the remaining chance (or `DrawError`)."""
         if not 1 <= count <= _WORD:
             raise ValueError(f"cannot draw one of {count}")
         if self.told is not None:
@@ -78,11 +74,7 @@ class Chance:
         return number, replace(self, used=used)
 
     def shuffled(self, items: Sequence[T]) -> tuple[tuple[T, ...], Chance]:
-        """Return the items in random order (Fisher–Yates), and the remaining chance.
-
-        Raises:
-            DrawError: The record names other items.
-        """
+        """Return the items in random order (Fisher–Yates), and the remaining chance (or `DrawError`)."""
         if self.told is not None:
             return self._ordered(items), replace(self, used=self.used + 1)
         pool, used = list(items), self.used
@@ -92,7 +84,6 @@ class Chance:
         return tuple(pool), replace(self, used=used)
 
     def _draw(self, count: int, used: int) -> tuple[int, int]:
-        """Return a number below `count`, and the number of words used after it."""
         fair = _WORD - _WORD % count
         while True:
             word = int.from_bytes(

@@ -175,10 +175,7 @@ class GameInfo:
         return tuple((each.key, each.opening) for each in self.options_of(mode) if each.opening)
 
     def variant(self, mode: str, options: Sequence[tuple[str, str]]) -> str:
-        """Return the options with ratings of their own (`Option.apart`), as "key=value;…" by key; mostly empty.
-
-        `options` are pairs of key and value; missing ones have their default.
-        """
+        """Return the options with ratings of their own (`Option.apart`), as "key=value;…" by key; mostly empty."""
         chosen = dict(options)
         return ";".join(
             f"{each.key}={chosen[each.key]}"
@@ -275,7 +272,6 @@ class Topic:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rule numbers of all its points, each once, in order."""
         return tuple(dict.fromkeys(number for point in self.points for number in point.rules))
 
 
@@ -429,11 +425,7 @@ class Game(ABC, Generic[S, M, V_co]):
 
     @abstractmethod
     def initial(self, setup: Setup, chance: Chance) -> S:
-        """Return the state before the first move.
-
-        Raises:
-            SetupError: The setup does not exist in this game.
-        """
+        """Return the state before the first move; `SetupError` for a setup that the game does not have."""
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
@@ -441,10 +433,7 @@ class Game(ABC, Generic[S, M, V_co]):
 
     @abstractmethod
     def turn(self, state: S) -> int:
-        """Return a number that changes exactly when another turn begins; it never decreases.
-
-        Answers of other seats in a turn (`owner`) are part of it.
-        """
+        """Return a number that increases exactly when a turn begins, not for answers (`owner`)."""
 
     @abstractmethod
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
@@ -474,17 +463,10 @@ class Game(ABC, Generic[S, M, V_co]):
 
     @abstractmethod
     def forfeit(self, state: S, seat: Seat) -> Step[S]:
-        """Return the result of a seat's resignation, at any time.
-
-        Raises:
-            IllegalMoveError: The game is over or the seat is already out.
-        """
+        """Return the result of a resignation; `IllegalMoveError` if the game is over or the seat already out."""
 
     def default(self, state: S, seat: Seat) -> M | None:
-        """Return the move that a missed deadline plays, or None where the rules name none for this decision.
-
-        It is legal, and uses only the seat's own knowledge (`GameInfo.defaults`).
-        """
+        """Return the legal move of a missed deadline, by the seat's own knowledge; None where the rules name none."""
         return None
 
     def forced(self, state: S, seat: Seat) -> M | None:
@@ -555,18 +537,11 @@ class Game(ABC, Generic[S, M, V_co]):
         return None
 
     def parse_prepared(self, key: str, text: str) -> str:
-        """Return the canonical text of an answer in advance, at most 400 characters; an empty text is never one.
-
-        Raises:
-            NotationError: It is not an answer.
-        """
+        """Return an answer in advance in canonical notation, 1 to 400 characters, or `NotationError`."""
         raise NotImplementedError
 
     def prepared(self, state: S, seat: Seat, answers: Mapping[str, str]) -> M | None:
-        """Return the legal move that answers in advance make, by their keys; None where they do not decide it.
-
-        It uses only the seat's own knowledge.
-        """
+        """Return the legal move that answers in advance make, by the seat's own knowledge; None if undecided."""
         return None
 
     # Moves and decisions in words and menus.
@@ -609,18 +584,11 @@ class Game(ABC, Generic[S, M, V_co]):
         raise NotImplementedError
 
     def catalogue(self, data: str = "") -> tuple[CatalogueEntry, ...]:
-        """Return the entries of a data version, empty for the current one: at most 25 pages, then the cards.
-
-        Raises:
-            LookupError: There is no such version.
-        """
+        """Return a data version's entries (empty: the current one), at most 25 pages, then cards, or `LookupError`."""
         return ()
 
     def whereabouts(self, state: S, seat: Seat | None, key: str) -> tuple[Text, ...]:
-        """Return where copies of a card are, as sentences, as far as a seat, or a spectator (None), may know.
-
-        It also says that no copy is known; nothing for a page.
-        """
+        """Return sentences on where copies of a card are, or that none is known, for a seat or a spectator (None)."""
         return ()
 
     # What players had and achieved, by which results are shown and counted.
@@ -637,7 +605,6 @@ class Game(ABC, Generic[S, M, V_co]):
         return {}
 
     def feats_text(self, count: int) -> Text:
-        """Return a number of feats in few words, e.g. "captures: 3"."""
         raise NotImplementedError
 
     def features(self, state: S) -> tuple[Feature, ...]:
@@ -649,7 +616,6 @@ class Game(ABC, Generic[S, M, V_co]):
         return say("{value}", value=value)
 
     def grade(self, state: S) -> Grade:
-        """Return the quality of a solo game's end (`GameInfo.graded`)."""
         raise NotImplementedError
 
     def grade_text(self, won: bool, points: Sequence[int]) -> Text:
@@ -676,11 +642,9 @@ class Game(ABC, Generic[S, M, V_co]):
         raise NotImplementedError
 
     def usual_loadout(self, setup: Setup, seat: Seat) -> str:
-        """Return the loadout of a seat that chose none, in canonical notation."""
         raise NotImplementedError
 
     def loadout_question(self, setup: Setup, seat: Seat, draft: str, /) -> Question:
-        """Return the choices so far and the next question, in words."""
         raise NotImplementedError
 
     def loadout_choices(self, setup: Setup, seat: Seat, draft: str, /) -> tuple[Choice, ...]:
@@ -688,11 +652,7 @@ class Game(ABC, Generic[S, M, V_co]):
         return ()
 
     def loadout_step(self, setup: Setup, seat: Seat, draft: str, key: str) -> str:
-        """Return the draft after one of its choices.
-
-        Raises:
-            IllegalMoveError: There is no such choice.
-        """
+        """Return the draft after one of its choices; `IllegalMoveError` for another."""
         raise NotImplementedError
 
     # Positions and records as text.
@@ -808,11 +768,7 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
 
 
 def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
-    """Return a setup with checked options and a loadout in canonical notation for every seat that has one.
-
-    Raises:
-        SetupError: An option or a loadout does not exist in this game and mode.
-    """
+    """Return a setup with checked options and all loadouts in canonical notation, or `SetupError`."""
     mode = game.info.mode(setup.mode)
     if mode is None:
         return setup  # `Game.initial` says which there are
@@ -885,13 +841,7 @@ V = TypeVar("V", bound=Versioned)
 
 
 def read_editions(package: str, current: str, read: Callable[[str], V]) -> Mapping[str, V]:
-    """Return every data file of a game by its version, the current one first.
-
-    Args:
-        package: The game's, e.g. `"engine.apex"`; its files are `data/*.toml`.
-        current: The name of the file for new games.
-        read: Parses the text of a file.
-    """
+    """Return every `data/*.toml` of a game's package by its version, that of the file `current` first."""
     folder = resources.files(package).joinpath("data")
     files = [each for each in folder.iterdir() if each.name.endswith(".toml")]
     files.sort(key=lambda each: (each.name != current, each.name))

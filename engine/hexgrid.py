@@ -27,11 +27,7 @@ class Hex(NamedTuple):
 
 
 def parse_hex(name: str) -> Hex:
-    """Return the hex with this name, e.g. `"E8"` or `"e8"`.
-
-    Raises:
-        ValueError: It is not a letter and a number from 1 to 99.
-    """
+    """Return the hex with this name, a letter and a number from 1 to 99 (`"E8"`, `"e8"`), or `ValueError`."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise ValueError(f"{name!r} is not a hex such as 'E8'")

@@ -114,7 +114,6 @@ class Outcome:
         return self.termination in RULINGS and len(self.winners) == len(self.ranks)
 
     def out_of_time(self, seat: Seat) -> bool:
-        """Return whether it ended because this seat's time ran out."""
         return self.termination is Termination.TIME and self.by == seat
 
 
@@ -136,13 +135,7 @@ _REASONS: dict[Termination, Text] = {
 
 
 def ruling(termination: Termination, ranks: Sequence[int], reason: Text | None = None) -> Outcome:
-    """Return an end by a ruling; `ranks` as in `Outcome`, all equal in a void match.
-
-    `termination` is one of `RULINGS`; `reason` a sentence for people, None for the general one.
-
-    Raises:
-        ValueError: No ruling ends a match like that.
-    """
+    """Return an end by one of `RULINGS`; `ranks` as in `Outcome`, equal if void; no `reason`: the general one."""
     if termination not in RULINGS:
         raise ValueError(f"a match does not end by a ruling as {termination}")
     alone = len(ranks) == 1 and ranks[0] in (1, 2)  # 2 is a defeat by the game

@@ -17,10 +17,7 @@ S = TypeVar("S")
 
 
 def perft(game: Game[S, Any, Any], state: S, depth: int) -> int:
-    """Return the number of sequences of `depth` actions; shorter games do not count.
-
-    Where several seats decide at once, one ply is one joint decision.
-    """
+    """Return the number of sequences of `depth` actions (or joint decisions); shorter games do not count."""
     return _perft(game, state, depth) if depth > 0 else 1
 
 

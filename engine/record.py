@@ -48,7 +48,6 @@ class Head:
 
 
 def read_tags(text: str) -> Head:
-    """Split a file into its tag pairs and the text below them."""
     tags: dict[str, str] = {}
     places: dict[str, Where] = {}
     lines = text.removeprefix("\ufeff").splitlines()
@@ -92,11 +91,7 @@ def _without_comments(body: str, first_line: int) -> str:
 
 
 def setup_of(game: Game[Any, Any, Any], head: Head) -> Setup:
-    """Return the setup that the tags name; without a mode where they name none.
-
-    Raises:
-        RecordError: The game has no such mode, option or version of its rules.
-    """
+    """Return the setup that the tags name; without a mode where they name none."""
     tags, info = head.tags, game.info
     mode = tags.get("Mode", "")
     if "Mode" in tags and info.mode(mode) is None:
@@ -158,7 +153,6 @@ def _rules(game: Game[Any, Any, Any], head: Head) -> int:
 
 
 def tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, places: Mapping[str, Where]) -> Where:
-    """Return the place of the tag whose value caused the error."""
     key = {setup.position: "Position", setup.data: game.info.data_tag}.get(error.given, "Mode")
     if error.given in dict(setup.options):
         key = "Options"
@@ -166,7 +160,6 @@ def tag_at_fault(game: Game[Any, Any, Any], setup: Setup, error: SetupError, pla
 
 
 def located(error: SetupError, where: Where) -> RecordError:
-    """Return an error in a setup as one at a place in the file."""
     return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
@@ -194,7 +187,6 @@ def stage_of(session: Session) -> Stage:
 
 
 def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ...]:
-    """Return the notes of a game's record."""
     game = session.game
     if not game.info.notes:
         return ()
@@ -207,7 +199,6 @@ def notes(session: Session, seat: Seat | None, *, whole: bool) -> tuple[Note, ..
 
 
 def check_notes(written: tuple[Note, ...], session: Session, stages: Sequence[Stage]) -> None:
-    """Check that the notes of a record agree with its moves."""
     game = session.game
     if not written or not game.info.notes:
         return
@@ -257,11 +248,7 @@ class Record:
 
 
 def read(text: str) -> Record:
-    """Read a record.
-
-    Raises:
-        RecordError: It is not a record; with line, column and reason.
-    """
+    """Read a record; a `RecordError` has line, column and reason."""
     head = read_tags(text)
     if "Game" not in head.tags:
         return _recognised(head)
@@ -273,11 +260,7 @@ def read(text: str) -> Record:
 
 
 def replay(record: Record) -> Session:
-    """Play a record from its start and return the session.
-
-    Raises:
-        RecordError: A move is illegal or out of turn, or the result does not follow; with place and reason.
-    """
+    """Play a record to its end; a `RecordError` has the place and reason of a wrong move or result."""
     game, setup = record.game, record.setup
     try:
         session = Session.start(game, setup, _chance(record))
@@ -353,12 +336,10 @@ def write(
 
 
 def _for_reader(entry: Entry, reader: Seat | None, *, whole: bool) -> Entry:
-    """Return an entry as in a reader's copy."""
     return entry if entry.shown(reader, over=whole) == entry.text else replace(entry, text=HIDDEN)
 
 
 def _masked(session: Session, reader: Seat | None) -> str:
-    """Return the start position of a running match, as far as a reader may know it."""
     start = Session.start(session.game, session.setup, session.chance)
     return start.setup.position if start.game.info.open else start.game.masked_position(start.state, reader)
 
@@ -373,7 +354,6 @@ def _closed(session: Session) -> Session:
 
 
 def _ruled(session: Session, record: Record) -> Session:
-    """Return the session with the ruling in a record's tags, if there is one and the game goes on."""
     given, ranks = record.tags.get("Termination", ""), record.tags.get("Ranks", "")
     if session.outcome is not None or given not in {each.value for each in RULINGS}:
         return session

@@ -102,7 +102,6 @@ class Source:
         object.__setattr__(self, "starts", tuple(accumulate(lengths, initial=0))[:-1])
 
     def where(self, offset: int) -> Where:
-        """Return the place of a character of `text`, by its number from 0."""
         line = bisect_right(self.starts, offset) - 1
         return Where(self.first_line + line, offset - self.starts[line] + 1)
 
@@ -169,7 +168,6 @@ def uncommented(text: str) -> str:
 
 
 def turn_text(text: str, *, rule: str) -> str:
-    """Return the text of a turn without comments, every other character in its place."""
     try:
         return uncommented(text)
     except CommentError as error:
@@ -211,13 +209,7 @@ def unmarked(text: str) -> str:
 
 
 def action_text(text: str, *, rule: str) -> str:
-    """Return the text of one action on one line, without marks such as `!?` at its end.
-
-    `rule` is the number of the game's rule on writing actions.
-
-    Raises:
-        NotationError: It is too long for an action.
-    """
+    """Return the text of one action on one line, without marks such as `!?`, or `NotationError` if too long."""
     plain = unmarked(" ".join(text.split(maxsplit=MOST_OF_ACTION)))  # more words are too long anyway
     if len(plain) > MOST_OF_ACTION:
         raise NotationError(
@@ -235,11 +227,7 @@ def action_text(text: str, *, rule: str) -> str:
 
 
 def refuse_long_position(text: str, most: int) -> None:
-    """Refuse a set-up position longer than any of the game, before it is read.
-
-    Raises:
-        SetupError: It has more than `most` characters.
-    """
+    """Refuse a set-up position longer than any of the game (`SetupError`), before it is read."""
     if len(text) > most:
         reason = say_n(
             "{text} isn't a position: one in this game has at most {count} character.",

@@ -102,11 +102,7 @@ class Session:
 
     @classmethod
     def start(cls, game: Game[Any, Any, Any], setup: Setup, chance: Chance) -> Session:
-        """Return the session before the first move, with a loadout for every seat that has one.
-
-        Raises:
-            SetupError: The game has no such setup.
-        """
+        """Return the session before the first move, with a loadout for every seat that has one, or `SetupError`."""
         if not 0 <= setup.rules <= game.info.rules_version:
             raise SetupError(
                 say(
@@ -131,14 +127,10 @@ class Session:
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats that must still decide; none when the game is over."""
         return self.deciding - {seat for seat, _, _ in self.sealed}
 
     def mark(self, seat: Seat) -> str:
-        """Return six digits that change with a seat's sealed choices; empty while it has sealed nothing.
-
-        Menus of that seat's player use them to find out whether they are out of date.
-        """
+        """Return six digits that change with a seat's sealed choices, so that its menus notice; empty without any."""
         text = next((entry.text for each, _, entry in self.sealed if each == seat), None)
         return "" if text is None else blake2b(text.encode(), digest_size=3).hexdigest()
 
@@ -160,15 +152,10 @@ class Session:
         return view
 
     def preview(self, seat: Seat, text: str) -> Turn[Any]:
-        """Return the result of a turn, or of its beginning, as far as its player may know.
-
-        Raises:
-            TurnError: It cannot be read or is illegal.
-        """
+        """Return the result of a turn, or of its beginning, as far as its player may know, or `TurnError`."""
         return parse_turn(self.game, self.state, seat, text)
 
     def complete(self, seat: Seat, text: str, limit: int = 25) -> list[str]:
-        """Return continuations of a half-typed turn; see `engine.turn.complete_turn`."""
         return complete_turn(self.game, self.state, seat, text, limit)
 
     def play(self, seat: Seat, text: str) -> Session:
@@ -204,11 +191,7 @@ class Session:
         return session
 
     def move(self, seat: Seat, text: str) -> Session:
-        """Return the session after one move, even in the middle of a turn: for replaying records.
-
-        Raises:
-            MoveError: It cannot be read or is illegal.
-        """
+        """Return the session after one move, even in the middle of a turn: for replaying records."""
         game = self.game
         move = game.parse(self.state, seat, text)
         entry = entry_of(game, self.state, seat, move)
@@ -247,11 +230,7 @@ class Session:
         return session
 
     def forfeit(self, seat: Seat, *, late: bool = False) -> Session:
-        """Return the session after a seat resigned, or lost because its time ran out (`late`).
-
-        Raises:
-            IllegalMoveError: The game is over or the seat is already out.
-        """
+        """Return the session after a seat resigned, or lost because its time ran out (`late`)."""
         turn = self.game.turn(self.state)
         step = self.game.forfeit(self.state, seat)
         alone = self._seats == 1
@@ -279,11 +258,7 @@ class Session:
         return self if left == self.sealed else replace(self, sealed=left)
 
     def rule(self, ruling: Outcome) -> Session:
-        """Return the session as people ended it (`engine.outcome`); sealed choices stay secret for ever.
-
-        Raises:
-            ValueError: It is already over, or the ruling has another number of seats.
-        """
+        """Return the session as people ended it (`engine.outcome`); sealed choices stay secret for ever."""
         if self.outcome is not None or len(ruling.ranks) != self._seats:
             raise ValueError(f"{ruling} does not end this game")
         return replace(self, ruling=ruling, sealed=())
@@ -296,7 +271,6 @@ class Session:
         return mode.seats
 
     def _ended_late(self, outcome: Outcome) -> bool:
-        """Return whether the surrender that ended the game was a timeout."""
         ended_by = outcome.by if outcome.by is not None else self.entries[-1].seat if self.entries else None
         return ended_by in self.late
 
@@ -324,7 +298,6 @@ class Session:
 
 
 def _goes_on(session: Session, seat: Seat, turn: int) -> bool:
-    """Return whether a seat must decide again in a turn, and has not sealed its choice."""
     return seat in session.to_act and session.game.turn(session.state) == turn
 
 
@@ -343,7 +316,6 @@ def _revealed(session: Session) -> Session:
 
 
 def _last(session: Session, played: tuple[Entry, ...], events: tuple[Event, ...]) -> Played:
-    """Return the last turn: the played moves, after earlier moves of the same turn."""
     game, turn, seat = session.game, played[0].turn, played[0].seat
     if game.info.answers:
         seat = game.owner(session.state) or seat

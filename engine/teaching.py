@@ -36,11 +36,7 @@ def begin(game: Game[Any, Any, Any], task: Task) -> Session:
 
 
 def judge(task: Task, before: Session, text: str) -> Verdict:
-    """Return the verdict on a turn in notation, played for a task in its position (`begin`).
-
-    Raises:
-        TurnError: It cannot be read, is illegal, or is not finished.
-    """
+    """Return the verdict on a turn in notation, played for a task in its position (`begin`), or `TurnError`."""
     game, after = before.game, before.play(task.seat, text)
     # A turn that is a list may be left open in a match; here it is judged as it stands.
     open_list = listing(game, after.state, task.seat)
@@ -68,18 +64,12 @@ class Staged:
 
 
 def scene_of(task: Task, *, played: bool = True, reach: str = "", share: float = 0.0) -> Scene:
-    """Return the scene of a task; with `played` its answer is shown."""
     turn = task.answer if played else ""
     return Scene(task.setup, task.before, task.seat, turn, reach, seed=task.seed, share=share)
 
 
 def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
-    """Play a scene up to its position.
-
-    Raises:
-        TurnError: A turn of it cannot be played.
-        SetupError: Its position cannot be read.
-    """
+    """Play a scene up to its position."""
     session = Session.start(game, scene.setup, Chance.from_text(scene.seed))
     for seat, text in scene.before:
         session = session.play(seat, text)

@@ -76,15 +76,11 @@ class Translate(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def template(self, text: Text) -> str:
-        """Return the template of a text in this language, in the plural form for its count."""
-        ...
+    def template(self, text: Text) -> str: ...
 
     def number(self, value: int) -> str: ...
 
-    def joined(self, parts: Sequence[str], joint: Joint) -> str:
-        """Return a list as it is written in this language; empty for no parts."""
-        ...
+    def joined(self, parts: Sequence[str], joint: Joint) -> str: ...
 
     def day(self, value: date) -> str: ...
 
@@ -114,7 +110,6 @@ class Text:
         return 1 if self.plural is None else next(counts, 1)
 
     def using(self, **values: Value | Text) -> Text:
-        """Return this text with these values, for a template from a table."""
         return replace(self, values=tuple(values.items()))
 
     def render(
@@ -272,11 +267,7 @@ def dump_text(text: Text) -> dict[str, Any]:
 
 
 def load_text(data: object) -> Text:
-    """Return the text that `dump_text` wrote.
-
-    Raises:
-        ValueError: The data has another form.
-    """
+    """Return the text that `dump_text` wrote; `ValueError` for data of another form."""
     match data:
         case {"template": str() as template, "values": Mapping() as values, **more}:
             plural, context = more.get("plural"), more.get("context")

@@ -29,7 +29,6 @@ def listing(game: Game[S, Any, Any], state: S, seat: Seat) -> Listing | None:
 
 
 def joined(listed: Listing | None, texts: Sequence[str]) -> str:
-    """Return a turn's canonical text from those of its moves."""
     return SEPARATOR.join(texts) if listed is None else listed.join(texts)
 
 
@@ -216,7 +215,6 @@ def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str) -> MoveError:
-    """Return the error for a move after the last one that can be played at once."""
     rules, quoted = game.info.turn_rules, shortened(action)
     if hidden:
         return IllegalMoveError(
@@ -234,7 +232,6 @@ def _behind(game: Game[Any, Any, Any], action: str, *, hidden: bool, before: str
 
 
 def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
-    """Return the error for a move after the end of a turn."""
     quoted = shortened(action)
     reason = (
         say("The turn is over before {action}.", action=quoted)
@@ -245,7 +242,6 @@ def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
 
 
 def _waiting(game: Game[Any, Any, Any], action: str, before: str) -> MoveError:
-    """Return the error for a move after one that another player must answer."""
     quoted = shortened(action)
     return IllegalMoveError(
         say(

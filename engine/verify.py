@@ -110,7 +110,6 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
 
 
 def _faults(seat: Seat, text: str, lines: list[Begun]) -> Iterator[Text]:
-    """Yield the errors in the lines that open a seat's choice."""
     for each in lines:
         if each.digest and each.digest != _hash(each):
             yield say(
@@ -144,7 +143,6 @@ _HANDED_OVER = re.compile(r"(?:^|; )seat (\d+): ")
 
 
 def secret_choices(session: Session) -> dict[int, dict[Seat, str]]:
-    """Return joint choices: by decision, then by seat."""
     found: dict[int, dict[Seat, str]] = {}
     here = Session.start(session.game, session.setup, session.chance)
     for entry in session.entries:
@@ -177,7 +175,6 @@ def chosen_checks(record: Record, session: Session, pasted: Pasted) -> Iterator[
 
 
 def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Mapping[Seat, str]]) -> Iterator[Check]:
-    """Check one line that opens a choice, by itself and against the record."""
     values: dict[str, Value] = {"decision": opening.decision, "seat": opening.seat, "choice": opening.choice}
     if opening.digest and opening.digest != _opened_hash(opening):
         yield fails(
@@ -426,7 +423,6 @@ class Report:
 
 
 def conclusion(report: Report) -> Text:
-    """Return the result of all checks, in one sentence."""
     match report.verdict:
         case Verdict.FAILS:
             return say("This doesn't hold: the moves aren't what was promised, or you haven't given everything.")
@@ -439,11 +435,7 @@ def conclusion(report: Report) -> Text:
 
 
 def verify(text: str, pasted: Pasted) -> Report:
-    """Check a record against copied messages.
-
-    Raises:
-        RecordError: It is not a record.
-    """
+    """Check a record against copied messages; `RecordError` if it is not a record."""
     record = records.read(text)
     try:
         session = records.replay(record)

@@ -99,11 +99,7 @@ class Views:
         self._face = f"{CDN_BASE}/avatars/{world.env.backend.bot_user.id}/{FACE}.png"
 
     async def open(self, channel: simcord.ChannelHandle, player: simcord.MemberActor, timezone: str = "UTC") -> View:
-        """Return the page of a channel for a player, an open one if there is one.
-
-        Raises:
-            simcord.SetupError: The player may not read the channel.
-        """
+        """Return the page of a channel for a player, an open one if there is one."""
         for view in self._open.values():
             if view.channel_id == channel.id and view.player.id == player.id and view.live:
                 return self._used(view)

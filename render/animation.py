@@ -62,7 +62,6 @@ class Gif:
         return self._size
 
     def __len__(self) -> int:
-        """Return the size of the file so far, in bytes."""
         return len(self._file) + 1
 
     def add(self, picture: Image.Image, milliseconds: int) -> None:
@@ -193,7 +192,6 @@ class _Stage:
     turns: int
 
     def made(self, shots: Sequence[Shot], limit: int) -> Gif | None:
-        """Return the film, or None if it becomes too long."""
         # The last board may be higher than the others, as it tells the result; they all stand on one ground.
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
         width = self.look.width
@@ -213,7 +211,6 @@ class _Stage:
         return made
 
     def _glides(self, before: Shot, shot: Shot) -> Sequence[Image.Image]:
-        """Return moving pieces, if a turn leads from one position to the next."""
         if shot.number != before.number + 1:
             return ()
         return self.artist.glide(before.view, shot.last, replace(self.look, names=before.names), count=_GLIDES)
@@ -263,12 +260,10 @@ def _palette(picture: Image.Image) -> list[Colour]:
 
 
 def _entries(picture: Image.Image) -> Image.Image:
-    """Return a picture's palette entries as levels of grey."""
     return Image.frombytes("L", picture.size, picture.tobytes())
 
 
 def _duration(number: int, count: int) -> int:
-    """Return a picture's duration in milliseconds."""
     if number == count - 1:
         return _LAST_MS
     return _FIRST_MS if number == 0 else min(max(_WHOLE_MS // count, _SHORTEST_MS), _LONGEST_MS)

@@ -253,7 +253,6 @@ class _Sketch:
         return text_width(text, round(size * self.unit), weight) / self.unit
 
     def slot_height(self, band: Band) -> float:
-        """Return the height of a side: two lines if a name needs them."""
         boxes = [box for column in band.columns for box in column.boxes]
         if all(len(self.lettered(slot, bye=box.bye)[0]) == 1 for box in boxes for slot in box.slots):
             return self.size + 12
@@ -271,7 +270,6 @@ class _Sketch:
         return [first, fit(rest, room, size, weight)], size, weight
 
     def hint(self, slot: Slot) -> str:
-        """Return the source of an unknown side; empty if a line shows it."""
         if slot.joined or slot.source is None:
             return ""
         return self.look.told((WINNER if slot.won else LOSER).using(number=slot.source))
@@ -308,7 +306,6 @@ class _Sketch:
 
     @property
     def legend(self) -> list[Text]:
-        """The explained signs, the outline first."""
         found = []
         if any(box.live for box in self.page.boxes):
             found.append(LIVE)
@@ -344,7 +341,6 @@ class _Sketch:
             self.write(x, y, self.look.told(text), self.small, self.scheme.muted)
 
     def height(self, band: Band) -> float:
-        """Return the height of a band, including its headings."""
         return HEADING + max(self.step(band) * column.rows for column in band.columns)
 
     def step(self, band: Band) -> float:
@@ -376,7 +372,6 @@ class _Sketch:
                 self.draw_box(box, frame)
 
     def join(self, one: Frame, other: Frame) -> None:
-        """Draw the line from a tie to its winner's next one."""
         bend = other.left - GAP / 2
         self.bar(Frame(one.right, one.middle - 1, bend + 1, one.middle + 1), self.scheme.muted)
         low, high = sorted((one.middle, other.middle))
@@ -423,7 +418,6 @@ class _Sketch:
                 self.write(row.right - PAD, row.middle, word, small, scheme.muted, "r")
 
     def outline(self, frame: Frame, ground: Colour) -> None:
-        """Draw a box with the outline of a running tie."""
         self.canvas.box(frame.scaled(self.unit).corners, 8 * self.unit, self.scheme.text)
         self.canvas.box(frame.inside(3).scaled(self.unit).corners, 6 * self.unit, ground)
 

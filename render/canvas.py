@@ -76,10 +76,7 @@ def png(image: Image.Image, colours: Sequence[Colour], promised: Sequence[int] =
 
 
 def _rows(image: Image.Image) -> memoryview:
-    """Return the rows of a picture, each after the number of its filter.
-
-    0, no filter, is best for palette entries.
-    """
+    """Return the rows of a picture, each after its filter's number: 0, none, is best for palette entries."""
     width, height = image.width + 1, image.height
     rows = bytearray(width * height)
     # A picture that lies in these bytes: Pillow's own way from a picture to bytes takes many times as long.
@@ -96,7 +93,6 @@ class _Strips:
         self._lock = threading.Lock()
 
     def get(self, rows: bytes, level: int, before: bytes = b"") -> _Strip:
-        """Return compressed rows; they may repeat the rows before them."""
         # The hash is 64 bits, keyed anew in each run (SipHash): among the strips that are kept, two that differ and
         # share one turn up once in some 10^15, and nobody can look for them. A digest takes as long again as this.
         key = (level, len(rows), hash(rows), hash(before))
@@ -279,10 +275,7 @@ class Canvas:
         self.image.im.paste(found[0].im, (left, top, left + 2 * reach, top + 2 * reach), found[1].im)
 
     def cut(self, picture: Image.Image, mask: Mask, centre: Point, rim: Colour) -> None:
-        """Paste the part of a picture that a mask of its size covers, its middle on a point.
-
-        `rim` is the picture's colour at the edge of the shape.
-        """
+        """Paste the part of a picture that a mask of its size covers; `rim` is its colour at the shape's edge."""
         planes = mask.planes(self._tones)
         left, top = planes.corner
         inner = picture.crop((left, top, left + planes.whole.width, top + planes.whole.height))
@@ -304,10 +297,7 @@ class Canvas:
             self._cover(mask, place, colour)
 
     def smooth(self, bounds: Sequence[Point], colour: Colour, paint: Callable[[Pen], None]) -> None:
-        """Draw a shape with smooth edges.
-
-        `bounds` enclose it with its margins; `paint` gets a pen in the picture's coordinates.
-        """
+        """Draw a shape with smooth edges within `bounds`; `paint` gets a pen in the picture's coordinates."""
         across, down = zip(*bounds, strict=True)
         left, top = math.floor(min(across)), math.floor(min(down))
         right, bottom = math.ceil(max(across)), math.ceil(max(down))
@@ -334,7 +324,6 @@ class Canvas:
         image.paste(self.inks.entry(colour), box, whole)
 
     def _stamp(self, planes: Planes, colour: Colour, ground: int) -> Image.Image:
-        """Return a shape's pixels on a ground of one entry."""
         key = (self.inks, colour, ground)
         stamp = planes.stamps.get(key)
         if stamp is None:
@@ -358,7 +347,6 @@ class Canvas:
 
 
 def _box(planes: Planes, corner: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return the box of planes on a picture, the upper left of their mask on a pixel."""
     left, top = corner[0] + planes.corner[0], corner[1] + planes.corner[1]
     width, height = planes.size
     return left, top, left + width, top + height
@@ -376,7 +364,6 @@ class Pen:
         self._draw.polygon(self._map(points), fill=self.ink)
 
     def line(self, points: Sequence[Point], thickness: float) -> None:
-        """Draw a line with round joints and ends."""
         mapped = self._map(points)
         self._draw.line(mapped, fill=self.ink, width=round(thickness * SMOOTH))
         radius = thickness * SMOOTH / 2
@@ -429,7 +416,6 @@ def around(centre: Point, reach: float) -> list[Point]:
 
 @lru_cache(maxsize=64)
 def _round_corners(reach: int) -> tuple[Mask, ...]:
-    """Return the corners of a rounded rectangle: upper left and right, lower left and right."""
     disc = shape(2 * reach, lambda pen: pen.box(-reach, -reach, reach, reach, reach)).levels
     places = ((0, 0), (reach, 0), (0, reach), (reach, reach))
     return tuple(Mask(disc.crop((x, y, x + reach, y + reach))) for x, y in places)
@@ -493,7 +479,6 @@ def between(
 
 
 def _point(points: Sequence[Point], share: float) -> Point:
-    """Return the point at a share of the way from its start."""
     steps = list(pairwise(points))
     left = share * sum(math.dist(*step) for step in steps)
     for start, end in steps:

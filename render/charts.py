@@ -119,10 +119,7 @@ class Figure:
 
 
 def figure_lines(figure: Figure, look: Look = PLAIN, most: int = 64) -> list[str]:
-    """Return a figure as lines of text, with all numbers of its bars and curves.
-
-    `most` limits the characters of a label.
-    """
+    """Return a figure as lines of text, with all numbers; `most` limits the characters of a label."""
     name = look.called(one_line)
 
     def told(text: Text) -> str:
@@ -232,7 +229,6 @@ class Chart:
         return left + (right - left) * turn / max(self.last, 1), bottom - (bottom - top) * share
 
     def draw_values(self, most: int = 5) -> None:
-        """Draw lines and numbers for at most `most` round values."""
         (left, _), (right, _) = self.corners
         for value in ticks(self.low, self.high, most):
             _, y = self.at(0, value)
@@ -292,10 +288,7 @@ class Chart:
 
 
 def draw_key(canvas: Canvas, style: SeatStyle, seat: Seat, at: Point, unit: float) -> float:
-    """Draw a piece of a seat's curve with its mark, for a legend; return its width in pixels.
-
-    `at` is the middle of its left edge; `unit` is in pixels for one pixel of a picture 1,200 wide.
-    """
+    """Draw a piece of a seat's curve with its mark, its left middle `at` a point; return its width in pixels."""
     key = _key(style.shape, seat, unit)
     centre = (at[0] + key.width / 2, at[1])
     canvas.fill(key, centre, style.edge)
@@ -328,7 +321,6 @@ def dashes(seat: Seat, unit: float) -> list[float]:
 
 
 def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
-    """Draw a seat's shape as a small mark."""
     x, y = centre
     match shape:
         case Shape.CIRCLE:
@@ -352,10 +344,7 @@ def draw_mark(pen: Pen, shape: Shape, centre: Point, radius: float) -> None:
 
 
 def dashed(points: Sequence[Point], lengths: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield the strokes of a line through at least one point.
-
-    `lengths` are of strokes and gaps in turn, in pixels; none for one stroke.
-    """
+    """Yield the strokes of a line; `lengths` are of strokes and gaps in turn, in pixels, none for one stroke."""
     if not lengths:
         yield [*points, points[-1]]
         return
@@ -437,7 +426,6 @@ def draw_figure(figure: Figure, look: Look = PLAIN) -> bytes:
 
 
 def _height(panel: Bars | Curves) -> int:
-    """Return the height of a panel, in pixels of the design."""
     match panel:
         case Bars():
             return HEADING + sum(map(_row, panel.bars)) + 6
@@ -450,7 +438,6 @@ def _height(panel: Bars | Curves) -> int:
 
 
 def _row(bar: Bar) -> int:
-    """Return the height of a row, in pixels of the design."""
     return FEW_ROW if bar.interval is None else ROW
 
 
@@ -494,7 +481,6 @@ class _Sketch:
             self._draw_plots(panel, frame, top + HEADING)
 
     def _draw_bar(self, bar: Bar, frame: Box, top: float) -> None:
-        """Draw a row: label and count on a line, and the share with its interval below, if there is one."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         left, right = frame.left + PAD, frame.right - PAD
         counted = self.look.translate.number(bar.count)
@@ -541,7 +527,6 @@ class _Sketch:
         self.canvas.fill(core_mask(style.shape, MARK * unit), centre, style.fill)
 
     def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
-        """Draw the interval of a share, and a disc at the observed value; in pixels."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         low, share, high, y = (round(each) for each in (low, share, high, y))
         # An edge around it: on a bright bar it could not be seen otherwise.
@@ -601,7 +586,6 @@ class _Sketch:
         self._small((left, upper + SMALL_PLOT + LINE / 2 + 4), count, scheme.muted)
 
     def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
-        """Draw a piece of a curve with its label and its last value."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, y = round(SMALL_SIZE * unit), (top + KEY_ROW / 2 - 4) * unit
         left, right = (frame.left + PAD) * unit, (frame.right - PAD) * unit
@@ -630,13 +614,11 @@ def _mark(form: Shape, unit: float) -> Mask:
 
 @lru_cache(maxsize=8)
 def _end(unit: float, more: float) -> Mask:
-    """Return the end of an interval, `more` pixels of the design thicker."""
     return shape(2 * round(12 * unit), lambda pen: pen.line([(0, -7 * unit), (0, 7 * unit)], (3 + more) * unit))
 
 
 @lru_cache(maxsize=8)
 def _disc(unit: float, more: float) -> Mask:
-    """Return the disc on an interval, `more` pixels of the design wider."""
     return shape(2 * round(12 * unit), lambda pen: pen.disc((0, 0), (7 + more / 2) * unit))
 
 

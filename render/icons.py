@@ -19,7 +19,6 @@ Icon: TypeAlias = Callable[[Pen, Point, float], None]
 
 @lru_cache(maxsize=512)
 def mask(icon: Icon, radius: float) -> Mask:
-    """Return a symbol as a mask for `Canvas.fill`."""
     return shape(2 * math.ceil(radius) + 2, lambda pen: icon(pen, (0, 0), radius))
 
 

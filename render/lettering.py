@@ -75,7 +75,6 @@ def lettered(text: str, size: int, weight: Weight) -> Lettered:
 
 @lru_cache(maxsize=256)
 def cap_height(size: int, weight: Weight = Weight.BOLD) -> float:
-    """Return the height of capitals and digits, in pixels."""
     _, top, _, bottom = font(size, weight).getbbox("H", anchor="ls")
     return bottom - top
 

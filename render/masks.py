@@ -114,14 +114,12 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
 
 
 def _chosen(levels: Image.Image, start: int, end: int) -> Image.Image:
-    """Return the pixels with a level between two, as a picture of one bit."""
     # Pillow's core: its method rounds all entries of the table first, which takes longer than to look them up.
     return levels._new(levels.im.point(_between(start, end), "1"))  # noqa: SLF001
 
 
 @lru_cache(maxsize=16)
 def _between(start: int, end: int) -> list[int]:
-    """Return a table that is white from one level up to another."""
     return [255 if start <= level < end else 0 for level in range(256)]
 
 

@@ -211,10 +211,7 @@ class Renderer(ABC, Generic[V_contra]):
         raise NotImplementedError
 
     def draw_entry(self, key: str, data: str = "", look: Look = PLAIN) -> bytes:
-        """Return an entry of the catalogue as a PNG file that can be read 400 pixels wide.
-
-        `data` is a data version, empty for the current one.
-        """
+        """Return an entry of the catalogue as a PNG file that can be read 400 pixels wide."""
         raise NotImplementedError
 
     def entry_text(self, key: str, data: str = "", look: Look = PLAIN) -> str:

@@ -96,10 +96,7 @@ class Standings:
 
 
 def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
-    """Return a page as lines of text, with all numbers in the picture.
-
-    `most` limits the characters of a name; `signs` adds the consequences of places.
-    """
+    """Return a page as lines of text; `most` limits a name's characters, `signs` adds consequences."""
     lines = [title(table, look), *map(look.told, table.facts)]
     return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
 
@@ -122,7 +119,6 @@ def standings_text(table: Standings, look: Look = PLAIN) -> str:
 
 
 def legend(lines: Sequence[Line]) -> list[Sign]:
-    """Return the shapes beside the rows."""
     there = {each.sign for each in lines}
     return [sign for sign in SIGNS if sign in there]
 
@@ -138,7 +134,6 @@ SIGNS: Mapping[Sign, Text] = {
 
 
 def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
-    """Return a row: place, name, points, tie-breaks, matches by result, possible places, consequence."""
     breaks = [f"{look.told(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each]
     parts = [
         f"{line.place}. {one_line(line.name, look.told(NAME), most)}",
@@ -276,7 +271,6 @@ class _Sketch:
                 self.small(right, y, text, scheme.muted if column.muted else ink, "r")
 
     def draw_mark(self, sign: Sign, at: Point) -> None:
-        """Draw the shape of a row's consequence, its middle on a point."""
         (zone, certain), scheme, unit = sign, colours(self.look.theme), self.unit
         x, y = at[0] * unit, at[1] * unit
         reach = 7 * unit
@@ -296,7 +290,6 @@ class _Sketch:
         self.canvas.smooth([(x - 2 * reach, y - 2 * reach), (x + 2 * reach, y + 2 * reach)], ink, paint)
 
     def small(self, x: float, y: float, text: str, colour: Colour, anchor: str = "l") -> None:
-        """Draw small letters at a place of the design."""
         size = round(SMALL_SIZE * self.unit)
         self.canvas.text((x * self.unit, y * self.unit), text, size, colour, anchor=anchor, weight=Weight.MEDIUM)
 

@@ -53,7 +53,6 @@ class Summary:
 
     @property
     def order(self) -> list[Seat]:
-        """The seats, the best first."""
         seats = range(1, self.seats + 1)
         return list(seats) if self.outcome is None else sorted(seats, key=lambda seat: self._rank(seat) or 0)
 
@@ -66,7 +65,6 @@ class Summary:
         return self.outcome.ranks[seat - 1] if self.outcome is not None and self.counts else None
 
     def row(self, seat: Seat) -> list[Text]:
-        """Return the remarks beside a player's name."""
         notes = []
         if (rank := self._rank(seat)) is not None and self.outcome is not None:
             notes.append(result_alone(self.outcome) if self.outcome.alone else say("place {rank}", rank=rank))
@@ -146,7 +144,6 @@ class _Sketch:
     telling: Telling
 
     def draw_banner(self, top: float) -> None:
-        """Draw the winner and the reason, in the winner's colour, and the facts below."""
         scheme, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
         fill, ink, edge = scheme.surface, scheme.text, scheme.surface
         winners = card.outcome.winners if card.outcome is not None and card.counts else ()
@@ -194,7 +191,6 @@ class _Sketch:
             canvas.text((left, y), fit(self.telling.name(seat), room, size), size, scheme.text)
 
     def draw_chart(self, top: float) -> None:
-        """Draw the curves, with the name of their values above."""
         scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
         canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, scheme.surface)

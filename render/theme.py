@@ -119,7 +119,6 @@ class Colours:
         return self.seats[seat - 1]
 
     def tint(self, seat: int) -> Colour:
-        """Return the colour of a cell under a piece of this seat."""
         return mix(self.cell, self.seat(seat).fill, 0.25)
 
     def glow(self, cell: Colour) -> Colour:
@@ -135,7 +134,6 @@ class Colours:
         return mix(self.tint(seat), self.seat(seat).edge, 0.17)
 
     def ghost(self, seat: int) -> Colour:
-        """Return the colour of the outline that a moved piece of this seat leaves behind."""
         return mix(self.cell, self.seat(seat).edge, 0.75)
 
     def faint(self, seat: int) -> Colour:

@@ -124,10 +124,7 @@ class Look:
     translate: Translate = ENGLISH
 
     def called(self, clean: Callable[[str, str], str]) -> Name:
-        """Return a function that names each seat.
-
-        `clean` gets a name and a fallback ("Player 2") and returns a name that can be shown.
-        """
+        """Return a function that names each seat; `clean` gets a name and a fallback and returns the name to show."""
 
         def name(seat: Seat) -> str:
             fallback = say("Player {seat}", seat=seat).render(self.translate)
@@ -136,7 +133,6 @@ class Look:
         return name
 
     def told(self, text: Text) -> str:
-        """Return a text without names in the reader's language."""
         return text.render(self.translate)
 
     def notice(self, reconstruction: Text | None) -> str:

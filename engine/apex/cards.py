@@ -116,7 +116,6 @@ def civilisation_text(civilisation: Civilisation) -> Text:
 
 
 def card_list(view: ApexView) -> CardList:
-    """Return every card by its place, as far as the view's reader may know."""
     hand = set() if view.viewer is None else set(view.sides[view.viewer - 1].hand or ())
     gone = {*view.spent, *view.undealt, *view.outside}
     dealt = any(side.hand_size for side in view.sides)

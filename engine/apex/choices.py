@@ -534,10 +534,7 @@ def subjects(state: State, seat: Seat | None) -> tuple[Choice, ...]:
 
 
 def reach(state: State, key: str) -> Reach | None:
-    """Return the targets of ships in an expansion, or the battles of a war; None for an unknown key.
-
-    The step to a movement or portal has the key of its ships.
-    """
+    """Return the targets of ships (by a key of their steps) or the battles of a war; None for an unknown key."""
     step, _, names = key.partition(" ")
     if step in ("MOVE", "PORT"):
         origin, _, target = names.partition(">")
@@ -594,7 +591,6 @@ def _ships(state: State, seat: Seat, origin: str, *, portal: bool | None) -> Rea
 
 
 def _note(state: State, slot: int) -> Text:
-    """Return a target's sector and the pawns in it, for any reader."""
     what = joined([place_text(state, NOBODY, slot), *there_text(state, NOBODY, slot)])
     return say("{slot}: {sector}", slot=state.rules.slots[slot], sector=what)
 

@@ -169,7 +169,6 @@ class Components:
 
     @property
     def reconstructed(self) -> Text | None:
-        """The reconstructed part of it; None for a published version."""
         return RECONSTRUCTED if self.reconstruction else None
 
     def card(self, index: int) -> Card:

@@ -106,7 +106,6 @@ class Fighter:
 
     @property
     def score(self) -> int:
-        """Pawns and armament."""
         return self.ships + self.colony + self.armament
 
 

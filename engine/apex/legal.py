@@ -37,7 +37,6 @@ def legal(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def count_legal(state: State, seat: Seat) -> int:
-    """Return `len(legal(state, seat))` without making the moves where that is cheaper."""
     if state.phase is Phase.CHOOSE and seat not in state.gone:
         cards = len(state.sides[seat - 1].hand)
         return len(SIDES) * cards * (cards - 1 if state.rules.seats == 2 else 1)

@@ -48,7 +48,6 @@ class Fault:
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide."""
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))
     if seat in state.gone:

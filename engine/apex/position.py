@@ -40,7 +40,6 @@ _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}
 
 
 def validate(state: State, text: str) -> None:
-    """Refuse a position that no game can reach."""
     _check_galaxy(state, text)
     _check_moment(state, text)
     for seat in range(1, state.rules.seats + 1):

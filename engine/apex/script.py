@@ -167,7 +167,6 @@ class Table:
         return self._played[seat - 1] or "S"
 
     def note(self, seat: Seat, text: str) -> None:
-        """Update the table by a line; an error in it is found when the record is played."""
         match self.kind(seat, text):
             case "F":
                 self._gone.add(seat)
@@ -210,8 +209,6 @@ _MOVE = re.compile(r"(?P<actor>[A-Za-z]{3}|[Pp][0-9])\s+(?P<text>\S.*)")
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A player's answer in a line: the seat, the kind (`Table.kind`), the text and its place in the line."""
-
     line: Line
     seat: Seat
     kind: str
@@ -247,7 +244,6 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script) -> str:
-    """Return the part of a record below its tags; the end is in its notes."""
     table, notes, lines = Table(setup), list(script.notes), []
     rest = list(script.entries)
     while True:

@@ -171,7 +171,6 @@ class ApexView:
     outcome: Outcome | None
 
     def sector(self, slot: str) -> Sector:
-        """Return the sector on a slot; `KeyError` if the map has none."""
         for sector in self.sectors:
             if sector.slot == slot:
                 return sector

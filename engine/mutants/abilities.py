@@ -85,7 +85,6 @@ class Entry:
         return tuple(self._left)
 
     def done(self) -> None:
-        """Refuse unread fields."""
         for key in self._left:
             self.fail(key, "there is no such field")
 
@@ -322,11 +321,7 @@ _VERBS: dict[str, Callable[[Entry, str], Effect]] = {
 
 
 def ability(entry: Entry, key: str) -> Ability:
-    """Return the ability in a field of a table; empty where the field is missing.
-
-    Raises:
-        DataError: It is not made of the vocabulary; names the field.
-    """
+    """Return the ability in a field of a table; empty where the field is missing."""
     return tuple(map(_effect, entry.tables(key)))
 
 

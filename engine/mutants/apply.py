@@ -55,11 +55,7 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
 
 
 def forfeit(state: State, seat: Seat) -> Step[State]:
-    """Return the result of a resignation (M54).
-
-    Raises:
-        IllegalMoveError: The game is over, or the seat has already resigned.
-    """
+    """Return the result of a resignation (M54)."""
     if state.over:
         raise IllegalMoveError(say("The game is over; players can no longer resign."), code="game-over", rule="M54")
     if seat in state.gone:
@@ -180,7 +176,6 @@ def _answer(table: Table, move: Move) -> None:
 
 
 def _answer_piles(table: Table, frame: Frame, move: Move) -> None:
-    """Resume a frame that concerns hand, discard, reserve or freezer."""
     match frame, move:
         case Drawing(seat), Choose((card,)):
             table.stack.append(frame)

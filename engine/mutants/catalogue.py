@@ -255,7 +255,6 @@ def _draft_odds(state: State, view: MutantsView, box: Components) -> Iterator[Te
 
 
 def _deck_odds(view: MutantsView, own: Side, top: Sequence[str], box: Components) -> Iterator[Text]:
-    """Yield the chances of the cards that their owner may draw next."""
     if view.draft is not None or view.phase == "over":
         return
     deck = own.deck or ()

@@ -58,7 +58,6 @@ def choices(state: State, seat: Seat, move: Move) -> tuple[Choice, ...]:  # noqa
 
 
 def named_with_genes(card: Card) -> Text:
-    """Return a card's name with its genes: "Triple-B (Necro and Cyber)"."""
     return say("{card} ({genes})", card=title(card.code), genes=genes_text(card.genes))
 
 

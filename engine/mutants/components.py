@@ -95,7 +95,6 @@ class Card:
     invented: bool = False
 
     def knows(self, name: str) -> Known:
-        """Return whether a field, as the data file names it, is the published one."""
         if name in self.known:
             return Known.YES
         return Known.PARTLY if name in self.inferred else Known.NO
@@ -197,7 +196,6 @@ class Components:
 
     @property
     def reconstructed(self) -> Text | None:
-        """The reconstructed part of it; None for a published version."""
         return RECONSTRUCTED if self.reconstruction else None
 
     @property
@@ -205,7 +203,6 @@ class Components:
         return (*self.basics, *self.advanced)
 
     def card(self, code: str) -> Card:
-        """Return the card with this code, upper case; `KeyError` if there is none."""
         return self.cards[code]
 
     def named(self, text: str) -> tuple[Card, ...]:

@@ -32,7 +32,6 @@ class MutantsEvent(Event):
 
     @property
     def who(self) -> Value:
-        """The player or boss that acts, for a text."""
         return self.boss or Player(self.seat or 0)
 
 

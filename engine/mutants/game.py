@@ -193,11 +193,7 @@ def _with(sides: tuple[Side, ...], seat: Seat, side: Side) -> tuple[Side, ...]:
 
 
 def start(rules: Rules, reserves: tuple[tuple[str, ...], ...], chance: Chance) -> Step[State]:
-    """Return the position before the first decision, with its draws; `reserves` only where constructed (M13).
-
-    Raises:
-        DrawError: A record names impossible draws.
-    """
+    """Return the position before the first decision, with its draws; `reserves` only where constructed (M13)."""
     state = State(
         rules=rules,
         chance=chance,

@@ -50,7 +50,6 @@ def code_of(codes: Sequence[str], data: str) -> str:
 
 
 def read_code(text: str) -> list[str]:
-    """Return the cards of a code (`is_code`), in data-file order."""
     data, payload, check = _parts(text)
     number = 0
     for sign in payload:
@@ -255,7 +254,6 @@ def loadout_step(setup: Setup, seat: Seat, draft: str, key: str) -> str:
 
 
 def _cards(chosen: Rules, draft: str) -> list[str]:
-    """Return the cards of a draft; `IllegalMoveError` if they may not be in it."""
     codes = [code for code in draft.split("+") if code]
     unknown = [code for code in codes if code not in chosen.components.cards]
     if unknown:
@@ -271,7 +269,6 @@ def _in_pairs(codes: list[str]) -> bool:
 
 
 def _decks(chosen: Rules) -> tuple[Choice, ...]:
-    """Return the ready decks that may be played unchanged, as a start."""
     allowed = {card.code for card in chosen.allowed}
     return tuple(
         Choice(f"{DECK}.{number}", say("ready deck: {name}", name=deck.name_en), listed_cards(deck.cards))

@@ -124,7 +124,6 @@ def top_text(side: Side, pile: int) -> str:
 
 
 def copied_effect(state: State) -> Copy | None:
-    """Return the copy effect of the open prompt; None for other prompts."""
     below = state.stack[-2] if len(state.stack) > 1 else None
     ask = state.ask
     if ask is None or ask.kind != "copy" or not isinstance(below, Ability):

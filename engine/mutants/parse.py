@@ -64,7 +64,6 @@ def kind_of(state: State) -> str:
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide."""
     if state.over:
         raise illegal(
             state, seat, text, Fault("game-over", "M61" if state.rules.solo else "M53", say("The game is over."))
@@ -141,7 +140,6 @@ def illegal(state: State, seat: Seat, text: str, fault: Fault, fits: Callable[[s
 
 
 def written_by(kind: str) -> str:
-    """Return the rule on writing an answer to a kind of prompt."""
     return "N5" if kind in YES_OR_NO else "N2"
 
 
@@ -164,7 +162,6 @@ def not_in_pack(code: str) -> Fault:
 
 
 def not_on_top(code: str, pile: int | None, rule: str) -> Fault:
-    """Return the fault of a card that is not a reserve top; `pile` is the named number, if any."""
     if pile is not None:
         reason = say("{card} isn't on top of pile {pile} of your reserve.", card=title(code), pile=pile)
     else:

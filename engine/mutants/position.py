@@ -122,7 +122,6 @@ def can_resolve(state: State) -> bool:
 
 
 def _asks(state: State) -> bool:
-    """Return whether the frame below the open prompt asks it."""
     *_, below, ask = state.stack
     if isinstance(below, Mulligans) and isinstance(ask, Ask):
         return ask == Ask("mulligan", state.active, state.active)
@@ -238,7 +237,6 @@ def _carries_out(frame: Frame, effect: Effect, below: Frame | None) -> bool:  # 
 
 
 def _acting(frame: Ability | Attacking) -> tuple[object, ...]:
-    """Return the identity of a resolving ability: player, acting mutant, zone, source and half."""
     return frame.seat, frame.card, frame.zone, frame.source, frame.half
 
 
@@ -256,7 +254,6 @@ _MOST_SHUFFLES = 99
 
 
 def wrong_with(state: State) -> Text | None:
-    """Return the error in a position, or None for a playable one."""
     checks: tuple[Callable[[State], Text | None], ...] = (
         _kinds,
         _check_cards,
@@ -507,11 +504,7 @@ def load_position(rules: Rules, text: str, chance: Chance) -> State:
 
 
 def read_position(rules: Rules, text: str, chance: Chance) -> State:
-    """Return a position in the form of `write_position`, with the chance for future draws.
-
-    Raises:
-        SetupError: It cannot be read, or no game can reach it.
-    """
+    """Return a position in the form of `write_position`, with the chance for future draws."""
     refuse_long_position(text, _MOST)
     try:
         state = load_position(rules, text, chance)

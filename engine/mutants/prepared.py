@@ -96,7 +96,6 @@ def prepared(state: State, seat: Seat, answers: Mapping[str, str]) -> Move | Non
 
 
 def _first(order: Sequence[str], cards: Sequence[str], count: int) -> list[str]:
-    """Return a number of cards, the first in an order."""
     return [code for each in order for code in cards if code == each][:count]
 
 

@@ -136,7 +136,6 @@ def knock(table: Table, victim: Seat, what: str, zone: str, by: Seat) -> None:
 
 
 def knock_out(table: Table, victim: Seat, zone: str, by: Seat) -> None:
-    """Turn the mutant in a zone face down; `by` is the attacker, 0 for none."""
     side, at = table.side(victim), ZONES.index(zone)
     if table.over or not side.arena[at] or side.down[at]:
         return
@@ -465,7 +464,6 @@ def copied(table: Table, frame: Ability, effect: Copy, place: str, half: str) ->
 
 
 def copy_effect(table: Table, frame: Ability) -> Copy:
-    """Return the copy effect that an ability has reached, when it asks."""
     effect = table.rules.ability(frame.source, frame.half)[frame.index - 1]
     if not isinstance(effect, Copy):
         raise TypeError(f"{frame} copies nothing")

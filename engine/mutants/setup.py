@@ -123,7 +123,6 @@ def picked(table: Table, cards: Mapping[Seat, str]) -> None:
 
 
 def _bits(table: Table, cards: Container[str]) -> int:
-    """Return cards as in `State.seen`."""
     return sum(1 << place for place, card in enumerate(table.rules.components.advanced) if card.code in cards)
 
 

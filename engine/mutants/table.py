@@ -151,7 +151,6 @@ class Table:
         return [seat for seat in seats if self.spaces[seat - 1] >= 0]
 
     def tell(self, kind: type[MutantsEvent], seat: Seat, **fields: Any) -> None:  # noqa: ANN401 - fields of any event
-        """Add an event of a seat, or of the boss, to this step."""
         boss = self.rules.boss
         if boss is not None and seat == BOSS:
             self.events.append(kind(None, boss=boss.name_en, **fields))
@@ -168,7 +167,6 @@ class Table:
     # -- The tracks
 
     def holds(self, condition: str, seat: Seat) -> bool:
-        """Return whether a seat fulfils the condition of an effect."""
         match condition:
             case "":
                 return True
@@ -329,13 +327,11 @@ class Table:
             self.tell(events.ReserveShown, seat, cards=(rest[0],))
 
     def top_of_deck(self, seat: Seat) -> tuple[str, int]:
-        """Take the top card of a non-empty deck; return it with its mark."""
         side = self.side(seat)
         self.barrier = True
         return side.deck.pop(0), side.deck_marks.pop(0)
 
     def onto_deck(self, seat: Seat, code: str) -> None:
-        """Put a public card on top of the deck."""
         side = self.side(seat)
         side.deck.insert(0, code)
         side.deck_marks.insert(0, KNOWN)
@@ -413,7 +409,6 @@ class Table:
                 self.boxed.append(card)
 
     def push_powers(self, when: str) -> None:
-        """Push the boss's special powers of an occasion, the first on top."""
         boss = self.rules.boss
         if boss is not None:
             for place in reversed(range(len(boss.power))):

@@ -289,7 +289,6 @@ def _acting(state: State) -> Ability | Attacking | None:
 
 
 def acting_card(state: State) -> str:
-    """Return the card whose ability asks; empty for none."""
     acting = _acting(state)
     return "" if acting is None else acting.card
 
@@ -335,7 +334,6 @@ def _why(state: State, ask: Ask, code: str) -> Text:
 
 
 def _counted(ask: Ask, card: Value | Text, *, attacked: bool) -> Text:
-    """Return the reason why a seat must choose a number of cards of its hand."""
     player, count = Player(ask.seat), ask.count
     match ask.kind:
         case "cycle":

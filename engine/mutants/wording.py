@@ -244,7 +244,6 @@ def trigger_text(trigger: Trigger, *, boss: bool = False) -> Text:
 
 
 def occasion_text(when: str, gene: str = "") -> Text:
-    """Return the occasion of a permanent, a special power or a weakness; `gene` is required on its card."""
     if gene:
         return _GENE_OCCASIONS[when].using(gene=GENE_NAMES[gene])
     return _OCCASIONS[when]
@@ -430,7 +429,6 @@ def boss_texts(boss: Boss) -> Iterator[Text]:
 
 
 def boss_known_text(boss: Boss) -> Text:
-    """Return a boss's known fields, without its cards."""
     known = listed(name for field, name in _BOSS_FIELDS.items() if field in boss.known)
     if not known.parts:
         return say("It's all reconstructed.")
@@ -438,7 +436,6 @@ def boss_known_text(boss: Boss) -> Text:
 
 
 def known_text(card: Card) -> Text:
-    """Return a card's known fields, those known in part, and whether its name is invented."""
     known = _known_fields(card)
     return say("Its name is made up. {known}", known=known) if card.invented else known
 

@@ -63,20 +63,16 @@ def names(mask: int) -> tuple[str, ...]:
 
 
 def nearest(ray: int, way: Direction) -> int:
-    """Return the first square of a non-empty part of a ray."""
     return ((ray & -ray) if way.rising else ray).bit_length() - 1
 
 
 def way_between(origin: int, target: int) -> Direction | None:
-    """Return the straight direction from one square to another, or None."""
     return next((way for way in DIRECTIONS if RAYS[way][origin] >> target & 1), None)
 
 
 def between(origin: int, target: int, way: Direction) -> int:
-    """Return the squares strictly between two on a line in a direction."""
     return RAYS[way][origin] & ~RAYS[way][target] & ~(1 << target)
 
 
 def distance(one: int, other: int) -> int:
-    """Return the number of a chess king's steps between two squares."""
     return max(abs(one % SIZE - other % SIZE), abs(one // SIZE - other // SIZE))

@@ -34,7 +34,6 @@ def step(chosen: Sequence[Choice]) -> Text:
 
 
 def piece(state: State, square: int) -> Choice:
-    """Return a piece of the player to move, with its square as key."""
     name = NAMES[square]
     if state.kings >> square & 1:
         return Choice(name, say("King on {square}", square=name))

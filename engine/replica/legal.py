@@ -35,10 +35,7 @@ from engine.text import Player, say
 
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
-    """Return the wanted squares that at least one king of a seat sees.
-
-    `blockers` are the enemy's pieces, which end sight and are never wanted.
-    """
+    """Return the wanted squares that at least one king of a seat sees past `blockers`, the enemy's pieces."""
     rising, falling = rules.rising_sight[seat - 1], rules.falling_sight[seat - 1]
     everywhere = rules.all_sight[seat - 1]
     left = wanted
@@ -61,13 +58,11 @@ def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> in
 
 
 def transformable(state: State) -> int:
-    """Return the pieces that the seat may flip at the start of its turn."""
     mine, kings = state.mine, state.kings
     return seen(state.rules, state.seat, mine & kings, state.theirs, mine & ~kings)
 
 
 def seers(state: State, seat: Seat, square: int) -> int:
-    """Return the kings of a seat that see a square."""
     mine, theirs = (state.white, state.black) if seat == 1 else (state.black, state.white)
     wanted = 1 << square
     found, kings = 0, mine & state.kings & ~wanted
@@ -83,7 +78,6 @@ _AHEAD = tuple(rays_by_square(ways) for ways in AHEAD)
 
 
 def _edge(*ways: tuple[int, ...]) -> int:
-    """Return the squares beside the edge in at least one of these directions."""
     return sum(1 << square for square in range(64) if any(not ray[square] for ray in ways))
 
 
@@ -108,7 +102,6 @@ def legal(state: State) -> Sequence[Move]:
 
 
 def count_legal(state: State) -> int:
-    """Return `len(legal(state))` without making the moves."""
     if state.end is not None:
         return 0
     if state.moved:
@@ -127,10 +120,7 @@ def going_on(state: State) -> int:
 
 
 def goes(state: State, pieces: int) -> list[Go]:
-    """Return the steps and jumps of some pieces of the seat to move.
-
-    Each goes, on a ray ahead, to the first square not held by a friend (P3, P4).
-    """
+    """Return the steps and jumps of some pieces: on a ray ahead, to the first square without a friend (P3, P4)."""
     found: list[Go] = []
     free = ~state.mine
     rays = _AHEAD[state.seat - 1]

@@ -35,7 +35,6 @@ def like(state: State, fits: Callable[[Move], bool], near: int | None = None) ->
 
 
 def going_from(state: State, origin: int, target: int) -> tuple[str, ...]:
-    """Return other moves of the piece on a square, those that end nearest to another square first."""
     return like(state, lambda move: isinstance(move, Go) and move.origin == origin, target)
 
 
@@ -50,7 +49,6 @@ def _end(move: Move) -> int:
 
 
 def go_fault(state: State, origin: int, target: int, *, captures: bool) -> Fault:
-    """Return the fault of an illegal step or jump, or of an `x` that captures nothing."""
     return (
         _origin(state, origin, target)
         or _target(state, origin, target, captures=captures)
@@ -60,7 +58,6 @@ def go_fault(state: State, origin: int, target: int, *, captures: bool) -> Fault
 
 
 def nobody_there(state: State, target: int, *, captures: bool) -> Fault:
-    """Return why no piece goes to a square, if no origin was written."""
     to = like(state, lambda move: isinstance(move, Go) and move.target == target)
     if to and captures:
         return Fault("nothing-captured", "P4", say("There's nothing to capture on {square}.", square=NAMES[target]), to)
@@ -155,7 +152,6 @@ def _landing(state: State, origin: int, way: Direction, otherwise: int) -> int:
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide."""
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "P7", say("The game is over.")))
     if seat != state.seat:

@@ -49,11 +49,7 @@ def write_position(state: State) -> str:
 
 
 def read_when(text: str) -> When:
-    """Return only the turn of a position; the start's if `text` is empty.
-
-    Raises:
-        SetupError: It has no valid turn, or is too long for a position.
-    """
+    """Return only the turn of a position; the start's if `text` is empty."""
     refuse_long_position(text, _MOST)
     if not text.strip():
         return When()
@@ -69,11 +65,7 @@ def read_when(text: str) -> When:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    """Return a position in the form of `write_position`.
-
-    Raises:
-        SetupError: It cannot be read, or no game can reach it; with the reason.
-    """
+    """Return a position in the form of `write_position`."""
     when, fields = read_when(text), _fields(text)
     white, black, kings = _read_board(text, fields[0])
     moved = _read_moved(text, fields[2])

@@ -119,7 +119,6 @@ def rules_of(setup: Setup) -> Rules:
 
 @functools.cache
 def rules(sight: str = ALL, king_power: str = NONE) -> Rules:
-    """Return the rules under existing values of the options."""
     seeing = AHEAD if sight == FORWARD else (DIRECTIONS, DIRECTIONS)
     return Rules(
         sight=sight,

@@ -71,7 +71,6 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
 
 
 def _turn(number: int, seat: Seat) -> int:
-    """Return the number of a turn, counting both seats', from 1."""
     return 2 * number - 2 + seat
 
 

@@ -71,7 +71,6 @@ class ChartSet:
 
     @property
     def reconstructed(self) -> Text | None:
-        """The reconstructed part of it; None for a published set."""
         return RECONSTRUCTED if self.reconstruction else None
 
 

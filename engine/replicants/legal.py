@@ -55,7 +55,6 @@ def legal(state: State) -> tuple[Move, ...]:
 
 
 def count_legal(state: State) -> int:
-    """Return `len(legal(state))` without making the moves."""
     if state.end is not None:
         return 0
     mine = state.sides[state.seat - 1]

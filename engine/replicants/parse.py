@@ -79,7 +79,6 @@ def go_fault(state: State, written: WrittenGo) -> Fault:
 
 
 def missing(state: State, written: WrittenGo) -> Fault | None:
-    """Return the fault if the player has no such Replicant (there)."""
     if not any(value_of(code) == written.value for code in state.sides[state.seat - 1].pieces):
         reason = say("You have no {value} in the arena.", value=written.value)
         return Fault("no-such-piece", "R14", reason)
@@ -90,7 +89,6 @@ def missing(state: State, written: WrittenGo) -> Fault | None:
 
 
 def candidates(state: State, written: WrittenGo) -> list[int]:
-    """Return the player's pieces that a text may mean."""
     return [
         code
         for code in state.sides[state.seat - 1].pieces
@@ -160,7 +158,6 @@ def forbidden(state: State, targets: int) -> Fault | None:
 
 
 def stands(seat: Seat, value: int, cell: int) -> Text:
-    """Return a Replicant as a label: owner, value, hex."""
     return say("{player}'s {value} on {hex}", player=Player(seat), value=value, hex=NAMES[cell])
 
 
@@ -269,7 +266,6 @@ def arcs_fault(state: State, written: WrittenArcs) -> Fault:
 
 
 def _untouchable(state: State, cells: Iterable[int]) -> Fault | None:
-    """Return the fault if a target is not an enemy."""
     for cell in cells:
         owner = owner_of(state, cell)
         if owner is None:
@@ -284,7 +280,6 @@ def _untouchable(state: State, cells: Iterable[int]) -> Fault | None:
 
 
 def _out_of_range(state: State, cells: Iterable[int], targets: int) -> Fault | None:
-    """Return the fault if no single 5 reaches all targets."""
     fives = [code for code in state.sides[state.seat - 1].pieces if value_of(code) == FIVE]
     if not fives:
         return Fault("arcs-no-five", "R17", say("Only a 5 fires arcs, and you have none in the arena."))
@@ -312,7 +307,6 @@ def _destruction(state: State, targets: int) -> Fault | None:
 
 
 def _following(state: State, written: WrittenArcs, volley: Volley, shooters: list[int]) -> Fault:
-    """Return the fault of the move after a legal destruction."""
     companion = written.companion
     if volley.ends:
         reason = say("These arcs end the game at once: no Replicant moves after them.")
@@ -372,7 +366,6 @@ _IN_ACTION: dict[int, tuple[type, ...]] = {
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:
-    """Refuse a move by a seat that has nothing to decide."""
     if state.end is not None:
         raise _error(state, text, Fault("game-over", "R22", say("The game is over.")))
     if seat != state.seat:

@@ -66,11 +66,7 @@ def write_position(state: State) -> str:
 
 
 def read_when(text: str) -> When:
-    """Return only the moment of a position; the start's if `text` is empty.
-
-    Raises:
-        SetupError: It does not begin with a moment, or is too long for a position.
-    """
+    """Return only the moment of a position; the start's if `text` is empty."""
     if not text:
         return When(1, 1, 1)
     refuse_long_position(text, _MOST)
@@ -86,11 +82,7 @@ def read_when(text: str) -> When:
 
 
 def read_position(rules: Rules, text: str) -> State:
-    """Return a position in the form of `write_position`; pieces and fields of a side may be in any order.
-
-    Raises:
-        SetupError: It cannot be read, or no game can reach it; with the reason and the player.
-    """
+    """Return a position in the form of `write_position`; pieces and fields of a side may be in any order."""
     when = read_when(text)
     seats = rules.mode.seats
     parts = [part.strip() for part in text.split("|")][1:]

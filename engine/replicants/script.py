@@ -50,12 +50,7 @@ class _Place:
 
 
 def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script]:
-    """Read the part of a record below its tags; without a mode in `setup`, the number of names decides.
-
-    Raises:
-        SetupError: The set-up position does not begin with a moment.
-        RecordError: It is not a transcript of Replicants, or has wrongly filled or empty places.
-    """
+    """Read the part of a record below its tags; without a mode in `setup`, the number of names decides."""
     when = read_when(setup.position)
     source = Source(text, first_line)
     lines = list(_lines(source))
@@ -76,11 +71,7 @@ def read_script(text: str, first_line: int, setup: Setup) -> tuple[Setup, Script
 
 
 def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
-    """Return the part of a record below its tags, from the seats and order of entries, not their turn numbers.
-
-    Raises:
-        RecordError: Two names are equal, or become equal in the notation's characters.
-    """
+    """Return the part of a record below its tags; names must differ in the notation's characters (`RecordError`)."""
     names = tuple(safe_name(name) for name in script.names)
     if (name := _twice(names)) is not None:
         raise RecordError(_equal(name), code="names-equal", where=Where(), rule="N7")
@@ -153,7 +144,6 @@ def _names(source: Source, lines: Sequence[_Line]) -> tuple[str, ...]:
 
 
 def _twice(names: Sequence[str]) -> str | None:
-    """Return the first duplicate name, or None."""
     counts = Counter(names)
     return next((name for name in names if counts[name] > 1), None)
 
@@ -180,7 +170,6 @@ def _mode_for(source: Source, line: _Line, names: int) -> str:
 
 
 def _split_result(places: Sequence[_Place]) -> tuple[str | None, int, list[_Place]]:
-    """Return the result after the last action, its offset, and the other places."""
     rest = list(places)
     while rest and not rest[-1].text:
         rest.pop()

@@ -93,7 +93,6 @@ def start(rules: Rules) -> State:
 def side(
     pieces: list[int], *, energy: int, hearts: int, reserve: tuple[int, ...], trophies: tuple[int, ...] = ()
 ) -> Side:
-    """Return a side with sorted pieces and their mask."""
     mask = sum(1 << place_of(code) for code in pieces)
     return Side(tuple(sorted(pieces)), mask, energy, hearts, reserve, trophies)
 

@@ -119,7 +119,6 @@ class Frame:
 
 
 def battles_of(last: Sequence[Event]) -> tuple[Battle, ...]:
-    """Return the battles that a picture reports."""
     return tuple(event for event in last if isinstance(event, Battle))[-MOST_BATTLES:]
 
 
@@ -141,7 +140,6 @@ def frame_of(view: ApexView, width: int, side: Seat | None, last: tuple[Event, .
 
 
 def hand_of(view: ApexView) -> tuple[int, ...]:
-    """Return the viewer's cards; none for spectators."""
     return (view.sides[view.viewer - 1].hand or ()) if view.viewer is not None else ()
 
 
@@ -228,7 +226,6 @@ def _turned(seats: int, home: str, data: str) -> dict[str, Point]:
 
 
 def _map(seats: int, home: str, top: float, data: str) -> tuple[float, dict[str, Point], float]:
-    """Return the radius of a sector, the sectors' centres and the lower end of the map."""
     turned = _turned(seats, home, data)
     xs, ys = ([point[axis] for point in turned.values()] for axis in (0, 1))
     room, wide, tall = DESIGN_WIDTH - 2 * MARGIN, max(xs) - min(xs), max(ys) - min(ys)
@@ -242,7 +239,6 @@ def _map(seats: int, home: str, top: float, data: str) -> tuple[float, dict[str,
 
 
 def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
-    """Place the players' cards in rows of two or three, and return their lower end."""
     columns = 2 if seats in (2, 4) else 3
     height = 2 * CARD_PAD + sum(CARD_ROWS)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns

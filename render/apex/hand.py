@@ -58,14 +58,12 @@ def number(canvas: Canvas, scheme: Colours, card: Card, centre: Point, unit: flo
 
 
 def draw_effects(canvas: Canvas, card: Card, side: str, at: Point, ink: Colour, reach: float) -> None:
-    """Draw the symbols of a card's Evolution or Expansion side, from a point to the right."""
     symbols = [TRACKS[card.evolution]] if side == "E" else [ACTIONS[action] for action in card.expansion]
     for place, symbol in enumerate(symbols):
         canvas.fill(icons.mask(symbol, reach), (at[0] + (1 + STEP * place) * reach, at[1]), ink)
 
 
 def effects_width(card: Card, side: str, reach: float) -> float:
-    """Return the width of a side's symbols, in pixels."""
     count = 1 if side == "E" else len(card.expansion)
     return reach * (2 + STEP * (count - 1))
 
@@ -169,7 +167,6 @@ class _Desk:
 
 
 def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
-    """Write the owner and the time of a hand, and its next owner."""
     left, y = MARGIN * unit, 44 * unit
     if view.viewer is not None:
         draw_token(canvas, scheme, view.viewer, (left + 38 * unit, y), 30 * unit)
@@ -189,7 +186,6 @@ def _whose(view: ApexView) -> Text:
 
 
 def _large(desk: _Desk, card: Card, box: Box) -> None:
-    """Draw a card in a box, with its chosen parts marked."""
     canvas, scheme, unit, picked = desk.canvas, desk.scheme, desk.unit, desk.picked
     mine, gone = picked.card == card.index, picked.discard == card.index
     canvas.box(box.corners, 18 * unit, scheme.accent if mine else scheme.muted)
@@ -245,7 +241,6 @@ def _name(card: Card, side: str) -> Text | None:
 
 
 def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: float) -> None:
-    """Write the meanings of the symbols, in two lines."""
     lines: tuple[list[tuple[Icon, Text]], ...] = (
         list(zip(ACTIONS, ACTION_NAMES, strict=True)),
         [
@@ -279,7 +274,6 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
 
 
 def cards_told(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
-    """Yield the effects of each of the viewer's cards, and the choice so far."""
     chosen = read_picked(picked)
     for index in hand_of(view):
         card = card_text(view, index, look.told)

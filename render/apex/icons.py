@@ -8,20 +8,17 @@ from render.masks import Point, polar
 
 
 def portal(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a ring around a disc."""
     pen.ring(centre, radius, 0.3 * radius)
     pen.disc(centre, 0.34 * radius)
 
 
 def movement(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow to the right."""
     x, y = centre
     pen.box(x - 0.95 * radius, y - 0.22 * radius, x + 0.2 * radius, y + 0.22 * radius, 0)
     arrowhead(pen, (x + radius, y), 1.05 * radius, 90)
 
 
 def production(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a cogwheel."""
     for tooth in range(8):
         pen.line([centre, polar(centre, 0.86 * radius, 45 * tooth)], 0.32 * radius)
     pen.disc(centre, 0.74 * radius)
@@ -29,14 +26,12 @@ def production(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def ambush(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a crosshair."""
     pen.ring(centre, 0.72 * radius, 0.2 * radius)
     for turn in range(0, 360, 90):
         pen.line([polar(centre, 0.34 * radius, turn), polar(centre, 0.9 * radius, turn)], 0.22 * radius)
 
 
 def conversion(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two arrows in a circle."""
     x, y = centre
     for side in (1, -1):
         height = y - side * 0.42 * radius
@@ -76,7 +71,6 @@ def swords(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def growth(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw two chevrons upwards."""
     x, y = centre
     for height in (-0.42, 0.34):
         points = ((-0.75, 0.42), (0, -0.36), (0.75, 0.42))
@@ -92,7 +86,6 @@ def dome(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def spread(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw four arrows outwards."""
     for turn in range(45, 360, 90):
         pen.line([polar(centre, 0.16 * radius, turn), polar(centre, 0.6 * radius, turn)], 0.24 * radius)
         arrowhead(pen, polar(centre, 1.05 * radius, turn), 0.56 * radius, turn)
@@ -126,7 +119,6 @@ def _tray(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def draw_sector_sign(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a planet with a ring around it."""
     x, y = centre
     pen.disc(centre, 0.56 * radius)
     pen.line([(x - 0.92 * radius, y + 0.36 * radius), (x + 0.92 * radius, y - 0.36 * radius)], 0.18 * radius)

@@ -43,8 +43,6 @@ class _Sign:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A movement: seat, sectors, and whether it used a portal."""
-
     seat: Seat
     origin: str
     target: str
@@ -78,7 +76,6 @@ def draw_above(scene: Scene) -> None:
 
 
 def _ways(scene: Scene) -> Counter[_Way]:
-    """Return the number of ships on each way."""
     ways: Counter[_Way] = Counter()
     for event in scene.last:
         if isinstance(event, Moved):
@@ -167,7 +164,6 @@ def _ends(scene: Scene, way: _Way, count: int) -> None:
 
 
 def _angle(scene: Scene, origin: str, target: str) -> float:
-    """Return the direction from one sector to another, in degrees clockwise from upwards."""
     start, end = scene.at(origin), scene.at(target)
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
@@ -189,7 +185,6 @@ def _signpost(angle: int, radius: float, more: float) -> Mask:
 
 
 def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
-    """Draw a disc with a symbol, and a count above one."""
     radius, scheme = 0.24 * scene.radius, scene.scheme
     fill, ink = (scheme.danger if sign.danger else scheme.accent), scheme.page
     if sign.seat is not None:

@@ -35,7 +35,6 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_panel(scene: Scene) -> None:
-    """Draw a row for each battle and one for the remaining actions."""
     rows = list(scene.plan.panel)
     for battle, box in zip(battles_of(scene.last), rows, strict=False):
         _battle(scene, battle, box)
@@ -44,7 +43,6 @@ def draw_panel(scene: Scene) -> None:
 
 
 def _battle(scene: Scene, battle: Battle, box: Box) -> None:
-    """Draw a battle's sector, both strengths, and the remaining pawns."""
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     canvas.fill(icons.mask(swords, 18 * unit), (box.left + 30 * unit, y), scheme.danger)
     canvas.text((box.left + 60 * unit, y), battle.slot, 32 * unit, scheme.text)
@@ -150,7 +148,6 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _gain(scene: Scene, side: Side) -> int:
-    """Return the points that a player just got, for battles and at the end of an age."""
     return sum(
         event.sectors + event.bonus
         if isinstance(event, Scored) and event.seat == side.seat
@@ -188,7 +185,6 @@ def _levels(scene: Scene, side: Side, row: Box) -> None:
 
 
 def _supply(scene: Scene, side: Side, row: Box) -> None:
-    """Draw the numbers of ships on the map, ships and colonies in supply, and controlled sectors."""
     values = ((ship, side.ships), (dock, side.supply), (depot, side.colonies_left), (draw_sector_sign, side.controlled))
     across = row.width / len(values)
     for place, (icon, value) in enumerate(values):
@@ -207,7 +203,6 @@ def _number(scene: Scene, icon: Icon, left: float, y: float, text: str, *, stron
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -260,7 +255,6 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
 
 
 def draw_strip(scene: Scene) -> None:
-    """Draw the strategies of the round in the order of resolution."""
     box, strategies = scene.plan.strip, scene.view.strategies
     if box is None:
         return

@@ -95,7 +95,6 @@ _LAYOUTS = (
 
 
 def draw_sector(scene: Scene, sector: Sector) -> None:
-    """Draw the contents of a sector, over its body."""
     _ground(scene, sector)
     if sector.pawns:
         _head(scene, sector)
@@ -121,7 +120,6 @@ def _ground(scene: Scene, sector: Sector) -> None:
 
 
 def _empty(scene: Scene, sector: Sector) -> None:
-    """Write the slot's name, and draw a colony's bonus in large."""
     scheme, radius, (x, y) = scene.scheme, scene.radius, scene.at(sector.slot)
     icon = question if sector.face_down else BONUSES.get(sector.bonus)
     if icon is None:
@@ -145,7 +143,6 @@ def _head(scene: Scene, sector: Sector) -> None:
 
 
 def _pawns(scene: Scene, sector: Sector) -> None:
-    """Draw each civilisation's token, under a dome if it has a colony, and its number of ships."""
     layout = _LAYOUTS[len(sector.pawns) - 1]
     radius, (x, y) = scene.radius, scene.at(sector.slot)
     rows = math.ceil(len(sector.pawns) / layout.columns)
@@ -186,7 +183,6 @@ def token(scene: Scene, seat: int, centre: Point, reach: float) -> None:
 
 
 def draw_token(canvas: Canvas, scheme: Colours, seat: int, centre: Point, reach: float) -> None:
-    """Draw the shape and letter of a seat's civilisation."""
     style = scheme.seat(seat)
     canvas.fill(silhouette(style.shape, reach * 1.08), centre, style.edge)
     canvas.fill(silhouette(style.shape, reach * 0.92), centre, style.fill)
@@ -269,7 +265,6 @@ def hatching(form: Shape, radius: float, *, home: bool) -> Mask:
 
 @lru_cache(maxsize=16)
 def _broken(radius: float, *, home: bool) -> Mask:
-    """Return the broken rim of a contested sector, as a mask."""
     size = body(radius, home=home).width
 
     def paint(pen: Pen) -> None:

@@ -49,15 +49,12 @@ _ODDS = say("In other hands: how many, and how likely one hand has one")
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """The canvas of a sheet, and its reader."""
-
     canvas: Canvas
     scheme: Colours
     telling: Telling
     unit: float
 
     def line(self, top: float, text: Text, size: int, *, muted: bool = False, bold: bool = True) -> None:
-        """Write a line; `top` and `size` in pixels of the design."""
         weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
         room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
         told = self.telling.told(text)
@@ -114,7 +111,6 @@ def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
 def _card(
     desk: _Desk, card: Card, box: Box, edge: tuple[int, int, int], *, thick: float = 2, gone: bool = False
 ) -> None:
-    """Draw a card in short: its index, its track and its actions."""
     canvas, scheme, unit = desk.canvas, desk.scheme, desk.unit
     ink = scheme.muted if gone else scheme.text
     canvas.box(box.corners, 14 * unit, edge)

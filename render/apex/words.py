@@ -79,7 +79,6 @@ def letter(view: ApexView, seat: Seat) -> str:
 
 
 def civilisation(side: Side) -> Text:
-    """Return the name of a seat's civilisation, which must exist."""
     return NAMES[side.civilisation]
 
 
@@ -239,7 +238,6 @@ def _position(view: ApexView, trial: _Trial, tell: Tell) -> Iterator[Text]:
 
 
 def _of(side: str, trial: _Trial, tell: Tell) -> str:
-    """Return the chosen side of a card: its name, or its letter if there is too little room."""
     return f" {tell(side_name(side))}" if trial.words else side
 
 
@@ -400,7 +398,6 @@ def _bonus(view: ApexView, sector: Sector, tell: Tell) -> str:
 
 
 def _row(view: ApexView, sector: Sector, tell: Tell, room: int) -> str:
-    """Return a sector's bonus, in a column of its own, and its pawns."""
     return f"{sector.slot} {in_columns(_bonus(view, sector, tell), min(room, _BONUS))} {pawns_text(view, sector)}"
 
 

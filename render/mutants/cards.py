@@ -269,12 +269,10 @@ class Make:
 
     @property
     def pad(self) -> float:
-        """The space above and below the lines of a row."""
         return 0.2 * self.size
 
     @property
     def band(self) -> float:
-        """The height of the name's band."""
         return 1.62 * self.name
 
     @property
@@ -319,7 +317,6 @@ class Face:
 
     @property
     def edge(self) -> float:
-        """The width of its frame, in pixels."""
         return (6 if self.marked else 2) * self.unit
 
 
@@ -329,7 +326,6 @@ def draw_face(canvas: Canvas, each: Face, corner: Point, high: int) -> None:
 
 
 def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, high: int) -> None:
-    """Paste a picture of `face` or `paint_face`, likewise."""
     left, top = round(corner[0]), round(corner[1])
     rounding = ROUNDING * each.unit
     _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
@@ -375,7 +371,6 @@ def _draw_frame(canvas: Canvas, each: Face, box: Box) -> None:
 
 @lru_cache(maxsize=1024)
 def face_height(data: str, code: str, make: Make, translate: Translate, unit: float) -> int:
-    """Return the least height of a card, in pixels."""
     rows = _rows(components(data).card(code), make, translate, unit)
     tall = sum(2 * make.pad + len(row.lines) * make.line + 5 for row in rows)
     return round((make.band + 1.9 * make.size + tall + 5) * unit)
@@ -404,7 +399,6 @@ def rows_fit(data: str, code: str, make: Make, translate: Translate) -> bool:
 
 
 def even_height(data: str, codes: Sequence[str], make: Make, translate: Translate, unit: float) -> int:
-    """Return the height of cards in one row, in pixels."""
     return max((face_height(data, code, make, translate, unit) for code in codes), default=0)
 
 
@@ -451,7 +445,6 @@ def _name(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, 
 
 
 def _traits(canvas: Canvas, scheme: Colours, card: Card, make: Make, unit: float, top: float) -> None:
-    """Draw genes, code, and freeze value or number of copies."""
     y, reach, size = top + 0.97 * make.size * unit, 0.68 * make.size * unit, round(make.size * unit)
     left, right = 14 * unit, canvas.image.width - 14 * unit
     if card.genes:
@@ -486,7 +479,6 @@ def _tick(
 
 
 def draw_known(canvas: Canvas, ink: Colour, known: Known, centre: Point, reach: float) -> None:
-    """Draw the mark of a known value: a tick, or a dot for one known in part or inferred."""
     if known is Known.YES:
         canvas.fill(icons.mask(icons.tick, reach), centre, ink)
     else:
@@ -572,7 +564,6 @@ def _weight(sign: Sign) -> Weight:
 
 
 def ink_of(scheme: Colours, icon: Icon) -> Colour:
-    """Return the colour of a symbol: that of the gene with this keyword."""
     return gene_colour(scheme, KEYWORDS[icon]) if icon in KEYWORDS else scheme.text
 
 

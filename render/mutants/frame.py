@@ -63,14 +63,12 @@ _PLAIN = ("act", "pick", "flank")
 
 
 def called(view: MutantsView, seat: Seat) -> Value:
-    """Return the name of a seat in a text: a player, or the boss."""
     if view.boss is not None and seat == BOSS:
         return title_of_boss(view)
     return Player(seat)
 
 
 def title_of_boss(view: MutantsView) -> str:
-    """Return the name of a Revolt's boss; else empty."""
     return components(view.data).bosses[view.boss.key].name_en if view.boss is not None else ""
 
 
@@ -301,7 +299,6 @@ def banner_lines(text: str, unit: float) -> tuple[str, ...]:
 
 
 def notice_lines(text: str, unit: float) -> tuple[str, ...]:
-    """Return the sentence on reconstructed values, as lines in the width of a picture."""
     return tuple(_lines(text, unit, NOTICE, 8))
 
 
@@ -396,7 +393,6 @@ class Scene(Telling):
         return self.view.boss is not None and seat == BOSS
 
     def marker(self, seat: Seat, centre: Point, radius: float) -> None:
-        """Draw a seat's badge; a boss has a crowned one of its own."""
         if not self.is_boss(seat):
             badge(self.canvas, self.scheme, seat, centre, radius)
             return

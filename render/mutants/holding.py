@@ -87,7 +87,6 @@ def draw_tile(code: str, data: str = "", look: Look = PLAIN, *, mark: str = "") 
 
 
 def _own(view: MutantsView) -> Side | None:
-    """Return the viewer's side; None for spectators and resigned players."""
     side = view.sides[view.viewer - 1] if view.viewer is not None else None
     return None if side is None or side.left or side.hand is None else side
 
@@ -101,7 +100,6 @@ def _copies_discard(view: MutantsView) -> bool:
 
 
 def _apart(side: Side) -> bool:
-    """Return whether the reserve tops and the incubator have a picture of their own."""
     tops = sum(bool(pile.top) for pile in side.piles)
     return len(side.hand or ()) + tops + bool(side.incubator) > MOST
 
@@ -207,8 +205,6 @@ def _runs(codes: Iterable[str] | None) -> Iterator[tuple[str, int]]:
 
 
 class _Known:
-    """The shelves of a viewer in words."""
-
     def __init__(self, view: MutantsView, look: Look, picked: Sequence[str]) -> None:
         self._view, self._look, self._box, self._picked = view, look, components(view.data), picked
 
@@ -220,7 +216,6 @@ class _Known:
         return Shelf("pack", tuple(places))
 
     def of(self, side: Side, tiles: int) -> Iterator[Shelf]:
-        """Yield a player's shelves outside drafts."""
         tops = [pile.top for pile in side.piles if pile.top]
         hand = Held(_HAND, *self._all(side.hand or ()))
         others = [Held(_TOPS, *self._all(tops))] if tops else []
@@ -272,7 +267,6 @@ class _Known:
         return self._look.told(say("{card}, K.O.", card=named) if zone.down else named)
 
     def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the descriptions and the names of cards."""
         cards = [self._box.card(code) for code in codes]
         return tuple(map(self._sentences, cards)), tuple(self._name(card.code) for card in cards)
 
@@ -319,7 +313,6 @@ class _Known:
             )
 
     def _short(self, side: Side) -> Iterator[Text]:
-        """Yield each card's effect, and its breeding with the first possible pair."""
         yield from (card_line(self._box.card(code)) for code in dict.fromkeys(side.hand or ()))
         bred = [say("{card} with {cards}", card=code, cards=pairs[0]) for code, pairs in self._pairs(side) if pairs]
         if bred:

@@ -32,24 +32,20 @@ def _on_card(pen: Pen, centre: Point, radius: float, *strokes: tuple[Point, Poin
 
 
 def gain(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card with a plus."""
     _on_card(pen, centre, radius, ((-0.34, 0), (0.34, 0)), ((0, -0.34), (0, 0.34)))
 
 
 def discard(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a hollow card with a minus."""
     x, y = centre
     hollow(pen, centre, radius)
     pen.line([(x - 0.24 * radius, y), (x + 0.24 * radius, y)], 0.28 * radius)
 
 
 def ko(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card with a saltire."""
     _on_card(pen, centre, radius, ((-0.3, -0.34), (0.3, 0.34)), ((0.3, -0.34), (-0.3, 0.34)))
 
 
 def draw(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a card and an arrow out of it."""
     x, y = centre
     pen.box(x - 0.9 * radius, y - 0.86 * radius, x + 0.26 * radius, y + 0.86 * radius, 0.14 * radius)
     cut(pen, lambda: pen.box(x - 0.3 * radius, y - 0.4 * radius, x + radius, y + 0.4 * radius, 0))
@@ -58,7 +54,6 @@ def draw(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def take(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow up out of a pile."""
     x, y = centre
     for height in (0.5, 0.88):
         pen.line([(x - 0.8 * radius, y + height * radius), (x + 0.8 * radius, y + height * radius)], 0.2 * radius)
@@ -95,7 +90,6 @@ def copy(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def flip(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a hollow card with an arrow upwards."""
     x, y = centre
     hollow(pen, centre, radius)
     arrowhead(pen, (x, y - 0.5 * radius), 0.66 * radius, 0)
@@ -127,7 +121,6 @@ def permanent(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def deploy(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow down into a bracket."""
     x, y = centre
     pen.line([(x, y - 0.84 * radius), (x, y)], 0.28 * radius)
     arrowhead(pen, (x, y + 0.56 * radius), 0.8 * radius, 180)
@@ -136,7 +129,6 @@ def deploy(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def leave(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw an arrow up out of a bracket."""
     x, y = centre
     pen.line([(x, y + 0.44 * radius), (x, y - 0.3 * radius)], 0.28 * radius)
     arrowhead(pen, (x, y - 1.0 * radius), 0.8 * radius, 0)

@@ -47,11 +47,7 @@ PILE = 60
 
 @lru_cache(maxsize=MINIS_KEPT)
 def mini(data: str, code: str, across: int, high: int, theme: Theme, unit: float, *, down: bool = False) -> Image.Image:
-    """Return a small card as a picture in the theme's palette.
-
-    `data` is a data version, empty for the current one; `across` and `high` are in pixels; a K.O. card is `down`, but
-    known.
-    """
+    """Return a small card in the theme's palette; `across` and `high` are in pixels, a K.O. card is `down`."""
     card, scheme = components(data).card(code), colours(theme)
     canvas = Canvas.blank(across, high, scheme.surface, theme, crowded=True)
     canvas.box([(0, 0), (across, high)], 12 * unit, scheme.muted)
@@ -91,7 +87,6 @@ def _back(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
 
 
 def _worth(canvas: Canvas, scheme: Colours, card: Card, left: float, y: float, unit: float) -> float:
-    """Draw a freeze value from a point to the right; return where it ends."""
     reach, size = 16 * unit, round(30 * unit)
     canvas.fill(icons.mask(symbols.snowflake, reach), (left + reach, y), ink_of(scheme, symbols.snowflake))
     left += 2 * reach + 5 * unit
@@ -301,7 +296,6 @@ def draw_circle(scene: Scene, pick: int) -> None:
 
 
 def _framed(scene: Scene) -> tuple[Seat, ...]:
-    """Return the seats with framed panels: the winners, or the one player who is asked."""
     outcome = scene.view.outcome
     if outcome is not None:
         return () if outcome.undecided else outcome.winners
@@ -347,7 +341,6 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
 
 
 def _note(scene: Scene, side: Side) -> tuple[Text | None, bool]:
-    """Return the remark beside a player's name, and whether it stands out."""
     view = scene.view
     if side.left:
         return _LEFT, False
@@ -406,7 +399,6 @@ def _boss_header(scene: Scene, boss: Boss, box: Box) -> None:
 
 
 def _forbidden(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a barred ring."""
     x, y = centre
     pen.ring(centre, 0.95 * radius, 0.24 * radius)
     reach = 0.6 * radius
@@ -414,7 +406,6 @@ def _forbidden(pen: Pen, centre: Point, radius: float) -> None:
 
 
 def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> None:
-    """Draw a zone of an arena, its card, its letter, and its marks."""
     canvas, scheme, unit, view = scene.canvas, scene.scheme, scene.unit, scene.view
     edge = _edge(scene, marks, zone.name)
     if edge is not None:
@@ -437,7 +428,6 @@ def _zone(scene: Scene, panel: Panel, zone: Zone, box: Box, marks: Marks) -> Non
 
 
 def _edge(scene: Scene, marks: Marks, zone: str) -> Colour | None:
-    """Return the colour of the frame around a zone, or None."""
     if zone in marks.zones:
         return scene.scheme.walk
     if zone in marks.struck:
@@ -446,7 +436,6 @@ def _edge(scene: Scene, marks: Marks, zone: str) -> Colour | None:
 
 
 def _letter(scene: Scene, word: str, box: Box) -> None:
-    """Write the notation of an eligible place on the lower edge of its card."""
     unit, scheme = scene.unit, scene.scheme
     centre = (box.left + box.right) / 2, box.bottom + 3 * unit
     scene.canvas.fill(icons.mask(icons.disc, 17 * unit), centre, scheme.walk)
@@ -454,7 +443,6 @@ def _letter(scene: Scene, word: str, box: Box) -> None:
 
 
 def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
-    """Draw the incubator and the piles of the gene reserve with their sizes."""
     canvas, scheme, unit, data = scene.canvas, scene.scheme, scene.unit, scene.view.data
     tops = [(pile.top, pile.size) for pile in side.piles] or [("", 0)] * 3
     for place, (box, (code, size)) in enumerate(zip(panel.small, [(side.incubator, 0), *tops], strict=True)):

@@ -81,15 +81,11 @@ def draw(
 
 
 def draw_arena(view: MutantsView, look: Look = PLAIN) -> bytes:
-    """Return the arena of the open prompt as a PNG file, its cards with words, eligible ones marked.
-
-    Without a prompt about one seat's cards, it is the whole board.
-    """
+    """Return the open prompt's arena as a PNG file, eligible cards marked; without one, the whole board."""
     return _draw(view, (), look, about(view))
 
 
 def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
-    """Return the reason of a question, and each card of its arena with its full description."""
     seat = about(view)
     if seat is None or view.prompt is None:
         return shortened(look.notice(view.reconstruction) + look.told(next_text(view)))
@@ -141,7 +137,6 @@ def height(view: MutantsView, last: Sequence[Event] = (), look: Look = PLAIN) ->
 
 
 def named(view: MutantsView, look: Look) -> Name:
-    """Return names for the seats, the boss of a Revolt included."""
     name, boss = look.called(plain), title_of_boss(view)
     return lambda seat: boss if boss and seat == BOSS else name(seat)
 
@@ -179,7 +174,6 @@ def _meanings(view: MutantsView, only: Seat | None = None) -> tuple[_Meaning, ..
 
 
 def _status(scene: Scene) -> None:
-    """Draw the line of a running game and the reason of a question, or the banner of a finished one."""
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.status, scene.view
     if view.outcome is not None:
         _banner(scene, view.outcome)

@@ -102,7 +102,6 @@ class _Sheet:
         self.y = 0.0
 
     def plan(self, *, draw: bool) -> bytes:
-        """Plan the sheet from the top down; return the file if it is drawn."""
         unit = self.unit
         canvas = (round(DESIGN_WIDTH * unit), round(self.high)) if draw else (1, 1)
         self.canvas = Canvas.blank(*canvas, self.scheme.page, self.theme, crowded=True)
@@ -133,7 +132,6 @@ class _Sheet:
         self.y += high
 
     def _words(self, text: Text, bullet: Icon | None = None, *, muted: bool = False, size: float = _READ) -> None:
-        """Write a sentence on as many lines as needed, after a symbol if it has one."""
         left, size = 0 if bullet is None else _INDENT, round(size * self.unit)
         if bullet is not None:
             reach = (24 if bullet in GENES.values() else 18) * self.unit

@@ -139,7 +139,6 @@ class _Strip:
         return self.canvas.png()
 
     def _heading(self, text: Text, high: float, size: int) -> _Block:
-        """Plan a line in the largest size that fits."""
         unit, real = self.unit, round(size * self.unit)
         room, least = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit, 0.66 * real
         real = size_in(self.telling.told(text), room, real, least)
@@ -151,7 +150,6 @@ class _Strip:
         return high * unit, paint
 
     def _note(self, text: Text | None) -> list[_Block]:
-        """Plan a sentence on as many lines as needed."""
         if text is None:
             return []
         unit, size = self.unit, round(_READ * self.unit)
@@ -270,7 +268,6 @@ def tile(data: str, code: str, theme: Theme, translate: Translate, *, marked: bo
 
 
 def make_of(data: str, code: str, translate: Translate, across: int = ACROSS) -> Make:
-    """Return the measures of a card on a tile, or on a smaller square."""
     makes = [Make(across, size, NAME) for size in SIZES]
     return next((each for each in makes if _has_room(data, code, each, translate)), makes[-1])
 

@@ -62,7 +62,6 @@ def draw_track(scene: Scene) -> None:
 
 
 def _at(box: Box, pitch: float, bottom: float, place: int, height: int, unit: float) -> Point:
-    """Return the middle of a marker by its space and the number of markers below it."""
     return box.left + (place + 0.5) * pitch, bottom - (MARK + 6 + height * PITCH) * unit
 
 
@@ -76,12 +75,10 @@ def _marker(scene: Scene, seat: Seat, centre: Point) -> None:
 
 
 def ring(pen: Pen, centre: Point, radius: float) -> None:
-    """Draw a thin circle."""
     pen.ring(centre, radius, 0.12 * radius)
 
 
 def _starts(scene: Scene, box: Box, pitch: float, bottom: float) -> None:
-    """Draw a dot at a marker's old space."""
     moves: dict[Seat, tuple[int, int]] = {}
     for event in scene.last:
         if isinstance(event, ForceMoved) and event.seat is not None:
@@ -113,10 +110,7 @@ def draw_rounds(scene: Scene) -> None:
 
 
 def draw_points(canvas: Canvas, scheme: Colours, rounds: Rounds, now: int, corner: Point, unit: float) -> None:
-    """Draw the points of all rounds from a point to the right: red ones in a lozenge, black ones in a ring.
-
-    The round `now` is framed, earlier ones are faded; 0 for no round.
-    """
+    """Draw the points of all rounds, red ones in a lozenge, black ones in a ring; `now` is framed, 0 for none."""
     for place, (red, black) in enumerate(zip(rounds.red, rounds.black, strict=True)):
         left, top = corner[0] + place * (_ROUND + 6) * unit, corner[1]
         part = Box(left, top, left + _ROUND * unit, top + ROUNDS * unit)
@@ -156,7 +150,6 @@ def _score(scene: Scene, box: Box) -> None:
 
 
 def _health(scene: Scene, boss: Boss, box: Box) -> None:
-    """Draw the boss's health as a number and a bar, with its change."""
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     canvas.box(box.corners, 12 * unit, scheme.surface)
     canvas.fill(icons.mask(icons.heart, 22 * unit), (box.left + 34 * unit, y), scheme.danger)

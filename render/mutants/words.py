@@ -139,7 +139,6 @@ def _tracks(view: MutantsView, trial: _Trial) -> Iterator[Text]:
 
 
 def _stack(view: MutantsView, stack: Sequence[Seat]) -> Text:
-    """Return the markers of a space from the bottom up."""
     names = [called(view, seat) for seat in stack]
     text = say("{player}", player=names[0])
     for each in names[1:]:
@@ -196,7 +195,6 @@ def _sides(view: MutantsView, sides: Sequence[Side], *, at_length: bool) -> Iter
 
 
 def _fields(view: MutantsView, side: Side) -> dict[str, Value | Text]:
-    """Return a player's possessions, by field of a sentence."""
     known, values = side.freezer if view.outcome is not None else None, side.freezer_values or ()
     opened = [f"{card} {value}" for card, value in zip(known or (), values, strict=False)]
     return {
@@ -231,7 +229,6 @@ _DOWN = say("{card} K.O.")
 
 
 def _arena(arena: tuple[Zone, Zone, Zone]) -> dict[str, Value | Text]:
-    """Return the cards in the zones, by field of a sentence."""
     return {
         name: _DOWN.using(card=zone.card) if zone.down else zone.card or _EMPTY
         for name, zone in zip(("left", "active", "right"), arena, strict=True)

@@ -78,10 +78,7 @@ class Frame:
 
 @lru_cache(maxsize=32)
 def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
-    """Return the plan of a picture.
-
-    `side` is the seat whose corner is at the bottom, None for White's; `ended` makes the status line a banner.
-    """
+    """Return the plan of a picture, the corner of seat `side` at the bottom, `ended` with a banner."""
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     right = DESIGN_WIDTH - MARGIN
     status = Box(MARGIN, MARGIN, right, MARGIN + (BANNER if ended else STATUS))
@@ -109,12 +106,10 @@ def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
 
 
 def frame_of(view: ReplicaView, width: int, side: Seat | None) -> Frame:
-    """Return the plan of a view's picture."""
     return frame(side=side, width=width, ended=view.outcome is not None)
 
 
 def label_places(plan: Frame) -> Iterator[tuple[str, Point]]:
-    """Yield the names of files and ranks with their places at all four edges of the board."""
     reach = 4 * plan.square + 26 * plan.unit
     middle_x, middle_y = plan.corner[0] + 4 * plan.square, plan.corner[1] + 4 * plan.square
     for file, rank in zip(FILES, RANKS, strict=True):
@@ -161,12 +156,10 @@ class Scene(Telling):
         return self.plan.at(name)
 
     def ground(self, name: str) -> Colour:
-        """Return the colour of a square: a1 is a darker one."""
         return self.scheme.check if (ord(name[0]) + int(name[1])) % 2 == 0 else self.scheme.cell
 
 
 def dressed(theme: Theme) -> Theme:
-    """Return a reader's theme with White and Black on a chequered board."""
     return replace(theme, livery=Livery.CHESS)
 
 

@@ -68,7 +68,6 @@ def draw_above(scene: Scene) -> None:
 
 
 def frame_square(scene: Scene, colour: Colour, name: str) -> None:
-    """Draw a line around a square, inside its edge."""
     scene.canvas.fill(_frame(scene.square), scene.at(name), colour)
 
 
@@ -80,7 +79,6 @@ def _frame(side: float) -> Mask:
 
 
 def _places(event: Event) -> tuple[str, ...]:
-    """Return the changed squares."""
     if isinstance(event, Stepped | Jumped):
         return event.origin, event.target
     if isinstance(event, Captured | Transformed | Arrived):
@@ -162,7 +160,6 @@ def _stroke(
 def _badge(
     scene: Scene, name: str, edge: Colour, fill: Colour, ink: Colour, icon: icons.Icon, *, right: bool = False
 ) -> None:
-    """Draw a badge on the upper left corner of a square, or the upper right one."""
     (x, y), side = scene.at(name), scene.square
     centre = (x + (0.34 if right else -0.34) * side, y - 0.34 * side)
     scene.canvas.fill(icons.mask(icons.disc, 0.168 * side), centre, scene.scheme.page)

@@ -28,7 +28,6 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -44,7 +43,6 @@ def draw_status(scene: Scene) -> None:
 
 
 def draw_foot(scene: Scene) -> None:
-    """Draw the options: the sight of kings, and the house rule."""
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.foot
     size, half = round(26 * unit), (box.width - 40 * unit) / 2
     sight = fit(scene.told(sight_text(scene.view)), half, size, Weight.MEDIUM)
@@ -83,7 +81,6 @@ def draw(view: ReplicaView, last: Sequence[Event] = (), look: Look = PLAIN, *, o
 
 
 def glide(view: ReplicaView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
-    """Return pictures of the pieces on their way from a position (`Renderer.glide`)."""
     scene = _scene(view, (), look)
     went = ways((event.origin, event.target) for event in last if isinstance(event, Stepped | Jumped))
     going = [piece for piece in view.pieces if piece.square in went]
@@ -105,7 +102,6 @@ def _scene(view: ReplicaView, last: Sequence[Event], look: Look) -> Scene:
 
 
 def _around(scene: Scene) -> None:
-    """Draw the parts around the board."""
     draw_status(scene)
     for seat in (1, 2):
         draw_card(scene, seat)

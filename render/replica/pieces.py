@@ -59,7 +59,6 @@ def _common(stand: Stand, seat: Seat, angle: float | None) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _king(stand: Stand, seat: Seat) -> Image.Image:
-    """Return the inside of a king."""
     style, side = colours(stand.theme).seat(seat), stand.square
     canvas = _layered(
         stand, seat, HALO, ((HALO - 0.02, style.fill), (HALO - 0.055, style.ink), (HALO - 0.08, style.fill))
@@ -101,7 +100,6 @@ def _ways(form: Shape, angle: float, side: float) -> Mask:
 
 @lru_cache(maxsize=16)
 def ghost_mask(form: Shape, side: float, *, king: bool) -> Mask:
-    """Return the outline of a piece that has left, as a mask."""
     reach = HALO if king else BODY + RIM
 
     def paint(pen: Pen) -> None:

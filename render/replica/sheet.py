@@ -134,10 +134,7 @@ def _sheet(theme: Theme, width: int, labels: tuple[str, ...]) -> bytes:
 
 
 def plan_of(number: int, unit: float) -> Frame:
-    """Return the plan of a lesson by its number from 0: a quarter of a board, and its card as `status`.
-
-    `unit` is in pixels for one pixel of the design.
-    """
+    """Return the plan of a lesson by its number from 0: a quarter of a board, and its card as `status`."""
     left, top = MARGIN + number % _COLUMNS * _PITCH, _TOP + number // _COLUMNS * _ROW
     box = Box(left, top, left + _PITCH - 12, top + _ROW - 12).scaled(unit)
     square, first = round(_SQUARE * unit), LESSONS[number].corner
@@ -147,7 +144,6 @@ def plan_of(number: int, unit: float) -> Frame:
 
 
 def squares_of(lesson: Lesson) -> list[str]:
-    """Return the squares of a lesson's part of the board."""
     file, rank = FILES.index(lesson.corner[0]), RANKS.index(lesson.corner[1])
     return [each + other for each in FILES[file : file + _SIZE] for other in RANKS[rank : rank + _SIZE]]
 
@@ -182,7 +178,6 @@ def _board(canvas: Canvas, theme: Theme, lesson: Lesson, plan: Frame) -> None:
 
 
 def _lines(text: str, room: float, size: int) -> list[str]:
-    """Return a text broken into at most `_LINES` lines; the rest is cut."""
     lines: list[str] = []
     line = ""
     words = text.split()

@@ -45,14 +45,12 @@ def draw_card(scene: Scene, side: Side) -> None:
 
 
 def _frame(scene: Scene, seat: Seat) -> None:
-    """Draw a line around a player's card, over the empty one of the board."""
     for picture, box in zip(_framed(scene.theme, scene.plan, seat), scene.plan.cards[seat - 1], strict=True):
         scene.canvas.lay(picture, (box.left, box.top))
 
 
 @lru_cache(maxsize=32)
 def _framed(theme: Theme, plan: Frame, seat: Seat) -> tuple[Image.Image, ...]:
-    """Return the boxes of a player's empty card with a line around them."""
     scheme, edge, canvas = colours(theme), 4 * plan.unit, board(theme, plan)
     pictures = []
     for box in plan.cards[seat - 1]:

@@ -117,23 +117,19 @@ def frame(mode: str, *, oval: bool, side: Seat | None, width: int, ended: bool, 
 
 @lru_cache(maxsize=64)
 def spots(plan: Frame) -> Mapping[str, Point]:
-    """Return the centre of each hex of the arena, by its name."""
     return MappingProxyType({str(place): plan.layout.at(place) for place in cells(oval=plan.oval)})
 
 
 def frame_of(view: ReplicantsView, width: int, side: Seat | None) -> Frame:
-    """Return the plan of a view's picture."""
     foot = view.reconstruction is not None
     return frame(view.mode, oval=view.oval, side=side, width=width, ended=view.outcome is not None, foot=foot)
 
 
 def turn_of(view: ReplicantsView, side: Seat | None) -> int:
-    """Return the arena's rotation for a side, in steps of 60° clockwise."""
     return frame_of(view, DESIGN_WIDTH, side).layout.turn
 
 
 def label_places(layout: HexLayout, *, oval: bool) -> list[tuple[str, Point]]:
-    """Return the names of columns and lines with their places at the board's edge."""
     every = cells(oval=oval)
     places = []
     for axis, direction in ((0, 3), (1, 5)):
@@ -219,13 +215,11 @@ def _board(theme: Theme, plan: Frame) -> Image.Image:
 
 
 def label_size(plan: Frame) -> float:
-    """Return the size of an empty hex's name, in pixels."""
     return 0.42 * plan.layout.radius
 
 
 @lru_cache(maxsize=64)
 def tile(radius: float, *, flat: bool) -> Mask:
-    """Return the mask of a hex, slightly smaller than its cell."""
     size = (1 - 2 * GAP / 3**0.5) * radius
     return shape(2 * round(radius) + 2, lambda pen: pen.polygon(corners(size, flat=flat)))
 

@@ -88,7 +88,6 @@ def _way(scene: Scene, origin: str, target: str) -> None:
 
 @lru_cache(maxsize=256)
 def _arrow(across: float, down: float, radius: float) -> Mask:
-    """Return the mask of an arrow by its extent, around its middle."""
     start, tip = (-across / 2, -down / 2), (across / 2, down / 2)
     angle = _bearing(start, tip)
 
@@ -100,7 +99,6 @@ def _arrow(across: float, down: float, radius: float) -> Mask:
 
 
 def _rotation(scene: Scene, event: Rotated) -> None:
-    """Draw an arc from the old heading to the new one, and an arrow in the same direction."""
     centre, radius, scheme = scene.at(event.hex), scene.radius, scene.scheme
     before = scene.plan.layout.angle(event.heading - event.by)
     scene.canvas.fill(_arc(before, event.by, radius), centre, scheme.accent)

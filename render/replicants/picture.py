@@ -31,7 +31,6 @@ from render.words import PLAIN, Look, result_text
 
 
 def draw_status(scene: Scene) -> None:
-    """Draw the line of a running game, or the banner of a finished one."""
     if scene.view.outcome is not None:
         _banner(scene, scene.view.outcome)
         return
@@ -48,7 +47,6 @@ def draw_status(scene: Scene) -> None:
 
 
 def draw_foot(scene: Scene) -> None:
-    """Write the note on reconstructed values, if any."""
     box, notice, unit = scene.plan.foot, scene.view.reconstruction, scene.unit
     if box is not None and notice is not None:
         size = round(28 * unit)
@@ -58,7 +56,6 @@ def draw_foot(scene: Scene) -> None:
 
 
 def _steps(scene: Scene, left: float) -> None:
-    """Draw three dots, one an action: done, next, to come."""
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, scene.plan.status.middle
     for action in (1, 2, 3):
         centre = (left + (32 * action - 22) * unit, y)
@@ -102,7 +99,6 @@ def draw(
 
 
 def glide(view: ReplicantsView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
-    """Return pictures of the pieces on their way from a position (`Renderer.glide`)."""
     scene = _scene(view, (), look)
     went = ways((event.origin, event.target) for event in last if isinstance(event, Moved))
     staying = [piece for piece in view.pieces if piece.hex not in went]
@@ -126,7 +122,6 @@ def _scene(view: ReplicantsView, last: Sequence[Event], look: Look) -> Scene:
 
 
 def _around(scene: Scene) -> None:
-    """Draw the parts around the arena."""
     draw_status(scene)
     for each in scene.view.sides:
         draw_card(scene, each)

@@ -53,12 +53,10 @@ def compass(heading: int, *, oval: bool, turn: int = 0) -> Text:
 
 
 def arrow(heading: int, *, oval: bool, turn: int = 0) -> str:
-    """Return an arrow in a heading's direction on the picture."""
     return ("↖↗→↘↙←" if oval else "↑↗↘↓↙↖")[(heading + turn) % 6]
 
 
 def legend(*, oval: bool, turn: int = 0) -> Text:
-    """Return the meanings of the compass points on the board."""
     first, second, third, fourth, fifth, sixth = (str(neighbour(_EXAMPLE, way - turn)) for way in range(6))
     if oval:
         return say(
