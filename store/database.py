@@ -23,9 +23,8 @@ from store.db import files, migrate
 from store.db.addresses import (
     Address,
     AddressError,
-    DamagedError,
-    FullError,
     InUseError,
+    StoreError,
     UnreachableError,
     is_full,
     parse,
@@ -184,14 +183,14 @@ class Database:
         except (OSError, DBAPIError, sqlite3.Error) as error:
             if is_full(error):
                 message = f"{shown(parsed)}: there is no room left on its disk; make some, and start again"
-                raise FullError(message) from error
+                raise StoreError(message) from error
             if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
                 raise AddressError(f"{shown(parsed)} cannot be used: {error.strerror} ({error.filename})") from error
             if isinstance(error, OSError | sqlite3.Error):
                 raise UnreachableError(f"{shown(parsed)} cannot be reached: {error}") from error
             raise
         except UnicodeDecodeError as error:  # of a damaged schema, which SQLite quotes, the driver makes no text
-            raise DamagedError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error
+            raise StoreError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error
 
     @classmethod
     async def _open_server(cls, address: URL) -> Database:

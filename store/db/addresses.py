@@ -13,13 +13,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 # Why a store cannot be used.
 #
-# StoreError                trying again would not help
+# StoreError                trying again would not help: its words say what is wrong
 # ├── AddressError          the setting names no database that can be used
-# ├── UnknownSchemaError    written by a newer version, or before the first release
-# ├── InUseError            another process works with it
-# ├── MissingError          the file, or what was in it, is gone
-# ├── DamagedError          SQLite itself refuses the file's pages
-# └── FullError             there is no room left where it is
+# └── InUseError            another process works with it
 # UnreachableError          it may be there again in a moment
 #
 # Each is one line that says what to do. Passwords never stand in one.
@@ -41,24 +37,8 @@ class AddressError(StoreError, ValueError):
     """The setting names no database that can be used."""
 
 
-class UnknownSchemaError(StoreError):
-    """No migration of this version starts from the database's schema."""
-
-
 class InUseError(StoreError):
     """Another process works with the database."""
-
-
-class MissingError(StoreError):
-    """The database that was here before is gone."""
-
-
-class DamagedError(StoreError):
-    """The pages of the file are broken."""
-
-
-class FullError(StoreError):
-    """There is no room left on the disk."""
 
 
 class UnreachableError(OSError):

@@ -27,7 +27,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from store.db.addresses import DamagedError, InUseError, MissingError, may_pass, shown
+from store.db.addresses import InUseError, StoreError, may_pass, shown
 from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
 
 PRIVATE = 0o600
@@ -79,8 +79,7 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
         lock: The file that remembers them, to be named.
 
     Raises:
-        MissingError: It is gone, or empty.
-        DamagedError: It is no database, or SQLite refuses its pages.
+        StoreError: It is gone or empty, it is no database, or SQLite refuses its pages.
     """
     restore = "put a backup in its place"
     leftover = path.with_name(path.name + "-wal")
@@ -88,21 +87,21 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
         restore += f" and remove {leftover.name}"  # or SQLite would write what stands there into the backup
     if not path.exists():
         if left:
-            raise MissingError(f"{path} is gone, and only {leftover.name} is left: {restore}")
+            raise StoreError(f"{path} is gone, and only {leftover.name} is left: {restore}")
         if remembered:
-            raise MissingError(f"{path} is gone: {restore}, or remove {lock} to start afresh")
+            raise StoreError(f"{path} is gone: {restore}, or remove {lock} to start afresh")
         return
     with path.open("rb") as file:
         begin = file.read(len(_MAGIC))
     if not begin:
-        raise MissingError(f"{path} is empty: {restore}, or remove it and {lock.name} to start afresh")
+        raise StoreError(f"{path} is empty: {restore}, or remove it and {lock.name} to start afresh")
     if begin != _MAGIC:
-        raise DamagedError(f"{path}: file is not a database; {restore}, or name another one in DATABASE")
+        raise StoreError(f"{path}: file is not a database; {restore}, or name another one in DATABASE")
     with contextlib.closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)) as connection:
         try:
             ((tables,),) = connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
             if remembered and not tables:
-                raise MissingError(f"{path} has lost everything in it: {restore}, or remove it and {lock.name}")
+                raise StoreError(f"{path} has lost everything in it: {restore}, or remove it and {lock.name}")
             # Every time: a disk loses bytes without a sign of it on the file. A gigabyte takes ten to thirty seconds.
             problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)") if row[0] != "ok"]
         except sqlite3.DatabaseError as error:
@@ -114,7 +113,7 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
     problems = _cut_off(path) + problems  # what SQLite says then is of what lies beyond the end
     if problems:
         told = " ".join(problems[0].split())
-        raise DamagedError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
+        raise StoreError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
 
 
 def backup(source: Path, target: Path) -> None:
@@ -124,7 +123,7 @@ def backup(source: Path, target: Path) -> None:
 
     Raises:
         FileNotFoundError: There is no source.
-        MissingError: The source is empty: a copy would look like a backup.
+        StoreError: The source is empty: a copy would look like a backup.
         FileExistsError: The target exists; a backup replaces nothing.
         sqlite3.Error, OSError: It cannot be read, or there is no room; nothing is left behind.
     """
@@ -141,7 +140,7 @@ def backup(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(partial)) as there,
         ):
             if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                raise MissingError(f"{source} is empty: there's nothing to copy")
+                raise StoreError(f"{source} is empty: there's nothing to copy")
             here.backup(there)
             there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
         partial.replace(target)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect
 
-from store.db.addresses import UnknownSchemaError
+from store.db.addresses import StoreError
 from store.schema import metadata
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
@@ -62,13 +62,13 @@ def upgrade(connection: Connection) -> None:
     """Make the schema, or run the missing steps, in the transaction of the connection.
 
     Raises:
-        UnknownSchemaError: No step starts from the database's schema.
+        StoreError: No step starts from the database's schema.
     """
     found = revision(connection)
     if found == head():
         return
     if found is not None and (obstacle := _no_way(found)) is not None:
-        raise UnknownSchemaError(obstacle)
+        raise StoreError(obstacle)
     from alembic import command  # noqa: PLC0415 - see above
     from alembic.config import Config  # noqa: PLC0415
 
