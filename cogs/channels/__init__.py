@@ -1,4 +1,4 @@
-"""Where a match lives on Discord: threads and channels, what becomes of it without them, and its spectators."""
+"""The channels and threads of matches, matches that have lost theirs, and spectators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches whose channels or players are gone: `/match move-to`, its button, and going on as soon as it may."""
+"""Matches whose channels or players are gone: `/match move-to`, its button, and resuming as soon as possible."""
 
 from __future__ import annotations
 
@@ -36,43 +36,42 @@ log = logging.getLogger(__name__)
 
 
 class Resume(ArenaCog):
-    """Looks at interrupted matches when permissions change."""
+    """Checks interrupted matches when permissions change."""
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Look again when a channel's own permissions change; its threads follow it."""
+        # Threads follow the permissions of their channel.
         if before.overwrites != after.overwrites:
             await look(self.bot, after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Look again when a role permits something else than before."""
         if before.permissions != after.permissions:
             await look(self.bot, after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Look again when the bot itself is given a role; Discord tells of no other member without a special intent."""
+        # Without a special intent Discord only reports the bot's own roles.
         if after == after.guild.me and before.roles != after.roles:
             await look(self.bot, after.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
-        """Look again when a thread may have been unlocked; discord.py forgets those in the archive."""
+        # The thread may have been unlocked; discord.py forgets archived ones.
         guild, match = self.bot.get_guild(update.guild_id), await self.bot.arena.matches.running_in(update.thread_id)
         if guild is not None and match is not None and not update.data["thread_metadata"].get("locked"):
             await resume_if_open(self.bot, guild, match)
 
 
 async def look(bot: ArenaBot, guild: discord.Guild) -> None:
-    """Resume what can go on in a server."""
+    """Resume a server's matches where possible."""
     for match in await playable(bot, await bot.arena.lists.parked(guild.id)):
         await resume_if_open(bot, guild, match)
     await bot.arena.leftovers.retry(partial(_seen, guild))
 
 
 async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:
-    """Let a match go on if all its channels can be written to, and are silent where they must be.
+    """Resume a match if the bot can post in all its channels, and they are silent where they must be.
 
     Returns:
         Whether it was interrupted and goes on.
@@ -98,7 +97,7 @@ def _seen(guild: discord.Guild, channel_id: int) -> bool:
 
 
 async def _open(guild: discord.Guild, channel_id: int, *, gone: bool) -> bool:
-    """Return whether a channel can be written to; what is known to be gone is not asked for again."""
+    """Return whether the bot can post in a channel; one known to be gone is not requested again."""
     channel = guild.get_channel_or_thread(channel_id) if gone else await channel_of(guild, channel_id)
     if channel is None or (isinstance(channel, discord.Thread) and (channel.locked or channel.parent is None)):
         return False
@@ -106,45 +105,39 @@ async def _open(guild: discord.Guild, channel_id: int, *, gone: bool) -> bool:
 
 
 class HousingCog(commands.Cog):
-    """Interrupts what cannot go on, says so once, and resumes what can."""
+    """Interrupts matches without channels, tells people once, and resumes them when possible."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self._telling: set[int] = set()
 
     async def changed(self, match: Match) -> None:
-        """Tell people of a match that was interrupted just now."""
         if match.parked is not None:
             await self.tell_once(match, match.parked)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Interrupt a match whose channel was deleted."""
         await self._deleted(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Interrupt a match whose thread was deleted."""
         await self._deleted(event.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Interrupt the matches of a server that the bot was removed from."""
         await self._removed(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Look at the matches of a server that the bot has come back to."""
         await self.look(guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Look at the matches of a server that Discord could not reach for a while."""
         await self.look(guild)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look for what happened while the bot was not connected."""
+        # For events while the bot was not connected.
         for guild_id in await self.bot.arena.housing.guilds():
             guild = self.bot.get_guild(guild_id)
             if guild is None:
@@ -153,7 +146,7 @@ class HousingCog(commands.Cog):
                 await self.look(guild)
 
     async def look(self, guild: discord.Guild) -> None:
-        """Interrupt matches of a server whose channels are gone, resume those that can go on, tell of the others."""
+        """Interrupt a server's matches without channels, resume those that can go on, tell people of the others."""
         matches = self.bot.arena.matches
         for summary in await matches.in_guild(guild.id):
             if summary.status != "parked":
@@ -165,7 +158,6 @@ class HousingCog(commands.Cog):
                 await self._look(guild, match)
 
     async def _look(self, guild: discord.Guild, match: Match) -> None:
-        """Resume a match that was interrupted if it can go on, or tell people of it."""
         if match.parked is None or await resume_if_open(self.bot, guild, match):
             return
         if match.parked.code == KICKED:
@@ -177,7 +169,7 @@ class HousingCog(commands.Cog):
             await self.tell_once(match, match.parked)
 
     async def tell_once(self, match: Match, parked: Parked) -> None:
-        """Tell people why a match is interrupted and what is to be done, once for each interruption."""
+        """Tell people why a match is interrupted and what to do, once for each interruption."""
         if parked.code not in UNHOUSED or parked.code == KICKED:
             return
         settings, key = self.bot.arena.settings, told_key(match.id)
@@ -191,7 +183,7 @@ class HousingCog(commands.Cog):
             self._telling.discard(match.id)
 
     async def _tell(self, match: Match, parked: Parked) -> bool:
-        """Tell people where they will find it; return whether anybody could be told."""
+        """Tell people where they will read it; return whether anybody could be told."""
         guild = self.bot.get_guild(match.guild_id)
         if guild is None or guild.unavailable:
             return False
@@ -227,10 +219,10 @@ class HousingCog(commands.Cog):
         return any(reached)
 
     async def _channels(self, guild: discord.Guild, match: Match) -> list[int]:
-        """Return where people may look for a match that is not where it was, the likeliest first.
+        """Return the channels where people may look for a match, the likeliest first.
 
-        Asking first what is allowed keeps refused requests from adding up. If the bot seems to be allowed everything,
-        it was refused for a reason that it does not see, and the match's own channels are left alone.
+        Checking permissions first keeps refused requests from adding up. If the bot seems to have all permissions, it
+        was refused for a reason that it does not see, and the match's own channels are skipped.
         """
         places = [place.channel_id for place in match.places if place.shows_boards]
         open_ones = [each for each in places if _seems_open(guild, each)]
@@ -254,7 +246,7 @@ class HousingCog(commands.Cog):
                 log.info("match %d is interrupted: the bot is not in server %d any more", summary.id, guild_id)
 
     async def _park(self, match_id: int, reason: Text, code: str) -> None:
-        """Interrupt a match; one that this version cannot read waits anyway, and keeps none of the others."""
+        # A match that this version cannot read waits anyway; it must not keep the others from being interrupted.
         try:
             await self.bot.arena.matches.park(match_id, reason, code)
         except ReplayError as error:
@@ -275,7 +267,7 @@ Undo = Callable[[], Awaitable[object]]
 
 
 async def _interrupted(interaction: Interaction) -> Sequence[Match]:
-    """Return the matches without a place that a person plays in, hosts or looks after."""
+    """Return interrupted matches that a person plays in, hosts or organises."""
     bot = interaction.client
     found = await playable(bot, await bot.arena.lists.parked(interaction.guild_id or 0))
     return [
@@ -318,11 +310,10 @@ class Rehouse(ArenaCog):
         match: Number | None = None,
         where: str | None = None,
     ) -> None:
-        """Move an interrupted match here, and let it go on."""
         await self._rehouse(interaction, await self._which(interaction, match), where)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Move an interrupted match to where the button stands, as the command does; one that goes on stays."""
+        """Move an interrupted match to the button's channel, as the command does; one that goes on stays."""
         try:
             found = await self._which(interaction, match_id)
         except Refusal:
@@ -385,7 +376,7 @@ class Rehouse(ArenaCog):
             await welcome(board.channel_id, self.bot, [seat.person_id for seat in match.seats])
 
     async def _require_privacy(self, interaction: Interaction, match: Match, wish: Where | None) -> None:
-        """Refuse a place where others could look at a match that is played alone, unless its player asks for it."""
+        """Refuse a place where others could see a one-player match, unless its player asks for it."""
         if wish == "here":
             if match.seat_of(await entered(interaction)) is None:
                 raise Refusal(
@@ -417,7 +408,7 @@ class Rehouse(ArenaCog):
         return Place("board", thread.id), lambda: discard(thread)
 
     async def _remake(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
-        """Make the channels of a silent match anew that were deleted; it goes on once they are found to be silent."""
+        """Make deleted channels of a silent match again; it goes on once they are checked."""
         made = await remake_places(self.bot, match, guild)
 
         if made:
@@ -428,7 +419,7 @@ class Rehouse(ArenaCog):
     async def _settle(
         self, interaction: Interaction, match: Match, places: Sequence[Place], undo: Undo, *, without: str | None = None
     ) -> None:
-        """Write where a match lives now; what was made for it goes if it is not wanted any more."""
+        """Write a match's new channels; new ones are removed if they are no longer wanted."""
         try:
             after = await self.bot.arena.housing.move(match.id, places, await entered(interaction), without=without)
         except BaseException:
@@ -470,7 +461,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 
 class AbsentPlayers(commands.Cog):
-    """Asks whether players are still there."""
+    """Checks whether players are still in the server."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -479,7 +470,6 @@ class AbsentPlayers(commands.Cog):
         self._later = False
 
     async def cog_load(self) -> None:
-        """Recall who is missed, and have everybody looked at from time to time."""
         schedule = self.bot.arena.schedule
         self._later = await schedule.due_at(LATER, "") is not None
         if await schedule.due_at(ROUND, "") is None:
@@ -489,7 +479,7 @@ class AbsentPlayers(commands.Cog):
             await self._miss(match, waiting[match.id])
 
     async def changed(self, match: Match) -> None:
-        """Ask for those who are to move now; later, if they have just been here."""
+        """Check the players who are to move now; later, if they were here recently."""
         if match.alone or match.over or match.parked is not None or match.paused is not None:
             return
         here = False
@@ -505,7 +495,7 @@ class AbsentPlayers(commands.Cog):
             await self._look_later(now - SOON, now + FRESH)
 
     async def later(self, _key: str, payload: Json) -> None:
-        """Ask for those whose turn began while they had just been here; a handler of appointments."""
+        """Check players whose turn began when they were here recently; a handler of appointments."""
         since, now = Since.load(payload).at, self.bot.clock.now()
         if not self.bot.is_ready():
             await self._look_later(since, now + SOON)
@@ -522,7 +512,7 @@ class AbsentPlayers(commands.Cog):
                     await self._ask(match, person_id, account)
 
     async def round(self, _key: str, _payload: Json) -> None:
-        """Ask for everybody for whom a match waits and who has not been here lately; a handler of appointments."""
+        """Check all players who are to move and were not here recently; a handler of appointments."""
         now = self.bot.clock.now()
         if not self.bot.is_ready():
             await self.bot.arena.schedule.set(ROUND, "", now + SOON)
@@ -544,7 +534,7 @@ class AbsentPlayers(commands.Cog):
                     await self._ask(match, person_id, account)
 
     async def _awaited(self, match: Match) -> list[tuple[int, int]]:
-        """Return for whom a match waits, each with their account, in the order of play."""
+        """Return the people who are to move, each with their account, in the order of play."""
         persons = [match.person_of(seat) for seat in sorted(match.awaited)]
         accounts = await accounts_of(self.bot, persons)
         return [(each, account) for each in persons if (account := accounts.get(each)) is not None]
@@ -557,7 +547,7 @@ class AbsentPlayers(commands.Cog):
         return last is not None and self.bot.clock.now() - last <= span
 
     async def again(self, key: str, _payload: Json) -> None:
-        """Ask again; a handler of appointments, with the match as key."""
+        """Check again; a handler of appointments, with the match as key."""
         match_id = int(key)
         if not self.bot.is_ready():
             await self._appoint(match_id, SOON)
@@ -578,7 +568,7 @@ class AbsentPlayers(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that a member is here; one who was missed is not any more."""
+        """Note that a member is here; one who was missed is no longer."""
         # Direct messages, where some commands work, too, tell nothing of any server.
         if interaction.guild_id is None:
             return
@@ -603,7 +593,7 @@ class AbsentPlayers(commands.Cog):
                 await self._appoint(match.id, EVERY)
 
     async def _is_there(self, guild_id: int, account: int) -> bool | None:
-        """Return whether a user is in a server, or None if that cannot be told at the moment."""
+        """Return whether a user is in a server, or None if Discord does not say."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None
@@ -631,7 +621,7 @@ class AbsentPlayers(commands.Cog):
 
 
 async def look_again(bot: ArenaBot, match: Match) -> None:
-    """Ask for the players for whom a match waits, as when their turn began."""
+    """Check the players who are to move, as when their turn began."""
     cog = bot.get_cog(AbsentPlayers.__cog_name__)
     if isinstance(cog, AbsentPlayers):
         await cog.changed(match)

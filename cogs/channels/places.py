@@ -1,4 +1,4 @@
-"""Where a match is played (this channel, a thread, silent channels of teams), and where its spectators talk."""
+"""The place of a match (this channel, a thread, silent channels of teams), and of its spectators."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, 
 
     Args:
         interaction: Of the member who asks, in the channel in question.
-        wish: What they asked for, if they did.
-        silent: Whether the mode of the game has silent teams, which need channels of their own.
-        alone: Whether it is played alone: then a thread is a private one, where the bot may make those.
+        wish: What they asked for, if anything.
+        silent: Whether the mode has silent teams, which need channels of their own.
+        alone: Whether it is for one player: then a thread is private, if the bot may make private ones.
 
     Raises:
         Refusal: Threads cannot be made there, or the partners of a silent match read there.
@@ -73,7 +73,7 @@ async def choose_in(
     silent: bool,
     alone: bool = False,
 ) -> Where:
-    """Return where a match is to be played whose table is opened in a channel: as `choose`, which says the rest."""
+    """Return where the match of a table in a channel is to be played; as `choose`."""
     if silent:
         return "channels"
     parent = (channel.parent_id,) if isinstance(channel, discord.Thread) else ()
@@ -103,9 +103,9 @@ async def choose_free(
     silent: bool,
     alone: bool = False,
 ) -> Where:
-    """Return where a match is to be played: as `choose_in`, but in a thread where another match is played there.
+    """Return where a match is to be played: as `choose_in`, but in a thread if another match is played there.
 
-    The thread of a match that is asked for in a thread is opened in the channel above (`beside`).
+    From a thread, the match's thread is opened in the channel above (`beside`).
 
     Raises:
         Refusal, MissingPermission: As `choose_in` says.
@@ -125,13 +125,13 @@ async def choose_free(
 
 
 def beside(channel: object) -> discord.TextChannel | discord.ForumChannel | None:
-    """Return the channel in which a thread can be opened beside what goes on in another one; None if in none."""
+    """Return the channel in which a thread beside another channel or thread can be opened, or None."""
     home = channel.parent if isinstance(channel, discord.Thread) else channel
     return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
 
 
 def require_opening(home: discord.TextChannel | discord.ForumChannel, *, alone: bool) -> None:
-    """Raise unless the thread of a match can be opened in a channel in which nothing was said of it before."""
+    """Raise unless the thread of a match can be opened in a channel without a message to attach it to."""
     granted = granted_in(home)
     needed = OPENING_POSTS if isinstance(home, discord.ForumChannel) else opening(granted, alone=alone)
     if needed is OPENING_THREADS:
@@ -156,7 +156,7 @@ def can_post(granted: discord.Permissions, channel: object) -> bool:
 
 
 async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> None:
-    """Make the players members of their thread, so that they find it in their list."""
+    """Add the players to their thread, so that it is in their list."""
     accounts = await accounts_of(bot, person_ids)
     for account in filter(None, map(accounts.get, person_ids)):
         try:
@@ -167,7 +167,7 @@ async def welcome(thread_id: int, bot: ArenaBot, person_ids: Sequence[int]) -> N
 
 
 def shut_out(guild: discord.Guild | None, channel_id: int) -> Text:
-    """Return why the bot may not post in a match's channel: by the permissions that it lacks, where it knows them."""
+    """Return why the bot may not post in a match's channel, with the missing permissions if they are known."""
     channel = None if guild is None else guild.get_channel_or_thread(channel_id)
     if channel is None:
         return SHUT
@@ -177,16 +177,17 @@ def shut_out(guild: discord.Guild | None, channel_id: int) -> Text:
 
 
 def granted_in(channel: Channel) -> discord.Permissions:
-    """Return what the bot may do in a channel or in its threads.
+    """Return the bot's permissions in a channel or in its threads.
 
-    discord.py takes away what a denied Send Messages makes pointless in the channel itself, not in its threads.
+    discord.py removes permissions that a denied Send Messages makes pointless in the channel itself, not in its
+    threads.
     """
     parent = channel.parent if isinstance(channel, discord.Thread) else channel
     return discord.Permissions.none() if parent is None else GuildChannel.permissions_for(parent, channel.guild.me)
 
 
 def opening(granted: discord.Permissions, *, alone: bool) -> tuple[str, ...]:
-    """Return the permissions that it takes to open the thread of a match."""
+    """Return the permissions needed to open the thread of a match."""
     return OPENING_PRIVATE if alone and granted.create_private_threads else OPENING_THREADS
 
 
@@ -207,7 +208,7 @@ def tags_for(forum: Channel) -> list[discord.ForumTag]:
     """Return the tags of a post that the bot opens in a forum: none unless posts need one, else the first it can give.
 
     Raises:
-        Refusal: Posts there need a tag, and all that there are is for moderators.
+        Refusal: Posts there need a tag, and all tags are for moderators.
     """
     if not isinstance(forum, discord.ForumChannel) or not forum.flags.require_tag:
         return []
@@ -233,7 +234,7 @@ def threaded(channel: Channel) -> discord.TextChannel | discord.ForumChannel:
 
 
 async def discard(thread: discord.Thread) -> bool:
-    """Delete a thread that was made in vain, or put it away where that is not allowed; return whether it is gone."""
+    """Delete an unused thread, or archive it where that is not allowed; return whether it is gone."""
     try:
         await thread.delete()
     except discord.NotFound:
@@ -255,13 +256,13 @@ async def _put_away(thread: discord.Thread) -> None:
 
 
 def require(granted: discord.Permissions, *permissions: str, channel: Channel | None = None) -> None:
-    """Raise MissingPermission unless all of some permissions are there; None is the channel in which it is asked."""
+    """Raise MissingPermission unless all these permissions are granted; None is the channel of the command."""
     if missing := tuple(name for name in permissions if not getattr(granted, name)):
         raise MissingPermission(missing, None if channel is None else channel.mention)
 
 
 def posting(channel: object) -> tuple[str, ...]:
-    """Return the permissions that it takes to play a match in a channel."""
+    """Return the permissions needed to play a match in a channel."""
     return _POSTING_IN_THREADS if isinstance(channel, discord.Thread) else _POSTING
 
 
@@ -277,7 +278,7 @@ _READS = say("{player} plays and can still read here: members who can manage thr
 
 
 class Spectators(ArenaCog):
-    """Lets spectators in and keeps players out."""
+    """Adds spectators and keeps players out."""
 
     under = "match"
 
@@ -288,18 +289,16 @@ class Spectators(ArenaCog):
     @app_commands.command(description=mark("Watch a match with others, in a place its players can't read"))
     @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))
     async def spectate(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
-        """Let the person into the spectators' place of a match."""
         if match is None:
             await self._let_in(interaction, await latest_match(interaction))
             return
         await self._let_in(interaction, await match_for(interaction, match))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Let the person who pressed into the spectators' place; an old board will do."""
         await self._let_in(interaction, await match_for(interaction, match_id))
 
     async def changed(self, match: Match) -> None:
-        """Keep a new player out, and open the place after the end."""
+        """Keep a new player out, and open the spectators' thread after the end."""
         place = match.place(SPECTATORS)
         if place is None or match.silent:
             return
@@ -311,7 +310,7 @@ class Spectators(ArenaCog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Forget a place that was deleted: the next who wants one gets a new one."""
+        # The next spectator gets a new one.
         match = await self.bot.arena.matches.running_in(event.thread_id)
         place = match.place(SPECTATORS) if match is not None else None
         if match is not None and place is not None and place.channel_id == event.thread_id:
@@ -342,7 +341,7 @@ class Spectators(ArenaCog):
         await tell(interaction, *lines, names=match.names)
 
     async def _show_channel(self, interaction: Interaction, guild: discord.Guild, match: Match) -> None:
-        """Say where spectators of a silent match talk; a deleted channel is made anew (R29)."""
+        """Link to the spectators' channel of a silent match; a deleted one is made again (R29)."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with remaking(match.id):
             match = await self.bot.arena.matches.get(match.id)
@@ -358,7 +357,7 @@ class Spectators(ArenaCog):
         await tell(interaction, say("Spectators talk in {channel}.", channel=f"<#{place.channel_id}>"))
 
     async def _thread(self, guild: discord.Guild, match_id: int) -> discord.Thread:
-        """Return the place of a match's spectators, opening one if there is none; the lock is held."""
+        """Return the thread of a match's spectators, opening one if there is none; the lock is held."""
         match = await self.bot.arena.matches.get(match_id)
         place = match.place(SPECTATORS)
         if place is not None:
@@ -413,7 +412,7 @@ class Spectators(ArenaCog):
         return await self.bot.arena.matches.change(match.id, decide)
 
     async def _keep_out(self, match: Match, place: Place) -> None:
-        """Remove those who took over a seat."""
+        """Remove people who took over a seat."""
         thread = await self._existing(match, place)
         if thread is None:
             return
@@ -433,7 +432,6 @@ class Spectators(ArenaCog):
                 await self._say(thread, match, text)
 
     async def _open(self, match: Match, place: Place) -> None:
-        """Let anybody in after the end, and say so."""
         thread = await self._existing(match, place)
         if thread is None:
             return
@@ -467,7 +465,7 @@ class Spectators(ArenaCog):
 
 
 async def readers_among_players(bot: ArenaBot, guild: discord.Guild, match: Match, thread: discord.Thread) -> list[int]:
-    """Return the players who can read a private thread of which they are no members."""
+    """Return the players who can read a private thread without being its members."""
     parent = thread.parent
     members = await fetch_members(bot, guild, sorted(seat.person_id for seat in match.seats))
     return [

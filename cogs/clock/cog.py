@@ -36,7 +36,6 @@ class ClockCog(ArenaCog):
     @app_commands.command(name="clock", description=mark("Show each player's time and the agreed terms"))
     @app_commands.describe(match=mark("Which of your matches; this channel's if you leave it out"))
     async def clock(self, interaction: Interaction, match: Number | None = None) -> None:
-        """Show the clock of a match, in private."""
         found = await own_match(interaction, match)
         away = {
             each.seat: await self.bot.arena.vacations.of_person(each.person_id)
@@ -62,14 +61,7 @@ class ClockCog(ArenaCog):
 def clock_lines(
     match: Match, now: datetime, away: dict[Seat, list[Vacation]], reader: Seat | None = None
 ) -> list[Text]:
-    """Return what there is to say about the time in a match.
-
-    Args:
-        match: Which.
-        now: The time.
-        away: The vacations of its players that are not over.
-        reader: The seat of its reader; None for others.
-    """
+    """Return the lines about the time in a match; `away` are its players' vacations that are not over."""
     lines: list[Text] = []
     if match.clock is None:
         lines.append(say("This match has no clock."))
@@ -95,7 +87,7 @@ def clock_lines(
 
 
 def _clock(match: Match, clock: MatchClock, seat: Seat, reader: Seat | None) -> SeatClock:
-    """Return the clock of a seat as a reader may see it: whether it stands, as its player has chosen, can be secret."""
+    """Return a seat's clock as a reader may see it: whether it stands, as its player has chosen, can be secret."""
     each = clock.seat(seat)
     return each.shown if match.secret and seat != reader else each.real
 
@@ -141,7 +133,6 @@ class VacationCog(ArenaCog):
     async def vacation(
         self, interaction: Interaction, first: str | None = None, last: str | None = None, cancel: int | None = None
     ) -> None:
-        """Announce a vacation, call one off, or list the caller's."""
         if cancel is not None and first is not None:
             raise Refusal(say("Use either `first:` or `cancel:`, not both."), code="one-at-a-time")
         if last is not None and first is None:
@@ -154,7 +145,7 @@ class VacationCog(ArenaCog):
             await self._list(interaction)
 
     async def _announce(self, interaction: Interaction, first: str, last: str | None) -> None:
-        """Announce a vacation; the tables that it concerns are told."""
+        """Announce a vacation and tell the tables concerned."""
         person_id = await entered(interaction)
         zone, today = await self._today(person_id)
         start = read_day(first, today)
@@ -181,7 +172,6 @@ class VacationCog(ArenaCog):
         await _answer(interaction, lines)
 
     async def _list(self, interaction: Interaction) -> None:
-        """List what was announced and is not over."""
         person_id = await whoami(interaction)
         zone, today = await self._today(person_id)
         year = today.year
@@ -195,7 +185,7 @@ class VacationCog(ArenaCog):
         await _answer(interaction, lines)
 
     async def _cancel(self, interaction: Interaction, number: int) -> None:
-        """Call a vacation off; one that has begun ends now."""
+        """Cancel a vacation; one that has begun ends now."""
         _, change = await self.bot.arena.vacations.cancel(number, await whoami(interaction))
         await _answer(
             interaction,

@@ -1,4 +1,4 @@
-"""What players ask of each other: `/undo`, `/match end`, `pause`, `more-time`, `leave`, and messages with buttons."""
+"""Players' requests to each other: `/undo`, `/match end`, `pause`, `more-time`, `leave`, and messages with buttons."""
 
 from __future__ import annotations
 

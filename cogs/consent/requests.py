@@ -1,4 +1,4 @@
-"""What players ask of each other: undo, an end, a pause, more time, a substitute; messages and buttons."""
+"""Players' requests to each other: undo, an end, a pause, more time, a substitute; messages and buttons."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _CALL_CLOSED: Mapping[str, Text] = {
 
 
 def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
-    """Return what is asked for, who must still agree, or what came of it."""
+    """Return the request, who must still agree, or its result."""
     lines = [wish(match, request)]
     closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
     if request.status != "open":
@@ -102,7 +102,7 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
 
 
 def wish(match: Match, request: Request) -> Text:
-    """Return what is asked for, as one sentence."""
+    """Return the request as one sentence."""
     player = asker(match, request.seat, request.seq)
     match wanted_of(request):
         case TakeBack(undone=Undone() as back):
@@ -184,7 +184,7 @@ def _call(match: Match, request: Request, player: Value, call: Call) -> Text:
 
 
 async def ask_taker(interaction: Interaction, match: Match, request: Request, view: discord.ui.View) -> None:
-    """Ask a person in private whether they want to take over a seat; raises where they cannot."""
+    """Ask a person in private whether they want to take over a seat; raise if they cannot."""
     if request.status != "open":
         raise RequestClosed(request)
     new = await candidate(interaction.client, match, member_of(interaction))
@@ -213,7 +213,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
 
 
 async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
-    """Hand a seat to the person who pressed, and let them in."""
+    """Give a seat to the presser, and add them to the thread."""
     bot = interaction.client
     await check_member(bot, match, interaction.user)
     new = await newcomer(bot, match, member_of(interaction))
@@ -223,7 +223,7 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
 
 
 async def newcomer(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
-    """Return the person who is to take over a seat, by the name to show for them; they are entered if need be.
+    """Return the substitute with their display name; they are entered if they are new.
 
     Where partners are silent that is not a name chosen for this server: it could be words for the new partner (R29).
     """
@@ -231,7 +231,7 @@ async def newcomer(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
 
 
 async def candidate(bot: ArenaBot, match: Match, user: discord.Member) -> Person:
-    """Return the person who may take over a seat; of a stranger nothing is kept yet."""
+    """Return the person who may take over a seat; nothing is stored about a stranger yet."""
     found = await bot.arena.people.find(user.id)
     return Person(STRANGER if found is None else found, _name(match, user))
 
@@ -241,7 +241,7 @@ def _name(match: Match, user: discord.User | discord.Member) -> str:
 
 
 def in_the_seat(match: Match, seat: int) -> Text:
-    """Return what a new player is told."""
+    """Return the text to a substitute."""
     return say(
         "The seat is yours. Your boards are in {channel}; I'll ping you there when it's your turn.",
         channel=f"<#{match.home(seat)}>",
@@ -249,7 +249,7 @@ def in_the_seat(match: Match, seat: int) -> Text:
 
 
 async def let_in(bot: ArenaBot, match: Match, person_id: int) -> None:
-    """Make a new player a member of the match's thread, if it is played in one; channels are the silence's business."""
+    """Add a new player to the match's thread, if it is played in one; `cogs.silence` opens channels."""
     guild = bot.get_guild(match.guild_id)
     channel = guild.get_channel_or_thread(match.channel_id) if guild is not None else None
     if isinstance(channel, discord.Thread):
@@ -261,7 +261,7 @@ async def check_member(bot: ArenaBot, match: Match, user: discord.User | discord
 
     Raises:
         Refusal: They are a bot, do not see where the match is played, or could bypass the silence where the server does
-            not have that.
+            not allow that.
     """
     if user.bot:
         raise Refusal(say("{player} is a bot and doesn't play.", player=user.mention), code="bot-opponent")
@@ -307,7 +307,6 @@ class RequestId:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"q:{self.request}:{self.action}"
 
 
@@ -315,7 +314,6 @@ class RequestButton(Persistent, template=r"q:(?P<request>\d{1,18}):(?P<action>[a
     """A button under a request."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Answer the request."""
         await press(interaction, RequestId(int(self.fields["request"]), self.fields["action"]))
 
 
@@ -330,7 +328,7 @@ def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.V
 
 
 async def tell_asked(interaction: Interaction, answer: Answer) -> None:
-    """Tell a player what came of asking, with a button that takes the request back while that is possible."""
+    """Tell a player the result of asking, with a button to take the request back while that is possible."""
     if answer.due is None:
         await tell(interaction, told(answer), names=answer.match.names)
         return
@@ -341,7 +339,6 @@ async def tell_asked(interaction: Interaction, answer: Answer) -> None:
 
 
 def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discord.ui.View:
-    """Return some buttons of a request."""
     view = discord.ui.View(timeout=None)
     for action in actions:
         text, style = _BUTTONS[action]
@@ -350,7 +347,7 @@ def buttons(request_id: int, actions: tuple[str, ...], locale: Locale) -> discor
 
 
 async def press(interaction: Interaction, pressed: RequestId) -> None:
-    """Do what a button of a request says; a request that is closed loses its buttons."""
+    """Handle a button of a request; a closed request loses its buttons."""
     arena, person_id = interaction.client.arena, await whoami(interaction)
     request = await arena.requests.get(pressed.request)
     try:
@@ -381,7 +378,7 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
 
 
 def told(answer: Answer) -> Text:
-    """Return what the player who asked or answered is told."""
+    """Return the text to the player who asked or answered."""
     request = answer.request
     if answer.due is not None:
         return say(
@@ -408,7 +405,7 @@ def told(answer: Answer) -> Text:
 
 
 async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
-    """Make a message say what came of its request, should that have failed before."""
+    """Show in a message that its request is closed, in case that failed before."""
     message = interaction.message
     if message is None or message.flags.ephemeral or not message.components:
         return
@@ -423,7 +420,7 @@ class RequestPosts:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post a request, or show in its message how it stands now."""
+        """Post a request, or update its message."""
         content = occasion.content
         if isinstance(content, WelcomePost):
             return await self._welcome(occasion, content.person_id)
@@ -439,7 +436,7 @@ class RequestPosts:
         return await self._post(occasion, words, called, request_view(occasion.match, request, occasion.reader.locale))
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Look for the request among the latest messages of the channel."""
+        """Search for the request in the channel's latest messages."""
         match occasion.content:
             case RequestPost(request_id, edit=False):
                 mark = f"q:{request_id}:"
@@ -504,10 +501,10 @@ class RequestPosts:
         return message.id
 
     async def _called(self, occasion: Occasion, request: Request) -> tuple[Accounts, Accounts]:
-        """Return whom a request mentions in a channel, and which of them it calls; call the others aside (R29).
+        """Return whom a request mentions in a channel, and which of them it notifies; notify the others aside (R29).
 
-        Those who are asked are called, each in their own channel, unless they wish not. Where partners are silent they
-        are mentioned all the same, as in the status (R29).
+        Players who are asked are notified, each in their own channel, unless they do not want it. Where partners are
+        silent they are mentioned all the same, as in the status (R29).
         """
         match = occasion.match
         asked = {match.person_of(seat) for seat in waiting(request)}
@@ -532,7 +529,7 @@ class RequestPosts:
 
 
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
-    """Drop what was not announced yet."""
+    """Drop a request that was not announced yet."""
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
     text = say("I won't ask the others.") if forgotten else say("That request has already ended.")
@@ -565,7 +562,6 @@ class OfferCog(ArenaCog):
     )
     @app_commands.describe(match=WHICH_OWN)
     async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Offer a draw, or an end without a winner where the rules know no draw."""
         found = await own_match(interaction, match)
         await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
 
@@ -577,7 +573,7 @@ class OfferCog(ArenaCog):
         days: app_commands.Range[int, 1, LONGEST_PAUSE.days] | None = None,
         match: OwnNumber | None = None,
     ) -> None:
-        """Ask for a pause; while there is one, and no other length is asked for, ask for its end."""
+        """Ask for a pause; during one, unless another length is given, ask for its end."""
         found = await own_match(interaction, match)
         wanted = Resume() if found.paused is not None and days is None else Pause(days or DAYS)
         await self._ask(interaction, found, wanted)
@@ -597,7 +593,6 @@ class OfferCog(ArenaCog):
         player: str | None = None,
         match: OwnNumber | None = None,
     ) -> None:
-        """Ask for more time."""
         found = await own_match(interaction, match)
         seat = found.seat_of(await whoami(interaction)) if player is None else seat_named(found, player)
         if seat is None:
@@ -613,7 +608,7 @@ class OfferCog(ArenaCog):
         return seat_choices(found, current, locale_of(interaction))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show what can be offered, from the menu More; an old board will do."""
+        """Show the possible requests, from the menu More; an old board will do."""
         match = await match_for(interaction, match_id)
         if match.seat_of(await whoami(interaction)) is None:
             raise NotSeated
@@ -627,20 +622,16 @@ class OfferCog(ArenaCog):
         await reply(interaction, shown(more, locale), view=view)
 
     async def press_end(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/match end` does."""
         match = await match_for(interaction, match_id)
         await self._ask(interaction, match, Draw() if match.session.game.info.draws else End())
 
     async def press_pause(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/match pause` does, for the usual time."""
         await self._ask(interaction, await match_for(interaction, match_id), Pause(DAYS))
 
     async def press_resume(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/match pause` does while the match is paused."""
         await self._ask(interaction, await match_for(interaction, match_id), Resume())
 
     async def press_time(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/match more-time` does, for the presser and the usual time."""
         match = await match_for(interaction, match_id)
         seat = match.seat_of(await whoami(interaction))
         if seat is None:
@@ -658,7 +649,7 @@ def seat_choices(match: Match | BareMatch, current: str, locale: str) -> list[ap
 
 
 def seat_named(match: Match | BareMatch, text: str) -> int:
-    """Return the seat that a choice stands for, or a name that was typed. Raises NoSuchSeat."""
+    """Return the seat of a picked choice or a typed name. Raises NoSuchSeat."""
     for each in match.seats:
         if text == str(each.seat) or text.casefold() == each.name.casefold():
             return each.seat
@@ -669,24 +660,22 @@ def seat_named(match: Match | BareMatch, text: str) -> int:
 
 
 class UndoCog(ArenaCog):
-    """Lets players take back."""
+    """Lets players take turns back."""
 
     @app_commands.command(description=mark("Take back your last turn, with the others' consent if needed"))
     @app_commands.describe(match=WHICH_OWN)
     async def undo(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Take back a turn, or ask the others."""
         found = await own_match(interaction, match)
         answer = await self.bot.arena.requests.ask(found.id, await whoami(interaction), TakeBack())
         await tell_asked(interaction, answer)
 
     async def press_asking(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Do what `/undo` does, from the menu More."""
         match = await match_for(interaction, match_id)
         answer = await self.bot.arena.requests.ask(match.id, await whoami(interaction), TakeBack())
         await tell_asked(interaction, answer)
 
     async def press(self, interaction: Interaction, match_id: int, seq: int) -> None:
-        """Take back the turn under whose answer the button stands; once others have acted, say what else there is."""
+        """Take back the turn above the button; once others have acted, say what else is possible."""
         match = await match_for(interaction, match_id, direct=True)
         await check_acting(interaction, match)
         try:
@@ -715,7 +704,6 @@ class LeaveCog(ArenaCog):
     @app_commands.command(description=mark("Leave a match: ask in its channel for a substitute"))
     @app_commands.describe(match=WHICH_OWN)
     async def leave(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Ask whether the player really wants a call for a substitute to be posted."""
         found = await own_match(interaction, match)
         if found.silent:  # R29
             await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, await whoami(interaction)))
@@ -731,7 +719,7 @@ class LeaveCog(ArenaCog):
         await ask_twice(interaction, found, question, (CONFIRM, say("Ask for a substitute")))
 
     async def confirm(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Post the call, however far the match has gone on since the question."""
+        """Post the call, even if the match has gone on since the question."""
         found = await match_for(interaction, match_id)
         try:
             await self.bot.arena.substitutes.leave(found.id, await whoami(interaction))

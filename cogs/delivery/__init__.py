@@ -1,4 +1,4 @@
-"""What hosting wants posted, as messages."""
+"""Hosting's posts, as messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hosting wants posted, as messages: boards, whose turn it is, hashes, results; found again after a crash."""
+"""Hosting's posts as messages: boards, whose turn it is, hashes, results; found again after a crash."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Sealed:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post the message of a decision, or edit it if it is there."""
+        """Post the message of a decision, or edit it if it exists."""
         post, match = occasion.post, occasion.match
         hashes = occasion.as_a(HashesPost)
         sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
@@ -91,7 +91,7 @@ class Sealed:
         return there
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Return the message of the decision that an attempt left behind; None has it posted or edited again."""
+        """Return an earlier attempt's message of the decision; None has it posted or edited again."""
         post, match = occasion.post, occasion.match
         hashes = occasion.as_a(HashesPost)
         sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
@@ -120,7 +120,7 @@ class Sealed:
 
 
 async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
-    """Return whether a message says this already; False where the bot may not read it."""
+    """Return whether a message has this content already; False where the bot may not read it."""
     try:
         return (await place.fetch_message(message_id)).content == content
     except discord.Forbidden:
@@ -134,7 +134,7 @@ log = logging.getLogger(__name__)
 
 
 def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retry | Undeliverable:
-    """Return what an answer of Discord's means for the outbox: a refusal is never simply tried again."""
+    """Return the outbox's error for Discord's answer: a refusal is never simply tried again."""
     if isinstance(error, discord.NotFound):
         return Undeliverable(DELETED, GONE)
     if isinstance(error, discord.Forbidden):
@@ -155,7 +155,7 @@ def pause_of(error: discord.HTTPException) -> float:
 
 
 async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Message], bool]:
-    """Return a function that tells whether one of the bot's messages is the post in question."""
+    """Return a function that recognises a post among the bot's messages."""
     post, match = occasion.post, occasion.match
     name = picture_name(match, post.seq)
     notice = await notice_content(bot, occasion) if post.kind == "notice" else ""
@@ -180,12 +180,10 @@ async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Mes
 
 
 def is_notice(post: Post, content: str, message: discord.Message) -> bool:
-    """Return whether a message is the post of a notice with some content."""
     return message.created_at >= post.created_at and message.content == content
 
 
 async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
-    """Return what a notice says."""
     match, post = occasion.match, occasion.as_a(TextPost)
     season = None if post.missing is None else await season_line(bot, match, post.missing)
     members = await members_of(bot, match, post.text)
@@ -199,8 +197,8 @@ async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
 async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *, needed: bool) -> int | None:
     """Post a text in a channel or to a person, unless an earlier attempt did; return the message's id.
 
-    A person who has no account any more, or takes no direct messages, is told nothing. Where organisers are called in
-    the channel of a league that is gone or closed, they are told elsewhere.
+    A person who has no account any more, or takes no direct messages, gets nothing. If a text to organisers is for the
+    channel of a league that is gone or closed, it goes elsewhere.
     """
     text, people = told.text, await _responsible(bot, post) if told.organisers else []
     called, mentions = ("", discord.AllowedMentions.none())
@@ -234,7 +232,7 @@ async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *
 
 
 async def _responsible(bot: ArenaBot, post: Post) -> list[int]:
-    """Return who made the league that a post is about."""
+    """Return the maker of the league that a post is about."""
     if post.subject.kind != "league":
         return []
     return [(await bot.arena.leagues.view(post.subject.id)).league.person_id]
@@ -255,7 +253,6 @@ async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialM
 
 
 async def picture(occasion: Occasion) -> discord.File:
-    """Return the board that an occasion shows, under a name that tells which post it is."""
     match, session = occasion.match, occasion.session
     events = [] if session.last is None else public(session.last.events, occasion.audience)
     board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
@@ -271,12 +268,11 @@ _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
 def joined(*parts: str) -> str:
-    """Return the parts of a message, each beginning a line, as far as a message holds them; empty ones are left out."""
+    """Return the non-empty parts of a message, each on a new line, as far as they fit."""
     return cut("\n".join(filter(None, parts)), MESSAGE_LIMIT)
 
 
 def taken(parts: Sequence[str]) -> int:
-    """Return how many characters parts take that stand below another one."""
     return sum(len(part) + 1 for part in parts if part)
 
 
@@ -293,7 +289,6 @@ class Poster(ArenaCog):
         return await self._see_to(post, needed=True)
 
     async def recover(self, post: Post) -> int | None:
-        """Return the id of a message that need not be posted any more, if it was; raises as `deliver` does."""
         return await self._see_to(post, needed=False)
 
     async def _see_to(self, post: Post, *, needed: bool) -> int | None:
@@ -391,7 +386,7 @@ class Poster(ArenaCog):
         )
 
     async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, Accounts]:
-        """Return what a status says, with the address of the board if `linked`, and whom it calls."""
+        """Return a status, with the address of the board if `linked`, and whom it notifies."""
         post, match = occasion.post, occasion.match
         mentioned, called = await self._called(occasion)
         accounts = await accounts_of(self.bot, mentioned)
@@ -410,7 +405,7 @@ class Poster(ArenaCog):
         return content, accounts.among(called)
 
     async def _away(self, occasion: Occasion) -> timedelta:
-        """Return for how long the bot was away since the turn before the one that a status is about."""
+        """Return how long the bot was away since the turn before a status's turn."""
         post, match, arena = occasion.post, occasion.match, self.bot.arena
         if match.clock is None or not arena.outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
@@ -419,14 +414,14 @@ class Poster(ArenaCog):
         return arena.outages.absence(since, self.bot.clock.now())
 
     async def _standing(self, post: Post) -> int | None:
-        """Return the message that is the status of an event already, or None."""
+        """Return the message that already is the status of an event, or None."""
         outbox = self.bot.arena.outbox
         newest = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
         older = await outbox.previous(post.channel_id, "status", post.seq, post.match_id)
         return newest if newest != older else None
 
     async def _update(self, occasion: Occasion, message_id: int) -> int:
-        """Bring a status up to date; nobody is called by that."""
+        # An edit notifies nobody.
         content, called = await self.status_words(occasion)
         message = self.channel(occasion).get_partial_message(message_id)
         try:
@@ -472,21 +467,21 @@ class Poster(ArenaCog):
         )
 
     async def beginning(self, occasion: Occasion, seq: int | None = None) -> str:
-        """Return what stands below the board of event `seq` if it is the first one: its place in its season."""
+        """Return the text below the board of event `seq` if it is the first one: its place in its season."""
         if (occasion.post.seq if seq is None else seq) != 0:
             return ""
         season = await season_line(self.bot, occasion.match)
         return "" if season is None else shown(season, occasion.reader.locale)
 
     async def opening(self, occasion: Occasion, decision: int | None) -> str:
-        """Return what opens the choices of a decision, which is never cut; nothing for None."""
+        """Return the opening of a decision's choices, which is never cut; empty for None."""
         if decision is None:
             return ""
         sealing, address = await self._hashes(occasion, decision)
         return opening_content(occasion.match, sealing, occasion.reader.locale, address)
 
     async def _opened_aside(self, occasion: Occasion) -> str:
-        """Return where the salts and hashes are of the choices that the end opened; nothing if it opened none."""
+        """Return where the salts and hashes are of the choices that the end opened; empty if it opened none."""
         decision = occasion.as_a(BoardPost).opens
         if decision is None:
             return ""
@@ -494,7 +489,7 @@ class Poster(ArenaCog):
         return shown(opened_aside(occasion.match, decision, address), occasion.reader.locale)
 
     async def _hashes(self, occasion: Occasion, decision: int) -> tuple[Sealing, str | None]:
-        """Return a decision, and the address of the message with its hashes in a post's channel, if it is there."""
+        """Return a decision, and the address of the message with its hashes in a post's channel, if it exists."""
         post, match = occasion.post, occasion.match
         sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
         return sealing, None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
@@ -511,10 +506,10 @@ class Poster(ArenaCog):
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
-        """Return whom the status mentions and which of them it calls.
+        """Return whom the status mentions and which of them it notifies.
 
-        Those who must decide are called in one channel each, unless they wish otherwise. Where partners are silent they
-        are mentioned all the same: what a player sets for themselves would be a sign that the partner reads (R29).
+        Players who must decide are notified in one channel each, unless they do not want it. Where partners are silent
+        they are mentioned all the same: a player's setting would be a sign that the partner reads (R29).
         """
         here, called = await self._wanted(occasion)
         if not occasion.match.silent:
@@ -523,7 +518,7 @@ class Poster(ArenaCog):
         return here - unnamed, called - unnamed
 
     async def call_aside(self, occasion: Occasion) -> None:
-        """Call those in private whom a silent match does not mention, for their name is another one now (R29)."""
+        """Notify in private the renamed players whom a silent match does not mention (R29)."""
         match, post = occasion.match, occasion.post
         if not match.silent:
             return
@@ -535,7 +530,7 @@ class Poster(ArenaCog):
                 await self.bot.arena.reminders.aside(match, each.person_id, call, post.created_at)
 
     async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
-        """Return who must decide and is told so in this channel, and who of them wants to be called."""
+        """Return who must decide and is told so in this channel, and who of them wants to be notified."""
         match = occasion.match
         here, called = set(), set()
         if match.alone:  # nobody waits for them
@@ -550,7 +545,7 @@ class Poster(ArenaCog):
         return frozenset(here), frozenset(called)
 
     async def _tidy(self, post: Post, standing: int | None, *, last: bool) -> None:
-        """Remove the status before this one, which may be one of the same event: its buttons have had their day."""
+        """Remove the status before this one, which may be one of the same event."""
         outbox = self.bot.arena.outbox
         old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
         if old is not None:
@@ -560,7 +555,7 @@ class Poster(ArenaCog):
             await self.discard(post.channel_id, board.message_id, buttons=True)
 
     async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons, in time if not now."""
+        """Remove a message of the bot's own, or only its buttons, later if not now."""
         try:
             await self.remove(channel_id, message_id, buttons=buttons)
         except Retry as error:
@@ -592,7 +587,7 @@ class Poster(ArenaCog):
             raise Retry from error
 
     async def posted_before(self, occasion: Occasion) -> int | None:
-        """Return the message that an attempt left behind which died before it could note so, or None."""
+        """Return the message of an earlier attempt that died before noting it, or None."""
         found = await find_own(self.bot, self.channel(occasion), await recognises(self.bot, occasion))
         return None if found is None else found.id
 
@@ -603,12 +598,11 @@ class Poster(ArenaCog):
         return guild is not None and channel is not None and channel.permissions_for(guild.me).embed_links
 
     def channel(self, occasion: Occasion) -> discord.PartialMessageable:
-        """Return where an occasion's message goes."""
         return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
 
 
 def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
-    """Return until when those who must decide have time, if what the post is about is what they decide now."""
+    """Return the deadlines of players who must decide, if the post is about their current decision."""
     match = occasion.match
     if match.clock is None or match.seq != occasion.post.seq:
         return {}
@@ -630,14 +624,14 @@ FRESH = timedelta(minutes=55)
 
 
 class Decisions:
-    """Delivers boards that call."""
+    """Delivers boards that notify players."""
 
     def __init__(self, bot: ArenaBot, poster: Poster) -> None:
         self.bot = bot
         self._poster = poster
 
     async def send(self, occasion: Occasion) -> int:
-        """Post what was decided; have the message above follow where that is enough."""
+        """Post a decision; edit the message above where that is enough."""
         there, asked = await self._above(occasion)
         if there is not None and await self._follows(occasion, there):
             return there.message_id
@@ -646,7 +640,7 @@ class Decisions:
         return message.id
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Return the message that an attempt left behind; None has it posted, or the one above edited again."""
+        """Return an earlier attempt's message; None has it posted, or the one above edited again."""
         found = await self._poster.posted_before(occasion)
         there, asked = await self._above(occasion)
         if found is None or (there is not None and there.message_id == found):
@@ -655,13 +649,13 @@ class Decisions:
         return found
 
     async def _above(self, occasion: Occasion) -> list[Shown | None]:
-        """Return the message that shows the latest board, and the one that asked for what was just decided."""
+        """Return the message with the latest board, and the one that asked for the decision."""
         post = occasion.post
         before = (post.seq + 1, first_event(occasion.match, post.seq))
         return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, before)
 
     async def _follows(self, occasion: Occasion, there: Shown) -> bool:
-        """Bring the latest board up to date, if nothing new needs to be posted; return whether it is."""
+        """Update the latest board, if nothing new needs to be posted; return whether that was enough."""
         post = occasion.post
         edit = occasion.as_a(BoardPost).edit
         if edit is not None:
@@ -691,7 +685,7 @@ class Decisions:
         return match_view(match, session, occasion.post.seq, locale)
 
     async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
-        """Return what a board says, and whom it calls."""
+        """Return a board's text, and whom it notifies."""
         post, match = occasion.post, occasion.match
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)
@@ -703,7 +697,7 @@ class Decisions:
         return joined(first, *below), Accounts() if quiet else called
 
     async def _say(self, occasion: Occasion, message_id: int) -> bool:
-        """Make a board say until when there is time now; nobody is called by that."""
+        # An edit with the new deadline notifies nobody.
         post = occasion.post
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
         seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, BoardPost.load(made.payload))
@@ -718,7 +712,7 @@ class Decisions:
         called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
-        """Edit a board; return whether it is there and could be edited."""
+        """Edit a board; return whether it exists and could be edited."""
         message = self._poster.channel(occasion).get_partial_message(message_id)
         try:
             await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
@@ -731,7 +725,7 @@ class Decisions:
         return True
 
     async def _close(self, occasion: Occasion, there: Shown | None, asked: Shown | None) -> None:
-        """Take the buttons from the board before this one; what this one tells again as a whole goes altogether."""
+        """Remove the buttons of the board before this one; remove it whole if this one repeats it."""
         post, outbox = occasion.post, self.bot.arena.outbox
         if there is None:
             return

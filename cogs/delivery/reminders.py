@@ -47,16 +47,16 @@ def reminder_content(
     link: str,
     season: Text | None = None,
 ) -> str:
-    """Return a reminder: the game, what is expected, until when, and where.
+    """Return a reminder: the game, the decision, the deadline, and the place.
 
     Args:
-        match: As it stands now; it waits for the seat.
+        match: As it is now; it waits for the seat.
         seat: Whose turn it is.
         stage: Which reminder.
         locale: The reader's.
-        mention: How to call the player; None to name them.
+        mention: Of the player; None to name them.
         link: Address of where to play.
-        season: Where the match stands in its season; None if it is of none.
+        season: The match's place in its season; None outside leagues.
     """
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
     asked = question(match.session, seat, mention)
@@ -138,7 +138,6 @@ class Reminders:
         return None
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Return the message that an earlier attempt left behind, or None."""
         message = await self._message(occasion)
         if message is None:
             return None
@@ -222,7 +221,7 @@ class Reminders:
         return _Message(cut("\n".join(lines), MESSAGE_LIMIT), mentions)
 
     async def _organisers(self, match: Match) -> tuple[str, discord.AllowedMentions]:
-        """Return what calls those who look after a match: their role, else who made its league, or who hosts it."""
+        """Return the mention of a match's organisers: their role, else the maker of its league, or its host."""
         made = None
         if match.terms.league is not None:
             made = (await self.bot.arena.leagues.view(match.terms.league)).league.person_id

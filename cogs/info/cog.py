@@ -29,14 +29,13 @@ from settings import Settings
 
 
 class Doctor(commands.Cog):
-    """Looks after the bot's permissions."""
+    """Checks the bot's permissions."""
 
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.command(
         description=mark("Show which permissions I'm missing here, and which feature each one blocks.")
     )
     async def doctor(self, interaction: Interaction) -> None:
-        """Answer `/doctor`, in private."""
         # To see whether an interrupted match can go on, Discord may be asked much: that may take longer than it waits.
         await interaction.response.defer(ephemeral=True, thinking=True)
         server = guild_of(interaction).me.guild_permissions
@@ -55,9 +54,9 @@ class Doctor(commands.Cog):
         await tell(interaction, *report, *lines)
 
     async def _hidden(self, interaction: Interaction) -> list[Text]:
-        """Return how an organisers' role gets to see the commands for organisers; nothing where there is no role.
+        """Return how an organisers' role gets to see the commands for organisers; empty where there is no role.
 
-        Discord shows or hides whole commands by permissions of its own, and knows no role of the bot's.
+        Discord shows or hides whole commands by permissions of its own, and does not know the bot's role.
         """
         settings = await interaction.client.arena.settings.server(guild_of(interaction).id)
         if settings.organiser_role_id is None:
@@ -73,7 +72,7 @@ class Doctor(commands.Cog):
 
 
 def granted(interaction: Interaction) -> discord.Permissions:
-    """Return what the bot may do in the channel; in a thread, writing takes another permission than elsewhere."""
+    """Return the bot's permissions in the channel; in a thread, writing takes another permission than elsewhere."""
     granted = interaction.app_permissions
     if isinstance(interaction.channel, discord.Thread):
         granted.update(send_messages=granted.send_messages_in_threads)
@@ -81,7 +80,7 @@ def granted(interaction: Interaction) -> discord.Permissions:
 
 
 def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:
-    """Yield the report line by line: each feature, and what it lacks."""
+    """Yield the report line by line: each feature, and its missing permissions."""
     sound = True
     for feature in FEATURES:
         missing = feature.missing(here, server)
@@ -115,7 +114,7 @@ def findings(here: discord.Permissions, server: discord.Permissions, application
 
 
 def unnamed(settings: Settings) -> list[Text]:
-    """Return a line about the settings without which people cannot learn who has their data; none where all are set."""
+    """Return a line about unset settings without which people cannot learn who has their data, if any."""
     values = {"OPERATOR_NAME": settings.operator_name, "OPERATOR_CONTACT": settings.operator_contact}
     if not (missing := [f"`{name}`" for name, value in values.items() if not value]):
         return []
@@ -128,7 +127,7 @@ def unnamed(settings: Settings) -> list[Text]:
 
 
 async def interrupted(interaction: Interaction) -> list[Text]:
-    """Return a line for each interrupted match that concerns the person: why, and what is to be done."""
+    """Return a line for each interrupted match that concerns the person: why, and what to do."""
     organiser = await organises(interaction.client, interaction.user)
     lines = []
     for each in await interaction.client.arena.lists.interrupted(interaction.guild_id or 0):
@@ -149,7 +148,7 @@ async def interrupted(interaction: Interaction) -> list[Text]:
 
 
 async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]:
-    """Return a line for each match of the server that was found not to be readable and concerns the person."""
+    """Return a line for each unreadable match of the server that concerns the person."""
     matches = interaction.client.arena.matches
     if not matches.unreadable:
         return []
@@ -199,12 +198,11 @@ MORE = say(
 
 
 class HelpCog(ArenaCog):
-    """Says how to begin."""
+    """Explains how to begin."""
 
     @app_commands.command(description=mark("How to play, what's waiting for you, and where to read more"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     async def help(self, interaction: Interaction) -> None:
-        """Answer in private, with a menu of the games' rules."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         locale = locale_of(interaction)
         waiting = [shown(line, locale) for line in await _waiting(interaction, locale)]
@@ -225,7 +223,7 @@ class HelpCog(ArenaCog):
 
 
 async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
-    """Return the matches in which the person is to act, the most urgent first, each as a line; nothing if none does."""
+    """Return the matches in which it is the person's turn, the most urgent first, a line each."""
     person_id = await whoami(interaction)
     outside = await outside_of(interaction)
     page = await interaction.client.arena.lists.of_person(person_id, 0, MOST_WAITING + 1, outside=outside.all)
@@ -245,7 +243,7 @@ async def _waiting(interaction: Interaction, locale: Locale) -> list[Text]:
 
 
 def _lacking(interaction: Interaction) -> Iterator[Text]:
-    """Yield what cannot be done here for want of permissions; nothing in direct messages, where there are none."""
+    """Yield what the bot cannot do here for lack of permissions; nothing in direct messages, which have none."""
     if interaction.guild is None:
         return
     server = interaction.guild.me.guild_permissions
@@ -271,12 +269,11 @@ class RulesCog(ArenaCog):
     )
     @app_commands.choices(game=[app_commands.Choice(name=game.info.name, value=game.info.key) for game in games()])
     async def rules(self, interaction: Interaction, topic: str = "", game: str = "") -> None:
-        """Show the first page, or what was asked for, with the ways to all others."""
         chosen, data = await self._game(interaction, game)
         await open_rules(interaction, chosen, data, find(interaction, chosen, topic))
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the aid card of a match's game, as of the data that it is played with; an old message will do."""
+        """Show the aid card of a match's game, in the version of its data; an old message will do."""
         match = await match_for(interaction, match_id, direct=True)
         topic = aid_card(match)
         if topic is None:
@@ -295,7 +292,6 @@ class RulesCog(ArenaCog):
         await reply_layout(interaction, layout, files=[picture])
 
     async def press_rules(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the first page of the rules of a match's game, as of its data, in private; an old board will do."""
         match = await match_for(interaction, match_id, direct=True)
         await open_rules(interaction, match.session.game, match.setup.data)
 
@@ -307,7 +303,7 @@ class RulesCog(ArenaCog):
         return offered([(plain(topic.title, locale_of(interaction)), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
-        """Return the game that is meant, and the version of its data that is played with here; empty for the latest."""
+        """Return a game, and the version of its data that is used here; empty for the latest."""
         match = await match_here(interaction)
         if match is not None and key in ("", match.game):
             return match.session.game, match.setup.data

@@ -1,4 +1,4 @@
-"""`/learn`: lessons and boards to practise on, and what the buttons of a lesson do."""
+"""`/learn`: lessons and boards to practise on, and the buttons of a lesson."""
 
 from __future__ import annotations
 
@@ -52,7 +52,6 @@ class LessonControl(Persistent, template=TEMPLATE):
     """A button or menu of a lesson."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what was pressed or chosen."""
         press = decode(self.custom_id)
         if press is None:
             raise Refusal(EARLIER, code="unknown-button")
@@ -70,13 +69,12 @@ class TurnDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Play what was typed."""
         await interaction.response.defer()
         await _play(interaction, lesson_step_of(interaction, self._game, self._step), self.text.value.strip())
 
 
 async def open_lesson(interaction: Interaction, game: str, step: int | None = None) -> None:
-    """Answer with the step of a lesson at which a person is, or with one that they ask for, from 0."""
+    """Answer with the person's step of a lesson, or with a given one, from 0."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     if step is not None:
         desk = lesson_step_of(interaction, game, step)
@@ -89,7 +87,6 @@ async def open_lesson(interaction: Interaction, game: str, step: int | None = No
 
 
 async def open_games(interaction: Interaction) -> None:
-    """Answer with all lessons."""
     page = await _games(interaction)
     await reply_layout(interaction, _layout(page))
 
@@ -122,7 +119,6 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
 
 
 def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
-    """Return the draft after a press."""
     session, seat = desk.session, desk.task.seat
     match press.verb:
         case LessonVerb.ANSWER:
@@ -136,7 +132,7 @@ def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
 
 
 async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
-    """Say what comes of a turn for a step, and note that it is done if it is."""
+    """Show the verdict on a turn for a step, and note a step that is done."""
     try:
         verdict = judge(desk.task, desk.session, text)
     except TurnError as error:
@@ -155,14 +151,14 @@ async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
 
 
 def _begun(desk: LessonStep, error: TurnError, text: str) -> Draft:
-    """Return what of a turn stands ready to be gone on with: all of it, where only its end is missing."""
+    """Return the part of a turn to continue from: all of it, if only its end is missing."""
     if error.code != "turn-incomplete":
         return Draft()
     return Draft(tuple(entry.text for entry in desk.session.preview(desk.task.seat, text).entries))
 
 
 async def _desk_on(interaction: Interaction, game: str) -> LessonStep:
-    """Return the step at which a person is; the first one again, after the last."""
+    """Return the person's step; the first one again, after the last."""
     places = await interaction.client.arena.lessons.of(await whoami(interaction))
     step = places.get(game, 0)
     if step < taught().get(game, 0):
@@ -185,7 +181,6 @@ async def _show(
 
 
 async def _put(interaction: Interaction, page: Page) -> None:
-    """Put a page in the place of what was pressed."""
     await put_layout(interaction, _layout(page), files=page.scene.files)
 
 
@@ -218,7 +213,6 @@ class LearnCog(ArenaCog):
     async def learn(
         self, interaction: Interaction, game: str = "", step: app_commands.Range[int, 1, MOST_STEPS] | None = None
     ) -> None:
-        """Open a lesson, or show all of them."""
         if not game:
             await open_games(interaction)
             return

@@ -1,4 +1,4 @@
-"""A step of a lesson as one person has it before them: the message, its menus and their ids."""
+"""A step of a lesson for one person: the message, its menus and their ids."""
 
 from __future__ import annotations
 
@@ -33,14 +33,11 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A step, and the position that it shows; a `cogs.ui.pictures.Position`.
+    """A step with its position; a `cogs.ui.pictures.Position`.
 
     Attributes:
-        game: Key of the game.
         step: Which of its tasks, from 0.
-        last: How many there are.
-        task: The task.
-        session: Its position.
+        last: How many tasks there are.
         names: The learner in the seat of the task, and an opponent.
     """
 
@@ -53,22 +50,20 @@ class LessonStep:
 
     @property
     def setup(self) -> Setup:
-        """What the position starts from."""
         return self.session.setup
 
 
 def tasks_of(game: str) -> tuple[Task, ...]:
-    """Return the lesson of a game; nothing where it has none, or where there is no such game."""
+    """Return the lesson of a game; empty if it has none, or does not exist."""
     return next((each.lesson for each in games() if each.info.key == game), ())
 
 
 def taught() -> Mapping[str, int]:
-    """Return which games have a lesson, and how many steps each has."""
+    """Return the games with lessons, and how many steps each has."""
     return {each.info.key: len(each.lesson) for each in games() if each.lesson}
 
 
 def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:
-    """Return a step of a lesson for the person behind an interaction."""
     tasks = tasks_of(game)
     if not 0 <= step < len(tasks):
         text = say("There's no such step in my lessons: `/learn` shows all of them.")
@@ -92,7 +87,7 @@ TEMPLATE = re.compile(
 
 
 class LessonVerb(StrEnum):
-    """What a press does, besides what one in the turn builder does (`cogs.play.builder.Verb`)."""
+    """The actions of a lesson's controls, besides those of the turn builder (`cogs.play.builder.Verb`)."""
 
     OPEN = "o"
     """Show the step in the id."""
@@ -115,7 +110,7 @@ class LessonVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LessonPress:
-    """What a custom id says; `text` is the turn so far, perhaps packed."""
+    """The contents of a custom id; `text` is the turn so far, perhaps packed."""
 
     game: str
     step: int
@@ -126,17 +121,17 @@ class LessonPress:
 
 
 def beginning(game: str, step: int) -> str:
-    """Return how the custom ids of a step begin."""
+    """Return the beginning of a step's custom ids."""
     return f"n:{game}:{step}"
 
 
 def control_id(game: str, step: int, verb: LessonVerb) -> str:
-    """Return the custom id of a control that is none of the turn builder's."""
+    """Return the custom id of a control that is not the turn builder's."""
     return f"{beginning(game, step)}:{verb}::"
 
 
 def decode(custom_id: str) -> LessonPress | None:
-    """Return what a custom id says, or None if it is not one of a lesson's."""
+    """Return the contents of a custom id, or None if it is not one of a lesson's."""
     found = TEMPLATE.fullmatch(custom_id)
     if found is None:
         return None
@@ -154,7 +149,7 @@ MOST_EVENTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message: its text, what stands above it, its controls row by row, and what stands above those."""
+    """A message: its text, the scene above, its controls row by row, and the parts above those."""
 
     content: str
     scene: Scene
@@ -165,7 +160,7 @@ class Page:
 async def step_page(
     desk: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    """Return a step with what is chosen so far; `notices` stand below the task."""
+    """Return a step with the choices so far; `notices` stand below the task."""
     seat = desk.task.seat
     building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
     about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
@@ -175,7 +170,7 @@ async def step_page(
 
 
 async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
-    """Return what is said of a step that was done, with the way on."""
+    """Return the page after a step was done, with the button to the next one."""
     seat, after = desk.task.seat, verdict.session
     events = [] if after.last is None else [each for each in after.last.events if each.known_to(seat)]
     above = [heading(desk), say("✅ {closing}", closing=verdict.text)]
@@ -193,7 +188,7 @@ async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
 
 
 def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
-    """Return all lessons, and how far a person is in each."""
+    """Return all lessons, and a person's progress in each."""
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
         say("-# Leave whenever you like: `/learn` continues where you were, in direct messages too."),
@@ -209,7 +204,6 @@ def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Lo
 
 
 def heading(desk: LessonStep) -> Text:
-    """Return which step of which lesson this is."""
     return say(
         "**{game}, step {step} of {last}: {title}**",
         game=name_of(desk.game),
@@ -232,7 +226,7 @@ def _rules(desk: LessonStep) -> Text:
 
 
 def _controls(building: Building, desk: LessonStep) -> Iterator[Item]:
-    """Yield the controls of the turn builder, with the lesson's own in the place of Cancel: nothing is left."""
+    """Yield the turn builder's controls, with the lesson's own in place of Cancel."""
     for item in controls(building):
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
@@ -241,7 +235,6 @@ def _controls(building: Building, desk: LessonStep) -> Iterator[Item]:
 
 
 def _on(desk: LessonStep, reader: Reader) -> Iterator[Item]:
-    """Yield the ways on from a step that is done."""
     again = control_id(desk.game, desk.step, LessonVerb.OPEN)
     if desk.step + 1 < desk.last:
         following = control_id(desk.game, desk.step + 1, LessonVerb.OPEN)
@@ -258,6 +251,5 @@ def button(
     row: int,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Item:
-    """Return a button."""
     words = cut(plain(label, locale), LABEL_LIMIT)
     return discord.ui.Button(label=words, style=style, custom_id=custom_id, row=row)

@@ -74,13 +74,11 @@ _sessions: LruCache[tuple[str, Plays], Session] = LruCache(MOST_KEPT)
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """A board as it stands; a `cogs.ui.pictures.Position`.
+    """A board; a `cogs.ui.pictures.Position`.
 
     Attributes:
         root: Where it began, as in custom ids.
-        plays: What was played since.
-        session: The game.
-        names: Of the seats.
+        plays: The turns played since.
     """
 
     root: str
@@ -90,32 +88,29 @@ class Practice:
 
     @property
     def game(self) -> str:
-        """Key of the game."""
         return self.session.game.info.key
 
     @property
     def setup(self) -> Setup:
-        """What the game started from."""
         return self.session.setup
 
     @property
     def seat(self) -> Seat | None:
-        """Whose turn is played next; of several who choose at once the first; None when the game is over."""
+        """The seat to play next; of several who choose at once the first; None when the game is over."""
         return min(self.session.to_act, default=None)
 
 
 def new_root(game: str, mode: str, seed: bytes) -> str:
-    """Return where a board begins that starts at the beginning of a game; four bytes of `seed` are its chance."""
+    """Return the root of a board at the beginning of a game; four bytes of `seed` are its chance."""
     return f"{game}.{mode}.{seed[:4].hex()}"
 
 
 def match_root(match_id: int, turn: int) -> str:
-    """Return where a board begins that starts after a turn of a match, 0 for its start."""
+    """Return the root of a board after a turn of a match, 0 for its start."""
     return f"m{match_id}.{turn}"
 
 
 async def practice_of(interaction: Interaction, root: str, plays: Plays) -> Practice:
-    """Return a board."""
     base, names = await _base(interaction, root)
     kept = _sessions.get((root, plays)) if plays else base
     if kept is None:
@@ -150,7 +145,7 @@ def after(practice: Practice, text: str) -> Practice:
 
 
 def turns_part(practice: Practice, room: int, locale: discord.Locale | str | None) -> discord.ui.TextDisplay[Any]:
-    """Return the part of a board's message that holds the turns which were played, in at most `room` characters."""
+    """Return the part of a board's message with the played turns, in at most `room` characters."""
     text = _FENCE.format(plain(say("Turns since this board started"), locale), _lines(practice.plays))
     if len(text) > room:
         raise Refusal(FULL, code="board-full")
@@ -166,7 +161,7 @@ def plays_in(message: discord.Message | None) -> Plays:
 
 
 async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str, ...]]:
-    """Return the game at which a board begins, and what its seats are called."""
+    """Return the game at a root, and the names of its seats."""
     found = _ROOT.fullmatch(root)
     if found is None:
         raise Refusal(GONE, code="unreadable-board")
@@ -191,7 +186,7 @@ async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str
 
 
 def unruled(session: Session) -> Session:
-    """Return a game as the rules leave it, without what people decided about its end."""
+    """Return a game as the rules leave it, without people's decisions about its end."""
     return replace(session, ruling=None, sealed=(), late=frozenset())
 
 
@@ -214,7 +209,7 @@ TEMPLATE = re.compile(
 
 
 class PracticeVerb(StrEnum):
-    """What a press does, besides what one in the turn builder does (`cogs.play.builder.Verb`)."""
+    """The actions of a board's controls, besides those of the turn builder (`cogs.play.builder.Verb`)."""
 
     NEW = "n"
     """Begin a board with the game that was picked."""
@@ -228,7 +223,7 @@ class PracticeVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PracticePress:
-    """What a custom id says; `text` is the turn so far, perhaps packed."""
+    """The contents of a custom id; `text` is the turn so far, perhaps packed."""
 
     root: str
     seq: int
@@ -239,17 +234,17 @@ class PracticePress:
 
 
 def beginning(root: str, seq: int) -> str:
-    """Return how the custom ids of a board begin."""
+    """Return the beginning of a board's custom ids."""
     return f"x:{root}:{seq}"
 
 
 def control_id(root: str, seq: int, verb: PracticeVerb) -> str:
-    """Return the custom id of a control that is none of the turn builder's."""
+    """Return the custom id of a control that is not the turn builder's."""
     return f"{beginning(root, seq)}:{verb}::"
 
 
 def decode(custom_id: str) -> PracticePress | None:
-    """Return what a custom id says, or None if it is not one of a board's."""
+    """Return the contents of a custom id, or None if it is not one of a board's."""
     found = TEMPLATE.fullmatch(custom_id)
     if found is None:
         return None
@@ -270,7 +265,7 @@ _KEPT = say("-# You move for everyone here. Only you see this board, and it isn'
 async def practice_page(
     practice: Practice, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    """Return a board with what is chosen so far of the turn; `notices` stand above it."""
+    """Return a board with the choices of the turn so far; `notices` stand above it."""
     seat = practice.seat
     if seat is None:
         return await _over(practice, reader)
@@ -324,17 +319,17 @@ async def _over(practice: Practice, reader: Reader) -> Page:
 
 
 def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]:
-    """Return the turns so far below a scene. Raises Refusal where there is no room for them."""
+    """Return the turns so far below a scene. Raises Refusal if there is no room for them."""
     return (turns_part(practice, scene.room - TOLD, reader.locale),) if practice.plays else ()
 
 
 def _room(scene: Scene, below: Sequence[Part]) -> int:
-    """Return how many characters there are for the text."""
+    """Return how many characters are left for the text."""
     return min(Scene([*scene.parts, *below]).room, MESSAGE_LIMIT)
 
 
 def _controls(building: Building, practice: Practice) -> Iterator[Item]:
-    """Yield the controls of the turn builder, with the board's own in the place of Cancel."""
+    """Yield the turn builder's controls, with the board's own in place of Cancel."""
     for item in controls(building):
         if item.custom_id != building.id(Verb.CANCEL, Draft()):
             yield item
@@ -355,7 +350,6 @@ class PracticeControl(Persistent, template=TEMPLATE):
     """A button or menu of a board."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what was pressed or chosen."""
         press = decode(self.custom_id)
         if press is None or (not press.root) is not (press.verb is PracticeVerb.NEW):
             raise Refusal(EARLIER, code="unknown-button")
@@ -373,7 +367,6 @@ class PracticeDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Play what was typed."""
         practice = await practice_of(interaction, self._root, self._plays)
         await interaction.response.defer()
         await _play(interaction, practice, self.text.value.strip())
@@ -414,7 +407,6 @@ async def _pressed(interaction: Interaction, press: PracticePress, key: str) -> 
 
 
 def _next(practice: Practice, press: PracticePress, key: str) -> Draft:
-    """Return the draft after a press."""
     seat = practice.seat
     if seat is None or isinstance(press.verb, PracticeVerb) or press.verb in (Verb.RESTART, Verb.CANCEL):
         return Draft()
@@ -425,7 +417,6 @@ def _next(practice: Practice, press: PracticePress, key: str) -> Draft:
 
 
 async def _play(interaction: Interaction, practice: Practice, text: str) -> None:
-    """Play a turn on a board."""
     try:
         following = after(practice, text)
     except TurnError as error:
@@ -440,7 +431,7 @@ async def _play(interaction: Interaction, practice: Practice, text: str) -> None
 async def _show(
     interaction: Interaction, practice: Practice, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
 ) -> None:
-    """Put a board in the place of what was pressed, which was deferred."""
+    """Replace the pressed message, whose answer was deferred, by a board."""
     made = await practice_page(practice, await reader_of(interaction), draft, page, notices)
     await put_layout(interaction, _layout(made), files=made.scene.files)
 

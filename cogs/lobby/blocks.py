@@ -22,7 +22,7 @@ _REACH = say(
 
 
 class BlockCog(ArenaCog):
-    """Blocks, lists and lifts blocks."""
+    """Blocks and unblocks players, and lists blocks."""
 
     under = "settings"
 
@@ -36,7 +36,6 @@ class BlockCog(ArenaCog):
     async def block(
         self, interaction: Interaction, add: discord.User | None = None, remove: discord.User | None = None
     ) -> None:
-        """Block a player, lift a block, or list whom the caller blocks."""
         if add is not None and remove is not None:
             raise Refusal(say("Either `add:` or `remove:`, please: one at a time."), code="one-at-a-time")
         if add is not None:
@@ -64,7 +63,6 @@ class BlockCog(ArenaCog):
         await tell(interaction, say("You've unblocked {player}. They aren't told.", player=player.mention))
 
     async def _show(self, interaction: Interaction) -> None:
-        """List whom the caller blocks, in as many messages as it takes."""
         found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
             await tell(
@@ -79,7 +77,6 @@ class BlockCog(ArenaCog):
 
 
 def _messages(head: str, mentions: list[str]) -> list[str]:
-    """Return a list of people as messages, none of which is too long."""
     out, line = [], head
     for mention in mentions:
         if len(line) + len(mention) + 1 > MESSAGE_LIMIT:

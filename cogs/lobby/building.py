@@ -1,4 +1,4 @@
-"""Where a match is played that is about to begin: channels, and a thread that is found again after a crash."""
+"""The channels of a match that is about to begin, and a thread that is found again after a crash."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
 def lock(channel_id: int) -> asyncio.Lock:
-    """Return the lock that is held in a channel from looking for a thread until the thread is noted."""
+    """Return the lock that is held in a channel from searching for a thread until the thread is noted."""
     return _locks.setdefault(channel_id, asyncio.Lock())
 
 
@@ -87,16 +87,16 @@ async def open_thread(
     *,
     private: bool,
 ) -> discord.Thread:
-    """Return the thread of a match: the one that an earlier attempt left, or a new one.
+    """Return the thread of a match: an earlier attempt's, or a new one.
 
     Args:
         bot: The bot.
         channel: Where; posts of a forum are threads, too.
-        ordered: For what.
+        ordered: The start.
         names: Of the players, in the order of play.
         note: Called with what is made.
-        since: Since when something may have been made that was not noted; None if nothing can have been.
-        private: Whether only those read it who are let in.
+        since: Since when an attempt may have made something without noting it; None if none can have.
+        private: Whether only added members read it.
 
     Raises:
         Refusal: There is a thread already that cannot be used.
@@ -117,7 +117,7 @@ async def open_thread(
 
 
 async def discard_thread(bot: ArenaBot, guild: discord.Guild, ordered: Ordered) -> tuple[tuple[str, int], ...]:
-    """Take back what was made for a start that was to have a thread, noted or not; return what is still there."""
+    """Remove what was made for a start with a thread, noted or not; return what still exists."""
     start, made = ordered.start, dict(ordered.made)
     channel = await channel_of(guild, start.channel_id)
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
@@ -138,13 +138,13 @@ async def discard_thread(bot: ArenaBot, guild: discord.Guild, ordered: Ordered) 
 
 
 async def _about(bot: ArenaBot, start: Start) -> SeasonMatch | None:
-    """Return what a match is in its season; None if it is of none."""
+    """Return a match's place in its season; None outside leagues."""
     kind, _, rest = start.origin.partition(":")
     return await bot.arena.leagues.fixture(int(rest.partition(":")[0])) if kind == LEAGUE else None
 
 
 def _prefix(start: Start, about: SeasonMatch | None, locale: Locale) -> str:
-    """Return how the thread of a match is called before its players: by its game, or where it stands in a season."""
+    """Return the beginning of a thread's name: the game, or the place in a season."""
     return f"{registry.get(start.game).info.name if about is None else plain(about.where, locale)}: "
 
 
@@ -158,8 +158,8 @@ async def _left(
 ) -> discord.Thread | None:
     """Return the thread that an earlier attempt noted, or left unnoted, or None.
 
-    Threads that no message tells apart are told by their whole name where they are to be used. Where they are to be
-    removed, its beginning is enough: another start that lost its thread opens a new one.
+    Threads that no message identifies must have the whole name to be used. To be removed, its beginning is enough:
+    another start that lost its thread opens a new one.
     """
     guild = channel.guild
     if (noted := dict(ordered.made).get(THREAD)) is not None:
@@ -208,7 +208,7 @@ async def _new(
 
 
 async def _hide(bot: ArenaBot, channel: discord.TextChannel, thread: discord.Thread) -> None:
-    """Remove what Discord says in a channel of a new thread; where that does not work, it stays."""
+    # Discord announces a new thread in its channel; if the notice cannot be removed, it stays.
     try:
         async for message in channel.history(limit=LOOKED_AT):
             line = message.type is discord.MessageType.thread_created and message.author == bot.user
@@ -228,7 +228,7 @@ async def _attached(
     note: Note,
     since: datetime | None,
 ) -> discord.Thread:
-    """Open the thread of a message: that of the table, or one that the program posts for it."""
+    """Open the thread of a message: the table's, or one that the bot posts for it."""
     if not isinstance(channel, discord.TextChannel):
         raise AssertionError(f"{ordered.start.origin} was asked for where no threads are")
     message_id = ordered.start.message_id or dict(ordered.made).get(MESSAGE)
@@ -260,7 +260,6 @@ async def _attached(
 
 
 async def _announcement(bot: ArenaBot, ordered: Ordered, about: SeasonMatch | None) -> str:
-    """Return the words that tell a channel of a match which begins."""
     start = ordered.start
     game, players = registry.get(start.game).info.name, (await accounts_of(bot, start.people)).mentions(start.people)
     text = say("A match of {game} starts here: {players}.", game=game, players=players)
@@ -273,7 +272,7 @@ async def _announcement(bot: ArenaBot, ordered: Ordered, about: SeasonMatch | No
 async def _own_message(
     bot: ArenaBot, channel: discord.TextChannel | discord.ForumChannel, ordered: Ordered, since: datetime | None
 ) -> int | None:
-    """Return the message that was posted for a start and not noted, or None."""
+    """Return the message that was posted for a start but not noted, or None."""
     if since is None or ordered.start.message_id is not None or not isinstance(channel, discord.TextChannel):
         return None
     content, others = await _announcement(bot, ordered, None), await bot.arena.starter.orders.noted(channel.guild.id)
@@ -306,11 +305,11 @@ async def _delete(bot: ArenaBot, channel_id: int, message_id: int) -> bool:
 
 
 class NotInServer(Refusal):
-    """A player of a match that is to begin is not there; who, only those are told who ask.
+    """A player of a match that is to begin is not there; only the person who asks is told who.
 
     Attributes:
         neutral: The same without a name.
-        people: Those who are not in the server any more; empty where it is that they cannot look into a channel.
+        people: Players who left the server; empty if they cannot see a channel.
     """
 
     people: frozenset[int] = frozenset()
@@ -319,22 +318,18 @@ class NotInServer(Refusal):
 
 
 class Building:
-    """Makes the places of matches (`hosting.lobby.starter.Builder`)."""
+    """Makes the channels of matches (`hosting.lobby.starter.Builder`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
 
     @property
     def ready(self) -> bool:
-        """Whether Discord has told of its servers."""
+        """Whether Discord has sent its servers."""
         return self._bot.is_ready()
 
     async def place(self, start: Start) -> Start:
-        """Return a start as it can be made now.
-
-        Raises:
-            Refusal: There is no such channel.
-        """
+        """Return a start with the channel in which it can be made now. Raises Refusal if there is none."""
         if start.where == "channels":
             return start
         channel = await self._channel(self._guild(start), start)
@@ -376,10 +371,10 @@ class Building:
         }
 
     async def build(self, ordered: Ordered, names: Sequence[str], note: Note, since: datetime | None) -> Built:
-        """Make the places of a match, or take those that an earlier attempt left.
+        """Make the channels of a match, or take those of an earlier attempt.
 
         Raises:
-            ChannelBusy: It is to be played in a channel in which another match is.
+            ChannelBusy: It is to be played in another match's channel.
             MissingPermission: The bot could not play there.
             Refusal: There is no such channel, or no room.
             discord.HTTPException: Discord refuses.
@@ -399,7 +394,7 @@ class Building:
         return Built((Place(BOARD, channel.id),))
 
     async def undo(self, ordered: Ordered) -> tuple[tuple[str, int], ...]:
-        """Take back what was made; return what is still there. Raises Refusal where the server is out of reach."""
+        """Remove what was made; return what still exists. Raises Refusal if the server is out of reach."""
         guild = self._guild(ordered.start)
         match ordered.start.where:
             case "channels":
@@ -410,12 +405,12 @@ class Building:
                 return ()
 
     async def settle(self, start: Start, match: Match) -> None:
-        """Let the players into their thread."""
+        """Add the players to their thread."""
         if start.where == "thread" and match.channel_id != start.channel_id:
             await welcome(match.channel_id, self._bot, [seat.person_id for seat in match.seats])
 
     def words(self, start: Start, error: BaseException) -> Text:
-        """Return what stands in the way and who can put it right, without naming a person."""
+        """Return the obstacle and who can remove it, without naming a person."""
         where = f"<#{start.channel_id}>"
         if isinstance(error, NotInServer):
             return error.neutral
@@ -447,7 +442,7 @@ class Building:
         return say("Something went wrong on my side. The operator of this bot will find it in my log.")
 
     def missing(self, error: BaseException) -> frozenset[int]:
-        """Return the people who are not in the server any more, if that is what stands in the way of a start."""
+        """Return the players who left the server, if that is why a start fails."""
         return error.people if isinstance(error, NotInServer) else frozenset()
 
     def _guild(self, start: Start) -> discord.Guild:
@@ -489,13 +484,13 @@ class Building:
         return Built((Place(BOARD, thread.id),), _NOT_FOLLOWED if unseen else None)
 
     async def _can_play_in(self, channel: Channel, granted: discord.Permissions) -> bool:
-        """Return whether a match that finds no thread can be played where it was asked for."""
+        """Return whether a match without a thread can be played where it was asked for."""
         if isinstance(channel, discord.ForumChannel) or not can_post(granted, channel):
             return False
         return await self._bot.arena.matches.running_in(channel.id) is None
 
     async def _clear(self, guild: discord.Guild, ordered: Ordered) -> tuple[tuple[str, int], ...]:
-        """Remove the channels that an earlier attempt left, noted or not; return those that are still there."""
+        """Remove the channels of an earlier attempt, noted or not; return those that still exist."""
         bot, start = self._bot, ordered.start
         made = [Place(role, channel_id) for role, channel_id in ordered.made]
         if ordered.began_at is not None:

@@ -47,16 +47,16 @@ def new_command() -> app_commands.Group:
 
 
 class Lobby(ArenaCog):
-    """Answers the controls of tables, and goes on with what a restart interrupted."""
+    """Offers `/new` and answers the controls of tables."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Go on with matches that were about to begin when the process ended, and show tables as they are."""
+        # Matches that were about to begin when the process ended go on, and tables get their messages.
         await self.bot.arena.starter.orders.resume()
         await self.bot.arena.showing.resume()
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
-        """Do what a control says, and show the table as it is then: also when nothing came of it."""
+        """Handle a control, and show the table's current state even if that fails."""
         tables = self.bot.arena.tables
         # A lobby is pressed where it stands; the number in an id could be that of any other one.
         found = await tables.get(pressed.table)
@@ -150,7 +150,7 @@ class Lobby(ArenaCog):
 
 
 def _seat(values: Sequence[str]) -> Seat:
-    """Return the seat that was picked. Raises Refusal for what no menu offers."""
+    """Return the picked seat. Raises Refusal for one that no menu offers."""
     if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
         raise Refusal(say("There's no such seat."), code="no-such-seat")
     return int(values[0])
@@ -163,13 +163,13 @@ log = logging.getLogger(__name__)
 
 
 class ExpiryNotices:
-    """Tells players (`hosting.lobby.tables.ExpiryAnnouncer`)."""
+    """Tells players that a table lapses (`hosting.lobby.tables.ExpiryAnnouncer`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
 
     async def warn(self, table: Table, at: datetime) -> None:
-        """Post that a table lapses, without a sound; those who sit there are mentioned."""
+        """Post that a table lapses, without a sound; its players are mentioned."""
         accounts = await self._seated(table)
         content = await self._notice(table, at, accounts)
         with _reaching(table):
@@ -182,14 +182,14 @@ class ExpiryNotices:
             )
 
     async def warned(self, table: Table, at: datetime) -> bool:
-        """Return whether the notice stands in the channel."""
+        """Return whether the notice is in the channel."""
         content, found = await self._notice(table, at, await self._seated(table)), None
         with _reaching(table):
             found = await find_own(self._bot, self._channel(table), lambda message: message.content == content)
         return found is not None
 
     async def show(self, table: Table) -> None:
-        """Have the table's message say that it has lapsed, without its controls."""
+        """Show in the table's message that it has lapsed, without its controls."""
         if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
             return  # nothing shows it, or this version does not know its game
         accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
@@ -199,7 +199,6 @@ class ExpiryNotices:
             await message.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
 
     async def _seated(self, table: Table) -> Accounts:
-        """Return the accounts of those who have agreed to play at a table."""
         seated = [seat.person_id for seat in table.seats if seat.taken and seat.person_id is not None]
         return await accounts_of(self._bot, seated)
 
@@ -220,13 +219,13 @@ class ExpiryNotices:
 
 
 def _in_order(table: Table, accounts: Accounts) -> list[int]:
-    """Return those of some persons who sit at a table, in the order of the seats."""
+    """Return the accounts at a table, in the order of the seats."""
     return [seat.person_id for seat in table.seats if seat.person_id is not None and seat.person_id in accounts.known]
 
 
 @contextmanager
 def _reaching(table: Table) -> Iterator[None]:
-    """Have what may pass tried again; what Discord refuses for good is not worth a table."""
+    # What may pass is tried again; Discord's final refusals are not worth a table.
     try:
         with tried_again():
             yield
@@ -238,9 +237,9 @@ def _reaching(table: Table) -> Iterator[None]:
 
 
 async def show_behind(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date, or post it (`hosting.lobby.tables.ShowTable`). The table's lock is held.
+    """Update or post the message of a table (`hosting.lobby.tables.ShowTable`). The table's lock is held.
 
-    A table that can have no message is given up: nobody could see or cancel it.
+    A table that can have no message is cancelled: nobody could see or cancel it.
     """
     if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
         guild = bot.get_guild(table.guild_id)
@@ -263,7 +262,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
 
 
 async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Bring the message of a table up to date (`hosting.lobby.tables.ShowTable`)."""
+    """Update the message of a table (`hosting.lobby.tables.ShowTable`)."""
     if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
         return  # nothing shows it, or this version does not know its game
     guild = bot.get_guild(table.guild_id)
@@ -286,7 +285,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
 
 
 async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
-    """Archive the thread of a match that is over, unless people still talk there; for appointments."""
+    """Archive the thread of a finished match, unless people still talk there; for appointments."""
     try:
         match = await bot.arena.matches.get(int(key))
     except NoSuchMatch:

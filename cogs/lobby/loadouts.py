@@ -1,6 +1,6 @@
-"""Choosing in private before the start, and `/settings loadouts`: what a person saves for later.
+"""Choosing loadouts before the start, and `/settings loadouts`: saved loadouts.
 
-Everything here is seen by the person who presses alone. What they choose shows at the table as a hash.
+All messages here are private to the person who presses. Their loadout appears at the table as a hash.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from hosting.match.model import SavedLoadout, Table
 
 
 class Verb(StrEnum):
-    """What a control of the panel does."""
+    """The actions of the panel's controls."""
 
     TYPE = "type"
     """Opens a text field."""
@@ -73,7 +73,6 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
     """A button or menu of the panel."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what the control says."""
         pressed, arena, person_id = LoadoutId.found(self.fields), interaction.client.arena, await whoami(interaction)
         table = await _table(interaction, pressed.table)
         match pressed.verb:
@@ -101,7 +100,7 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
 
 
 class LoadoutDialog(ArenaModal):
-    """Asks for a choice in the game's notation."""
+    """Asks for a loadout in the game's notation."""
 
     def __init__(self, table: Table, own: str, locale: Locale, pressed: LoadoutId) -> None:
         super().__init__(title=cut(plain(say("Your choice, in private"), locale), DIALOG_LIMIT))
@@ -114,7 +113,6 @@ class LoadoutDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Choose what was typed."""
         table = await interaction.client.arena.loadouts.choose(
             self._table.id, await whoami(interaction), self.text.value
         )
@@ -122,7 +120,7 @@ class LoadoutDialog(ArenaModal):
 
 
 class NameDialog(ArenaModal):
-    """Asks under which name to keep what was chosen."""
+    """Asks for the name under which to save a loadout."""
 
     def __init__(self, table: Table, locale: Locale) -> None:
         super().__init__(title=cut(plain(say("Save your choice for later"), locale), DIALOG_LIMIT))
@@ -132,7 +130,6 @@ class NameDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.name))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Keep it."""
         arena, person_id = interaction.client.arena, await whoami(interaction)
         text = await arena.loadouts.own(self._table.id, person_id)
         if text is None:
@@ -143,14 +140,14 @@ class NameDialog(ArenaModal):
 
 
 async def offer_loadout(interaction: Interaction, table: Table) -> None:
-    """Show a player of a table what they have chosen and how to choose."""
+    """Show a player of a table their loadout and how to choose."""
     await _seat(interaction, table)
     content, view = await _panel(interaction, table, LoadoutId(table.id, ""))
     await reply(interaction, content, view=view)
 
 
 async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, discord.ui.View]:
-    """Return what a player has chosen, and the controls."""
+    """Return a player's loadout and the controls."""
     arena, locale, person_id = interaction.client.arena, locale_of(interaction), await whoami(interaction)
     seat, own = await _seat(interaction, table), await arena.loadouts.own(table.id, person_id)
     lines = [
@@ -204,7 +201,7 @@ def _controls(
 
 
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
-    """Show what is chosen now, to the player and as a hash to the table."""
+    """Show a new loadout to the player, and its hash at the table."""
     await _show(interaction, *await _panel(interaction, table, pressed))
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):  # of two changes at once the message shows the later one
@@ -212,7 +209,7 @@ async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) ->
 
 
 async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:
-    """Show a draft with what can be chosen next, in place of the message with the control."""
+    """Show a draft with the next choices, in place of the control's message."""
     seat, locale = await _seat(interaction, table), locale_of(interaction)
     game, setup = registry.get(table.game), _setup(table)
     if game.building is None:
@@ -242,7 +239,7 @@ async def _show_building(interaction: Interaction, table: Table, pressed: Loadou
 
 
 async def _show(interaction: Interaction, content: str, view: discord.ui.View) -> None:
-    """Put something in place of the message with the control, if its player alone sees that; else answer them."""
+    """Replace the control's message if it is private; else answer in private."""
     if interaction.message is not None and interaction.message.flags.ephemeral:
         await put(interaction, content, view)
     else:
@@ -263,7 +260,7 @@ async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, pick
 
 
 def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[discord.SelectOption]:
-    """Return steps as the options of a menu, or a page of them."""
+    """Return a page of steps as the options of a menu."""
     paged = len(choices) > MOST_OPTIONS
     last = (len(choices) - 1) // _PAGE if paged else 0
     page = min(page, last)
@@ -299,7 +296,7 @@ def _setup(table: Table) -> Setup:
 
 
 async def _table(interaction: Interaction, table_id: int) -> Table:
-    """Return a table in the channel in which its control was used. Raises NoSuchTable."""
+    """Return a table in its control's channel. Raises NoSuchTable."""
     table = await interaction.client.arena.tables.get(table_id)
     if table.channel_id != interaction.channel_id:
         raise NoSuchTable
@@ -320,12 +317,12 @@ async def _seat(interaction: Interaction, table: Table) -> Seat:
 
 
 def choosing_games() -> list[GameInfo]:
-    """Return the games for which something is chosen in private before the start."""
+    """Return the games with loadouts."""
     return [game.info for game in registry.games() if game.info.loadouts]
 
 
 class SavedLoadoutsCog(ArenaCog):
-    """Shows people what they keep under names; it is kept from the panel under a lobby."""
+    """Shows people their saved loadouts; they save them from the panel under a lobby."""
 
     under = "settings"
 
@@ -344,7 +341,6 @@ class SavedLoadoutsCog(ArenaCog):
         name: app_commands.Range[str, 1, NAME_LIMIT] | None = None,
         delete: str | None = None,
     ) -> None:
-        """Rename what the caller keeps, delete it, or show it."""
         if rename is not None and delete is not None:
             raise Refusal(say("Either `rename:` or `delete:`, please: one at a time."), code="one-at-a-time")
         if (rename is None) != (name is None):
@@ -387,7 +383,7 @@ class SavedLoadoutsCog(ArenaCog):
 
 
 def _game(key: str | None) -> GameInfo:
-    """Return the game that is meant: the first one where none is named. Raises NoLoadouts."""
+    """Return a game, by default the first one. Raises NoLoadouts."""
     games = choosing_games()
     found = games[:1] if key is None else [info for info in games if key.casefold() in (info.key, info.name.casefold())]
     if not found:

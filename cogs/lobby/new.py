@@ -1,4 +1,4 @@
-"""The command `/new`, made from what the games say of themselves, with options for the game and the terms."""
+"""The command `/new`, made from the games' declarations, with options for the game and the terms."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from hosting.vacations import UTC_NAME
 
 
 def option_keys(info: GameInfo) -> tuple[str, ...]:
-    """Return the keys of a game's options, each once, in the order in which to offer them."""
+    """Return the keys of a game's options, each once, in the order of the command."""
     return tuple(dict.fromkeys(option.key for option in info.options))
 
 
 def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return the options that were given to the command, as pairs of key and value."""
+    """Return the options given to the command, as pairs of key and value."""
     found: dict[str, str] = {}
     for key in option_keys(info):
         if given.get(key):
@@ -49,7 +49,7 @@ def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple
 
 
 def option_fits(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> bool:
-    """Return whether a mode has all the options that were given to the command."""
+    """Return whether a mode has all the options given to the command."""
     return all(_option(info, mode, key) is not None for key in option_keys(info) if given.get(key))
 
 
@@ -58,7 +58,7 @@ def _option(info: GameInfo, mode: Mode, key: str) -> Option | None:
 
 
 def _meant(option: Option, typed: str) -> str:
-    """Return the value that was picked or typed, be it by its name; what was typed if there is none."""
+    """Return the value that was picked or typed by its name; the typed text if there is none."""
     wanted = typed.strip().casefold()
     named = {str(option.label(value)).casefold(): value for value in option.choices}
     return next((value for value in option.choices if value.casefold() == wanted), named.get(wanted, typed))
@@ -68,7 +68,7 @@ def _meant(option: Option, typed: str) -> str:
 
 
 def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
-    """Return what is whole after one step of a game's menus, with its canonical text."""
+    """Return the loadouts that are complete after one step of a game's menus, with their canonical text."""
     game, mode = registry.get(info.key), next((mode for mode in info.modes if mode.alone), None)
     if mode is None:
         return []
@@ -78,7 +78,7 @@ def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
 
 
 def _whole(game: Game[Any, Any, Any], setup: Setup, key: str) -> str | None:
-    """Return the loadout that one step comes to; None if it takes more."""
+    """Return the loadout of one step; None if it takes more."""
     try:
         return game.parse_loadout(setup, 1, game.loadout_step(setup, 1, "", key))
     except MoveError:
@@ -183,7 +183,7 @@ Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]
 
 
 def complete_term(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[str]]) -> Complete:
-    """Return what completes the option `clock` of a game: presets in words first, then clocks."""
+    """Return the completion of a game's option `clock`: presets in words first, then clocks."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         locale = locale_of(interaction)
@@ -200,20 +200,20 @@ def complete_term(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[
 
 
 async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Offer clocks, without presets and what is asked for in a dialog."""
+    """Offer clocks, without presets and the dialog."""
     locale = locale_of(interaction)
     return offered([(plain(name, locale), value) for value, name in CLOCKS.items()], current, by_value=True)
 
 
 async def complete_needed_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Offer the same clocks where there must be one."""
+    """Offer the same clocks, without "no clock"."""
     locale = locale_of(interaction)
     found = [(plain(name, locale), value) for value, name in CLOCKS.items() if value != NONE]
     return offered(found, current, by_value=True)
 
 
 def _preset_meant(key: str, typed: str, locale: Locale) -> str:
-    """Return the value that was picked or typed, be it by its name. Raises SetupError if there is none."""
+    """Return the value that was picked or typed by its name. Raises SetupError if there is none."""
     wanted = typed.strip().casefold()
     value: str
     for value, name in _NAMED[key].items():
@@ -235,7 +235,7 @@ def concerns_terms(key: str, info: GameInfo) -> bool:
 
 
 def picked_term(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
-    """Return what was given to the command, with the values that were meant where they have names."""
+    """Return the command's options, with values in place of names."""
     for key, kind in EARLIER.items():
         if given.get(key) is not None and not isinstance(given[key], kind):
             raise _unknown(key, str(given[key]))
@@ -246,7 +246,7 @@ def picked_term(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
 
 
 class ClockDialog(ArenaModal):
-    """Asks for a clock of the host's own: what is typed in a dialog shows nowhere but as the clock that it means."""
+    """Asks for a custom clock: its text shows nowhere but as the clock that it means."""
 
     def __init__(self, locale: Locale, then: Callable[[Interaction, ClockTerms | None], Awaitable[None]]) -> None:
         super().__init__(title=cut(plain(say("Your own clock"), locale), DIALOG_LIMIT))
@@ -260,17 +260,16 @@ class ClockDialog(ArenaModal):
         self.add_item(self.text)
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Go on with the clock."""
         await self._then(interaction, read_clock(self.text.value))
 
 
 async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: Table | None) -> Terms:
-    """Return what is agreed by the options that were given; a clock of one's own is still to be asked for.
+    """Return the terms from the given options, except a custom clock, which is asked for later.
 
     Args:
         interaction: Of the host.
         given: The options, as `picked_term` returns them.
-        last: The table whose terms hold where nothing else was given; None for what is usual, with the bot's clock.
+        last: The table with the defaults; None for the usual terms, with the bot's clock.
     """
     clock = given.get("clock") or LAST
     before = Terms(interaction.client.default_clock) if last is None else replace(Terms.load(last.terms), league=None)
@@ -306,15 +305,11 @@ class NewTable:
     """What a host asks for with `/new`.
 
     Attributes:
-        game: Which game.
-        mode: How to sit down to it.
-        options: The game's own choices.
-        where: Where to play; None if it does not matter to them.
-        opponents: Those who are challenged, in the order of their seats.
-        position: Where the game starts, as it writes positions; empty for its own start.
-        terms: What is agreed besides the rules.
-        loadout: What a player alone chooses before the start: the name under which they keep it, or the game's
-            notation; `CHOOSE` or `USUAL`; empty if nothing is said of it.
+        where: None if it does not matter to them.
+        opponents: Challenged people, in the order of their seats.
+        position: The start position in the game's notation; empty for the standard one.
+        loadout: For one player: the name of a saved loadout, or the game's notation; `CHOOSE` or `USUAL`; empty if not
+            given.
     """
 
     game: GameInfo
@@ -328,10 +323,9 @@ class NewTable:
 
     @property
     def at_once(self) -> bool:
-        """Whether it is played alone and all is said, so that the match begins without a press of Start.
+        """Whether it is for one player and complete, so that the match begins without a press of Start.
 
-        Where the mode has options, or something is chosen before the start, and nothing is said of either, the table
-        waits for its host, who finds them there.
+        If the mode has options or loadouts and none is given, the table waits for its host, who finds them there.
         """
         if not self.mode.alone or self.loadout == CHOOSE:
             return False
@@ -360,7 +354,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
         info: The game.
         players: How many; None for any number.
         kind: `INDIVIDUAL` or `TEAMS`; None for either.
-        at_least: How many are already known to want to play.
+        at_least: How many players are already known.
 
     Raises:
         SetupError: No mode does.
@@ -429,7 +423,7 @@ def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
 
 
 def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
-    """Return what opens the table once it is known what clock is wanted."""
+    """Return the function that opens the table once the clock is known."""
 
     async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
         await opened(interaction, replace(wish, terms=replace(wish.terms, clock=clock)))
@@ -511,10 +505,7 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
 
 
 async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, Any], mode: Mode) -> Table:
-    """Return the newest table of the host for a game that was like the one that is asked for.
-
-    Raises HostingError (`no-last-table`).
-    """
+    """Return the host's newest table for a game like the new one. Raises NoLastTable."""
     modes = _alike(info, given, mode)
     last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
     if last is None:
@@ -523,7 +514,7 @@ async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, An
 
 
 def _alike(info: GameInfo, given: Mapping[str, Any], mode: Mode) -> list[str]:
-    """Return the modes of which a last table counts: where it is said how to play, those alone or with others alike."""
+    """Return the modes in which a last table counts: the given one, or all for one player or for several."""
     least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
     named = _is_named(given)
     return [each.key for each in info.modes if (each.alone == mode.alone if named else each.seats >= least)]
@@ -537,12 +528,12 @@ def _alike_so_far(info: GameInfo, given: Mapping[str, Any]) -> list[str]:
 
 
 def _is_named(given: Mapping[str, Any]) -> bool:
-    """Return whether it is said how many play, or in teams."""
+    """Return whether the number of players, or teams, is given."""
     return given.get("players") is not None or given.get("mode") is not None
 
 
 def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
-    """Return the mode that is meant: of those that fit, the first that has all the options. Raises SetupError."""
+    """Return the first fitting mode that has all the options. Raises SetupError."""
     least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
     kind = given.get("mode") if _has_both_kinds(info) else None
     first = find_mode(info, given.get("players"), kind, at_least=least)
@@ -553,7 +544,7 @@ def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
 
 
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
-    """Refuse what means nothing where one plays alone. Raises SetupError."""
+    """Refuse options that mean nothing for one player. Raises SetupError."""
     idle = [key for key in AMONG_PLAYERS if given.get(key) not in (None, LAST)]
     if idle:
         raise SetupError(

@@ -39,7 +39,7 @@ from hosting.terms import Terms
 
 
 async def start_match(interaction: Interaction, table: Table, message_id: int) -> Match:
-    """Start a table that is ready; if that fails, what was made for it is taken back and the table stays open."""
+    """Start a table that is ready; if that fails, what was made for it is removed and the table stays open."""
     arena = interaction.client.arena
     start, names = arena.tables.agreed(table, await whoami(interaction))
     return await arena.starter.start(replace(start, message_id=message_id), names)
@@ -49,7 +49,7 @@ log = logging.getLogger(__name__)
 
 
 async def open_table(interaction: Interaction, wish: NewTable) -> None:
-    """Open a table and show it to everybody; where one plays alone and has said how, begin its match at once."""
+    """Open a table and show it to everybody; begin a complete one-player match at once."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise AssertionError("commands are allowed in servers only")
     bot = interaction.client
@@ -100,7 +100,6 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
 
 
 async def _answer(interaction: Interaction, wish: NewTable, table: Table) -> int:
-    """Answer with the message of a table; return its id."""
     bot = interaction.client
     if wish.mode.silent or wish.mode.alone:
         # Members are fetched to find who could bypass the silence, or a thread is made: either may take longer than
@@ -117,7 +116,7 @@ async def _answer(interaction: Interaction, wish: NewTable, table: Table) -> int
 
 
 async def _arrived(interaction: Interaction, table: Table) -> int | None:
-    """Return the message of a table that Discord took as the answer though it did not say so, or None."""
+    """Return a table's message that Discord took as the answer though it did not say so, or None."""
     try:
         answer = await interaction.original_response()
     except (discord.HTTPException, *BROKEN):
@@ -132,7 +131,7 @@ def is_shown_by(message: discord.Message, table: Table) -> bool:
 
 
 async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
-    """Choose for the host of a table what they keep under a name, or what is meant in notation."""
+    """Choose a loadout for the host of a table, by its saved name or in notation."""
     person_id, arena = table.host.person_id, bot.arena
     kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(person_id, table.game)}
     try:
@@ -143,7 +142,7 @@ async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
 
 
 async def _begin(interaction: Interaction, table: Table, message_id: int) -> None:
-    """Start the match of a table at which there is nobody to wait for, and show the table as it is then.
+    """Start the match of a table with nobody to wait for, and show the table.
 
     If that fails, the table stays with its button Start, and the host is told why.
     """
@@ -173,7 +172,7 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
 
 
 async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, channel_id: int | None) -> Text | None:
-    """Return where the match of a table is played, if another match makes it another place than the table says."""
+    """Return where the match of a table is played, if another match keeps it from the table's place."""
     channel = None if guild is None else guild.get_channel_or_thread(table.channel_id)
     home = beside(channel)
     if table.where == "channels" or home is None:
@@ -199,16 +198,16 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
 
 
 async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:
-    """Post the message of a table that was opened without a command, unless it is there."""
+    """Post the message of a table that was opened without a command, unless it exists."""
     async with bot.arena.tables.lock(table.id):
         called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
         return table if table.message_id is not None else await _post(bot, table, called)
 
 
 async def post_missing(bot: ArenaBot, table: Table) -> Table:
-    """Post the message of a table that was to be an answer that was lost, unless it is there; the lock is held.
+    """Post a table's message whose answer was lost, unless it exists; the lock is held.
 
-    It calls those who are invited, as the answer would have.
+    It mentions invited people, as the answer would have.
     """
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     async with _posting(table):
@@ -245,7 +244,7 @@ async def _post(bot: ArenaBot, table: Table, called: Sequence[int]) -> Table:
 
 
 async def show_lobby(interaction: Interaction, table: Table) -> None:
-    """Bring the message of a table up to date that was changed in private."""
+    """Update the message of a table that was changed in private."""
     if table.message_id is None:
         return
     content, view = await layout(interaction.client, interaction.guild, table)
@@ -258,9 +257,9 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
-    """Return a picture of where the match will start; where the start is drawn by lot, of one as it could be.
+    """Return a picture of the start, or of a possible one if it is drawn by lot.
 
-    Nothing where all begins with what players choose in private.
+    Empty where the start depends on loadouts.
     """
     if bot.arena.loadouts.seats(table):
         return []
@@ -278,7 +277,7 @@ async def _warnings(bot: ArenaBot, guild: discord.Guild | None, table: Table) ->
 
 
 def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member]) -> None:
-    """Raise Refusal if one of those who are challenged could not accept or play."""
+    """Raise Refusal if a challenged person could not accept or play."""
     guild, channel_id = interaction.guild, interaction.channel_id or 0
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
     # Discord tells nobody who was let into a private thread.
@@ -312,14 +311,14 @@ Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | disc
 
 
 class Reopening:
-    """Opens tables on the terms of matches that are over."""
+    """Opens tables on the terms of finished matches."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Open a table on the terms of a match, or lead to the one that its host has opened already."""
+        """Open a table on the terms of a match, or link to the one that its host has opened already."""
         match = await match_for(interaction, match_id)
         _check(match)
         # Members are fetched for silent teams, and the start is drawn: that may take longer than Discord waits.
@@ -337,7 +336,7 @@ class Reopening:
         await tell(interaction, say("Your table is open. [To the table]({link})", link=_address(table)))
 
     async def _open(self, interaction: Interaction, match: Match, host: Person, table: Table | None) -> Table:
-        """Open a table and post it; one that was opened and whose message is missing is only posted."""
+        """Open a table and post it; if it is open and has no message, only post it."""
         tables = self._bot.arena.tables
         if table is None:
             channel = await self._channel(interaction, match)
@@ -362,7 +361,7 @@ class Reopening:
             raise
 
     async def _where(self, match: Match, channel: Place, granted: discord.Permissions) -> Where:
-        """Return where the next match is to be played: as this one was, or where a table puts it by itself."""
+        """Return where the next match is to be played: as this one was, or the table's default."""
         wish, silent = await self._bot.arena.another.where(match), match.mode.silent
         if wish is not None:
             with suppress(Refusal):  # there are no threads here
@@ -370,7 +369,7 @@ class Reopening:
         return await choose_free(self._bot, channel, granted, None, silent=silent)
 
     async def _stands(self, table: Table) -> bool:
-        """Return whether the message of a table is there, as far as that can be told."""
+        """Return whether a table's message exists, as far as that is known."""
         if table.message_id is None:
             return False
         try:
@@ -382,7 +381,7 @@ class Reopening:
         return True
 
     async def _channel(self, interaction: Interaction, match: Match) -> Place:
-        """Return where the table is to stand: where the member could use `/new`, and where others come by.
+        """Return the channel for the table: where the member could use `/new`, and where others see it.
 
         That is this channel. From the thread of a match it is the channel above, and from the channels of silent teams
         the one in which their table was opened, if the member may use commands there.
@@ -407,7 +406,7 @@ _NOT_HERE = say("You can't use commands here, so you can't open a table. Use `/n
 
 
 def _check(match: Match) -> None:
-    """Refuse what no result offers. Raises Refusal."""
+    """Refuse matches that offer no rematch table. Raises Refusal."""
     if not match.over:
         raise Refusal(say("The match is still on. `/new` opens a table at any time."), code="still-played")
     if match.alone:
@@ -431,7 +430,7 @@ def challenge_menu() -> app_commands.ContextMenu:
 
 
 def _games() -> dict[str, tuple[Text, tuple[GameInfo, Mode]]]:
-    """Return what can be played against others, by the value in the menu."""
+    """Return the games and modes against others, by the value in the menu."""
     return {
         f"{game.info.key}:{mode.key}": (say("{game}: {mode}", game=game.info.name, mode=mode.name), (game.info, mode))
         for game in registry.games()
@@ -441,7 +440,7 @@ def _games() -> dict[str, tuple[Text, tuple[GameInfo, Mode]]]:
 
 
 async def challenge(interaction: Interaction, member: discord.Member) -> None:
-    """Ask which game it is to be, unless this member cannot be challenged here."""
+    """Ask for the game, unless this member cannot be challenged here."""
     if not isinstance(member, discord.Member):
         raise Refusal(say("{player} has left this server.", player=member.mention), code="absent")
     check_opponents(interaction, (member,))
@@ -449,7 +448,7 @@ async def challenge(interaction: Interaction, member: discord.Member) -> None:
 
 
 class ChallengeDialog(ArenaModal):
-    """Asks for the game; everything else is as `/new` has it where nothing is chosen."""
+    """Asks for the game; everything else is `/new`'s default."""
 
     def __init__(self, opponent: discord.Member, locale: Locale) -> None:
         super().__init__(title=cut(plain(say("Challenge", context="title"), locale), DIALOG_LIMIT))
@@ -472,7 +471,6 @@ class ChallengeDialog(ArenaModal):
         )
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Open the table."""
         _, found = _games().get("".join(self.game.values), (None, None))
         if found is None:
             raise Refusal(say("There's no such game."), code="no-such-game")

@@ -1,6 +1,6 @@
 """The button Rematch under a result, and the message that shows an offer while players answer it.
 
-Nothing here is secret: the match is over, and after it talk is free, for silent teams, too (R29).
+Nothing here is secret: the match is over, and talk is free then, for silent teams, too (R29).
 """
 
 from __future__ import annotations
@@ -36,14 +36,13 @@ DECLINE = "norematch"
 
 
 class RematchMessages:
-    """Offers rematches and shows what becomes of them."""
+    """Offers rematches and shows their progress."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Offer a rematch, or accept the offer that stands."""
         match = await match_for(interaction, match_id)
         await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -62,7 +61,7 @@ class RematchMessages:
         await tell(interaction, _answer(match, offer, lobby))
 
     async def _gather(self, interaction: Interaction, match: Match, table_id: int) -> Table:
-        """Post the table of a rematch, at which its players sit; if that is refused, it is offered again later."""
+        """Post the table of a rematch with its players; if that is refused, it is offered again later."""
         arena = self._bot.arena
         table = await arena.tables.get(table_id)
         try:
@@ -76,7 +75,6 @@ class RematchMessages:
             raise Refusal(why, code="no-table") from error
 
     async def decline(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Decline the offer that stands."""
         match = await match_for(interaction, match_id)
         await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -86,14 +84,14 @@ class RematchMessages:
         await tell(interaction, say("You've declined the rematch."))
 
     async def show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
-        """Bring the message of an offer up to date (`hosting.lobby.rematch.ShowRematch`)."""
+        """Update the message of an offer (`hosting.lobby.rematch.ShowRematch`)."""
         async with self._lock(match.id):
             # What was read before the lock was there may be older than what is shown.
             offer = await self._bot.arena.rematches.find(match.id) or offer
             await self._show(offer, match, begun)
 
     async def _show(self, offer: Rematch, match: Match, begun: Match | None, lobby: Table | None = None) -> None:
-        """Post the message of an offer, or edit the one there is. A message that fails does not undo the offer."""
+        # A message that fails does not undo the offer.
         if match.alone and offer.status != "failed":
             return
         locale = await self._bot.language(match.guild_id)
@@ -116,13 +114,13 @@ class RematchMessages:
         await self._bot.arena.rematches.shown(match.id, sent.id)
 
     async def _check_there(self, interaction: Interaction, match: Match) -> None:
-        """Refuse a rematch with people who are not there, in the same words as for any other reason of theirs."""
+        # In the same words as for any other reason, so that the refusal reveals none.
         people = [seat.person_id for seat in match.seats]
         if len(await fetch_members(self._bot, guild_of(interaction), people)) < len(people):
             raise HostingError(*NO_REMATCH)
 
     async def _spot(self, interaction: Interaction, match: Match) -> RematchPlace:
-        """Return where a rematch is to be played: as its match was, in a thread or channels of its own if that had."""
+        """Return where a rematch is to be played: like its match, in a thread or in channels of its own."""
         bot, guild = self._bot, guild_of(interaction)
         home = await bot.arena.housing.home(match)
         if match.silent:
@@ -157,7 +155,7 @@ _NO_PLACE = Refusal(
 
 
 def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
-    """Return what a player is told in private after pressing."""
+    """Return a player's private answer after pressing."""
     if lobby is not None:
         return _at_table(lobby)
     if match.alone:
@@ -177,7 +175,6 @@ def _at_table(lobby: Table) -> Text:
 
 
 def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | None, accounts: Accounts) -> list[Text]:
-    """Return what the message of an offer says."""
     if lobby is not None:
         return [_at_table(lobby)]
     if begun is not None:

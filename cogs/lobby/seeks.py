@@ -1,4 +1,4 @@
-"""`/seek`: standing offers to play, their options, and what players are told when one makes a match."""
+"""`/seek`: standing offers to play, their options, and the texts to players when one makes a match."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ _SEPARATOR = re.compile(r"[;,]")
 
 
 def modes_of(info: GameInfo) -> list[Mode]:
-    """Return how a game is played by several."""
+    """Return a game's modes for several players."""
     return [mode for mode in info.modes if mode.seats > 1]
 
 
 def read_mode(info: GameInfo, typed: str | None) -> str | None:
-    """Return the mode that is meant, by its key or its name; None for any. Raises SetupError."""
+    """Return a mode by its key or its name; None for any. Raises SetupError."""
     if typed is None:
         return None
     wanted = typed.strip().casefold()
@@ -73,7 +73,7 @@ def read_mode(info: GameInfo, typed: str | None) -> str | None:
 
 
 def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the options that a text names, like `sight=forward; kings=yes`, as pairs of key and value.
+    """Return the options in a text like `sight=forward; kings=yes`, as pairs of key and value.
 
     Raises:
         Refusal: It is no list of options, or names one twice.
@@ -95,7 +95,7 @@ def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ..
 
 
 def _value(info: GameInfo, key: str, typed: str) -> str:
-    """Return the value that is meant, be it by its name; what was typed if there is none."""
+    """Return a value by its name; the typed text if there is none."""
     wanted = typed.casefold()
     there = [(option, value) for option in info.options if option.key == key for value in option.choices]
     meant = {str(option.label(value)).casefold(): value for option, value in there}
@@ -104,7 +104,7 @@ def _value(info: GameInfo, key: str, typed: str) -> str:
 
 
 def read_seek_clock(typed: str | None) -> Json:
-    """Return what is stored of the clock that a text means; None for any. Raises NoSuchClock."""
+    """Return the stored form of a typed clock; None for any. Raises NoSuchClock."""
     if typed is None:
         return None
     clock = read_clock(typed)
@@ -112,7 +112,7 @@ def read_seek_clock(typed: str | None) -> Json:
 
 
 async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
-    """Return when an offer ends: behind the day that is named, in the person's time zone.
+    """Return when an offer ends: after the named day, in the person's time zone.
 
     Raises:
         HostingError: It is no day.
@@ -134,7 +134,7 @@ def last_day(at: datetime, zone: str | None) -> date:
 
 
 async def complete_mode(interaction: Interaction, current: str) -> Choices[str]:
-    """Offer the modes of the game that was picked."""
+    """Offer the modes of the picked game."""
     info = _picked(interaction)
     if info is None:
         return []
@@ -143,7 +143,7 @@ async def complete_mode(interaction: Interaction, current: str) -> Choices[str]:
 
 
 async def complete_options(interaction: Interaction, current: str) -> Choices[str]:
-    """Offer what can be added to the options that were typed so far."""
+    """Offer what can be added to the options typed so far."""
     info = _picked(interaction)
     if info is None:
         return []
@@ -229,7 +229,6 @@ class SeekCog(
         expires: str | None = None,
         can_decline: bool = False,
     ) -> None:
-        """Make an offer."""
         rules = registry.get(game)
         info, chosen = rules.info, read_options(rules.info, options)
         key = read_mode(info, mode)
@@ -266,7 +265,6 @@ class SeekCog(
 
     @app_commands.command(name="list", description=mark("Your offers to play in this server"))
     async def show(self, interaction: Interaction) -> None:
-        """List the caller's offers."""
         found = await self.bot.arena.seeks.of(guild_of(interaction).id, await whoami(interaction))
         if not found:
             await tell(
@@ -282,7 +280,6 @@ class SeekCog(
     async def cancel(
         self, interaction: Interaction, offer: app_commands.Transform[int, Completed(_complete_own)]
     ) -> None:
-        """End an offer."""
         seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, await whoami(interaction), offer)
         await tell(
             interaction,
@@ -329,7 +326,7 @@ class SeekCog(
 
 
 def _any_clock(usual: ClockTerms) -> Text:
-    """Return what stands in place of a clock where none is named, with the usual one."""
+    """Return the text for any clock, with the usual one."""
     return say(
         "Any clock. If nobody names one: {start} each, {gain} more per turn, {cap} at most.",
         start=usual.start,
@@ -339,7 +336,6 @@ def _any_clock(usual: ClockTerms) -> Text:
 
 
 def _short(seek: Seek) -> Text:
-    """Return an offer in a few words."""
     mode = None if seek.mode is None else registry.mode_of(seek.game, seek.mode)
     return say(
         "{game}, {mode} (offer {number})",
@@ -361,10 +357,9 @@ _NO_POSTING = say("I can't post in its channel any more.")
 
 
 class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
-    """Has a player decline a match that their offer makes."""
+    """Declines a match that a player's offer made."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Decline, and show that there is no match."""
         bot = interaction.client
         pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
         content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
@@ -375,13 +370,13 @@ _OFF = say("One of the players declined, so this match won't start. Everyone els
 
 
 class Announcements:
-    """Tells players (`hosting.lobby.seeks.PairingAnnouncer`)."""
+    """Tells players of matches made from offers (`hosting.lobby.seeks.PairingAnnouncer`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
 
     async def find(self, pairing: StoredPairing, channel_ids: Sequence[int]) -> tuple[Collection[int], int | None]:
-        """Return who has left the server, and the first of some channels that all players look into."""
+        """Return who has left the server, and the first of some channels that all players see."""
         guild = self._bot.get_guild(pairing.guild_id)
         if guild is None or guild.unavailable:
             raise Retry
@@ -399,7 +394,7 @@ class Announcements:
         return gone, next(shared, None)
 
     async def announced(self, pairing: StoredPairing, asked: Collection[int]) -> int | None:
-        """Return the announcement, perhaps of a process that died."""
+        """Return the announcement, perhaps of a process that died, or None."""
         accounts = await accounts_of(self._bot, pairing.people)
         content = await _content(self._bot, pairing, accounts, _soon(pairing, asked, accounts))
         with _reaching():
@@ -412,7 +407,7 @@ class Announcements:
         return None if found is None else found.id
 
     async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
-        """Announce a match, calling its players."""
+        """Announce a match, mentioning its players."""
         locale, accounts = await self._bot.language(pairing.guild_id), await accounts_of(self._bot, pairing.people)
         view = discord.ui.View(timeout=None)
         if asked:
@@ -427,7 +422,7 @@ class Announcements:
         return message.id
 
     async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        """Have the announcement say what became of it."""
+        """Update the announcement."""
         if pairing.message_id is None:
             return
         if match is not None:
@@ -446,7 +441,7 @@ class Announcements:
             log.info("the announcement of pairing %d stays as it is", pairing.id)
 
     async def withdrawn(self, seek: Seek, why: Text) -> None:
-        """Tell a player in private that their offer does not stand any more."""
+        """Tell a player in private that their offer has ended."""
         text = say(
             "Your offer to play {game} in {channel} has ended: {why} Make another with `/seek create`.",
             game=registry.name_of(seek.game),
@@ -487,7 +482,7 @@ def _custom_id(pairing: StoredPairing) -> str:
 
 @contextmanager
 def _reaching() -> Iterator[None]:
-    """Have what may pass tried again, and what Discord refuses told apart from it."""
+    # What may pass is tried again; Discord's refusals are another error.
     try:
         with tried_again():
             yield

@@ -1,7 +1,6 @@
 """The terms of a table: the host's private panel and its dialogs.
 
-It says all that the table agrees on, takes a preset at a pick, opens the dialogs, and has a menu for each option
-of the game.
+It lists all terms, takes a preset at a pick, opens the dialogs, and has a menu for each option of the game.
 """
 
 from __future__ import annotations
@@ -102,12 +101,11 @@ K = TypeVar("K", bound=str)
 
 
 def pages_of(mode: Mode) -> list[Page]:
-    """Return the dialogs that a mode has: alone nobody waits, and silent teams have their channels."""
+    """Return the dialogs of a mode: with one player nobody waits, and silent teams have their channels."""
     return [page for page in get_args(Page) if not (mode.alone and page == "time")]
 
 
 def dialog(page: Page, table: Table, locale: Locale, then: Then) -> TermsDialog:
-    """Return a dialog that shows the terms of a table as they are, and changes them."""
     return _DIALOGS[page](table, locale, then)
 
 
@@ -124,14 +122,13 @@ class TermsDialog(ArenaModal, ABC):
 
     @abstractmethod
     def _ask(self, terms: Terms) -> None:
-        """Add what is asked for, with what holds so far."""
+        """Add the fields with their current values."""
 
     @abstractmethod
     async def _read(self, interaction: Interaction) -> tuple[Revise, Where | None]:
-        """Return what makes the terms that were asked for, and where to play if that was asked for."""
+        """Return what makes the new terms, and where to play if that was a field."""
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Change the terms, and show them."""
         tables = interaction.client.arena.tables
         revise, where = await self._read(interaction)
         table = await tables.revise(self._table.id, await whoami(interaction), terms=revise, where=where)
@@ -174,7 +171,6 @@ class TermsDialog(ArenaModal, ABC):
         return group
 
     def _select(self, key: str, label: Text, choices: Mapping[str, Text], chosen: str) -> discord.ui.Select[Any]:
-        """Add a menu."""
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=key,
             options=[
@@ -242,7 +238,7 @@ class TimeDialog(TermsDialog):
 
 
 class RulesDialog(TermsDialog):
-    """Asks what players may ask each other for, and what else holds."""
+    """Asks what players may ask each other for, and for other rules."""
 
     page = "rules"
 
@@ -308,7 +304,7 @@ def _picked(group: discord.ui.RadioGroup[Any], offered: Mapping[K, Text]) -> K:
 
 
 def _one(values: Sequence[str], offered: Sequence[K]) -> K:
-    """Return the one value that was picked. Raises Refusal for what was not offered."""
+    """Return the one picked value. Raises Refusal for one that was not offered."""
     found = next((each for each in offered if [each] == list(values)), None)
     if found is None:
         raise Refusal(say("There's no such value."), code="no-such-value")
@@ -327,7 +323,6 @@ class OptionMenu(Persistent, template=OPTION_TEMPLATE):
     """A menu with the values of an option."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Choose the value that was picked, or turn to another page of the list."""
         pressed, tables = OptionId.found(self.fields), interaction.client.arena.tables
         table = await _table(interaction, pressed.table)
         kind, _, picked = (self.picked or ("",))[0].partition(":")
@@ -345,7 +340,6 @@ class TermsControl(Persistent, template=TERMS_TEMPLATE):
     """The menu of presets, or a button that opens a dialog."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Take a preset, or open a dialog."""
         pressed, picked = TermsId.found(self.fields), (self.picked or ("",))[0]
         table = await _table(interaction, pressed.table)
         _check(table, await whoami(interaction))
@@ -362,14 +356,14 @@ _NO_VALUE = Refusal(say("There's no such value."), code="no-such-value")
 
 
 async def offer_terms(interaction: Interaction, table: Table) -> None:
-    """Show the host the terms of a table, and what changes them."""
+    """Show the host the terms of a table, with the controls."""
     _check(table, await whoami(interaction))
     content, view = await _panel(interaction, table)
     await reply(interaction, content, view=view)
 
 
 async def show_terms(interaction: Interaction, table: Table) -> None:
-    """Show terms that were changed: in the panel, and at the table."""
+    """Show changed terms in the panel and at the table."""
     await put(interaction, *await _panel(interaction, table))
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):  # of two changes at once the message shows the later one
@@ -377,7 +371,7 @@ async def show_terms(interaction: Interaction, table: Table) -> None:
 
 
 async def _table(interaction: Interaction, table_id: int) -> Table:
-    """Return a table in the channel in which its control was used. Raises NoSuchTable."""
+    """Return a table in its control's channel. Raises NoSuchTable."""
     table = await interaction.client.arena.tables.get(table_id)
     if table.channel_id != interaction.channel_id:
         raise NoSuchTable
@@ -391,10 +385,7 @@ def _check(table: Table, person_id: int) -> None:
 
 
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
-    """Have a table offer what a preset says, and return it.
-
-    Raises HostingError (`no-last-table`), and what a change does.
-    """
+    """Give a table a preset's terms, and return it. Raises NoLastTable, and the errors of a change."""
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
     if picked != LAST:
         return await tables.revise(table.id, person_id, terms=lambda before: preset_terms(picked, before))
@@ -408,7 +399,7 @@ async def _with_preset(interaction: Interaction, table: Table, picked: str) -> T
 
 
 async def _last(interaction: Interaction, table: Table) -> Table | None:
-    """Return the host's last table of the same game before this one, alone or with others as this one is."""
+    """Return the host's last table of the same game before this one, for one player or for several as this one."""
     alone = mode_of(table).alone
     alike = [mode.key for mode in registry.get(table.game).info.modes if mode.alone == alone]
     return await interaction.client.arena.tables.last_of(table.host.person_id, table.game, alike, before=table.id)
@@ -461,7 +452,7 @@ def _presets(table: Table, last: Table | None, locale: Locale) -> TermsControl |
 
 
 def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[discord.SelectOption]:
-    """Return the values of an option, or a page of them."""
+    """Return a page of an option's values."""
 
     def menu(values: Sequence[str]) -> list[discord.SelectOption]:
         return [

@@ -1,4 +1,4 @@
-"""`/organise`: what organisers can do to a match."""
+"""`/organise`: organisers' tools for a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/organise`: what organisers can do to a match, announced in its channel and written into its log."""
+"""`/organise`: organisers' acts in a match, announced in its channel and written into its log."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ from store.tables.matches import ReplayError
 
 
 def turns_of(match: Match) -> list[tuple[int, Text]]:
-    """Return what can be gone back to by the number of its event, the earliest first.
+    """Return the events to which a match can go back, by number, the earliest first.
 
-    Turns are counted; what is decided inside one, such as an answer, has its number.
+    Turns are counted; a decision inside one, such as an answer, has its turn's number.
     """
     out: list[tuple[int, Text]] = []
     entries, turns = match.session.entries, undone(match, 0).turns
@@ -76,7 +76,7 @@ def turns_of(match: Match) -> list[tuple[int, Text]]:
 
 
 def back_question(first: Passed, back: Undone) -> Text:
-    """Return what an organiser is asked before a match goes back to before an event."""
+    """Return the question to an organiser before a match goes back to before an event."""
     player = Player(first.seat or 0)
     if back.inside:
         return say("Go back to before this decision of {player}, in the middle of a turn?", player=player)
@@ -99,11 +99,11 @@ class CallingOff:
         self.questions = questions
 
     async def begin(self, interaction: Interaction, number: int | None, reason: Reason, words: str | None) -> None:
-        """Ask an organiser whether a match shall be called off.
+        """Ask an organiser whether to call a match off.
 
         Args:
             interaction: Theirs.
-            number: Of the match; None for the one that is played where they are.
+            number: Of the match; None for that of the channel.
             reason: Why.
             words: Why, in their own words; None for the words of the reason.
 
@@ -185,12 +185,9 @@ _KINDS: Mapping[str, Text] = {
 
 
 def entry_text(entry: AuditEntry, match: Match, accounts: Accounts) -> Text:
-    """Return a line of the log as a sentence; a code that has no words of its own is shown as it is.
+    """Return a line of the log as a sentence; an unknown code is shown as it is.
 
-    Args:
-        entry: The line.
-        match: Its match; those who play in it, or did, are called as there.
-        accounts: Of the others who did something to it.
+    `accounts` are those of organisers; current and former players are named as in the match.
     """
     who = person_text(match, entry.person_id, accounts)
     words = _SENTENCES.get(entry.code)
@@ -200,7 +197,7 @@ def entry_text(entry: AuditEntry, match: Match, accounts: Accounts) -> Text:
 
 
 def person_text(match: Match, person_id: int, accounts: Accounts) -> Value | Text:
-    """Return what to call a person: a player by the name of the match, others by a mention."""
+    """Return a player's name in the match, or another person's mention."""
     if person_id == BOT:
         return say("The bot")
     seat = match.seat_of(person_id)
@@ -338,7 +335,6 @@ _PLAYER = mark("Whose seat")
 
 
 async def _organised(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of the server to its organisers."""
     try:
         await require_organiser(interaction)
     except Refusal:
@@ -347,7 +343,6 @@ async def _organised(interaction: Interaction, current: str) -> Choices[int]:
 
 
 async def _ended(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the matches of the server that are over to its organisers."""
     try:
         await require_organiser(interaction)
     except Refusal:
@@ -377,7 +372,6 @@ class OrganiseCog(
     async def pause(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
     ) -> None:
-        """Pause a match."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.pause(found.id, await entered(interaction), reason_of(found, reason, words))
         await tell(interaction, say("The match is paused. `/organise resume` resumes it."))
@@ -385,7 +379,6 @@ class OrganiseCog(
     @app_commands.command(description=mark("Resume a paused match"))
     @app_commands.describe(match=_MATCH)
     async def resume(self, interaction: Interaction, match: Number | None = None) -> None:
-        """End a pause, whatever it was for."""
         found = await organised_match(interaction, match)
         await self.bot.arena.organiser.resume(found.id, await entered(interaction))
         await tell(interaction, say("The match has resumed."))
@@ -399,7 +392,6 @@ class OrganiseCog(
         hours: app_commands.Range[int, 1, MOST_HOURS],
         match: Number | None = None,
     ) -> None:
-        """Give a seat more time."""
         found = await organised_match(interaction, match)
         seat = seat_named(found, player)
         await self.bot.arena.organiser.extend(found.id, await entered(interaction), seat, timedelta(hours=hours))
@@ -421,7 +413,6 @@ class OrganiseCog(
         excused: bool = False,
         match: Number | None = None,
     ) -> None:
-        """Replace a player, after asking once more; without another one, post a call for a substitute."""
         found = await organised_match(interaction, match)
         number, person_id = seat_named(found, seat), await entered(interaction)
         if player is None:
@@ -470,7 +461,6 @@ class OrganiseCog(
         words: Words | None = None,
         match: Number | None = None,
     ) -> None:
-        """End a match with a result, after asking once more."""
         found = await organised_match(interaction, match)
         _check_running(found)
         if (winner is None) == (ranks is None):
@@ -499,7 +489,6 @@ class OrganiseCog(
     async def void(
         self, interaction: Interaction, reason: Reason, words: Words | None = None, match: Number | None = None
     ) -> None:
-        """Call a match off, after asking once more."""
         await self.calling_off.begin(interaction, match, reason, words)
 
     @app_commands.command(description=mark("Correct the result of a finished match; you can undo it"))
@@ -523,7 +512,7 @@ class OrganiseCog(
         correction: int | None = None,
         words: Words | None = None,
     ) -> None:
-        """Correct a result, after asking once more. What was played is not looked at, so it need not be readable."""
+        """Correct a result, after asking once more; the match need not be readable."""
         found = await organised_bare(interaction, match)
         seat = None if player is None else seat_named(found, player)
         given = None if ranks is None else read_ranks(found, ranks)
@@ -544,7 +533,6 @@ class OrganiseCog(
     @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
     async def takeback(self, interaction: Interaction, turn: str, match: Number | None = None) -> None:
-        """Force turns back, after asking once more."""
         found = await organised_match(interaction, match)
         _check_running(found)
         index = next((number for number, each in enumerate(found.history) if str(each.seq) == turn), None)
@@ -570,7 +558,6 @@ class OrganiseCog(
     )
     @app_commands.describe(position=mark("In the game's own notation, as /match record writes it"), match=_MATCH)
     async def position(self, interaction: Interaction, position: str, match: Number | None = None) -> None:
-        """Set up a position, after asking once more."""
         found = await organised_match(interaction, match)
         person_id = await entered(interaction)
         line = events.position(found, position, person_id, self.bot.clock.now()).match.setup.position
@@ -588,7 +575,7 @@ class OrganiseCog(
     @app_commands.command(description=mark("Everything done to a match besides its turns, by whom and when"))
     @app_commands.describe(match=_MATCH)
     async def log(self, interaction: Interaction, match: Number | None = None) -> None:
-        """Show the audit log of a match: to organisers who play in it too, unless it tells what partners hide (R29)."""
+        """Show the audit log of a match, to organisers in it, too, unless it reveals what partners hide (R29)."""
         await require_organiser(interaction)
         found = await server_match(interaction, match)
         if found.silent and not found.over and takes_sides(found, await whoami(interaction)):
@@ -652,7 +639,7 @@ def _check_running(match: Match) -> None:
 
 
 async def _completing(interaction: Interaction) -> Match | None:
-    """Return the match that the other options name so far, or None; only for organisers."""
+    """Return the match of the other options, or None; only for organisers."""
     try:
         return await organised_match(interaction, interaction.namespace.match)
     except ArenaError:
@@ -660,7 +647,7 @@ async def _completing(interaction: Interaction) -> Match | None:
 
 
 async def _completing_bare(interaction: Interaction) -> BareMatch | None:
-    """Return as `_completing` does a match without its game."""
+    """Return the match of the other options without its game, or None; only for organisers."""
     number = chosen(interaction)
     try:
         return None if number is None else await organised_bare(interaction, number)

@@ -1,4 +1,4 @@
-"""`/organise correct`, and what the commands of organisers share: reasons, ranks, the question before."""
+"""`/organise correct`, and what organisers' commands share: reasons, ranks, the question before."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_ranks(match: Match | BareMatch, text: str) -> tuple[int, ...]:
 
 
 def ranked(ranks: Sequence[int]) -> Listed:
-    """Return the players of seat 1, 2, … with their ranks, the best first."""
+    """Return the players, given their ranks from seat 1 on, the best first."""
     order = sorted(enumerate(ranks, 1), key=lambda each: (each[1], each[0]))
     return listed((say("{rank}. {player}", rank=rank, player=Player(seat)) for seat, rank in order), "comma")
 
@@ -91,13 +91,12 @@ async def ask(
     label: Text,
     deed: ConfirmedAction,
 ) -> None:
-    """Ask an organiser in private whether they really want something."""
     members = match.members | await interaction.client.arena.people.names(match.guild_id, members_in(text))
     await questions.ask(interaction, text, label, deed, require_organiser, names=match.names, members=members)
 
 
 def with_what_follows(text: Text, follows: Text | None) -> Text:
-    """Return a question with what it means for the league of a match, if it means anything."""
+    """Return a question with its meaning for the match's league, if there is one."""
     return text if follows is None else say("{question}\n{follows}", question=text, follows=follows)
 
 
@@ -108,7 +107,6 @@ async def require_organiser(interaction: Interaction) -> None:
 
 
 async def organised_match(interaction: Interaction, number: int | None) -> Match:
-    """Return the match that an organiser means."""
     await require_organiser(interaction)
     match = await server_match(interaction, number)
     if takes_sides(match, await whoami(interaction)):
@@ -117,7 +115,7 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
 
 
 async def organised_bare(interaction: Interaction, number: int) -> BareMatch:
-    """Return the match that an organiser means, as `organised_match`, without its game."""
+    """Return a match as `organised_match` does, without its game."""
     await require_organiser(interaction)
     match = await bare_match_for(interaction, number)
     if takes_sides(match, await whoami(interaction)):
@@ -126,7 +124,7 @@ async def organised_bare(interaction: Interaction, number: int) -> BareMatch:
 
 
 def reason_of(match: Match | BareMatch, reason: Reason, words: str | None) -> Text:
-    """Return why an organiser does something, in their own words where the match has no silent partners (R29).
+    """Return an organiser's reason, in their own words if the match has no silent partners (R29).
 
     Raises:
         Refusal: Words were given for a silent match.
@@ -191,21 +189,21 @@ class Correcting:
         seat: Seat | None,
         correction: int | None,
     ) -> None:
-        """Ask an organiser whether a result shall be corrected.
+        """Ask an organiser whether to correct a result.
 
         Args:
             interaction: Theirs.
             match: Which.
-            what: What shall be corrected.
+            what: What to correct.
             reason: Why.
-            ranks: For "another result": for seat 1, 2, ….
+            ranks: For "another result": from seat 1 on.
             seat: Whose first player is or is not excused.
-            correction: The number of the one that is taken back; None for the latest.
+            correction: The number of the one to take back; None for the latest.
 
         Raises:
             HostingError (`no-result-yet`, `played-there`): As it says.
             NoSuchCorrection: There is none to take back.
-            Refusal: Something that it takes is missing.
+            Refusal: A needed option is missing.
         """
         corrections = self.bot.arena.corrections
         person_id = await entered(interaction)
@@ -231,7 +229,7 @@ class Correcting:
     async def _take_back(
         self, interaction: Interaction, match: BareMatch, person_id: int, reason: Text, number: int | None
     ) -> None:
-        """Ask whether a correction shall be taken back: the one that is the latest now, if none is named."""
+        """Ask whether to take a correction back, by default the latest."""
         corrections = self.bot.arena.corrections
         found = next(
             (each for each in reversed(await corrections.in_force(match.id)) if number in (None, each.id)), None
@@ -255,7 +253,7 @@ class Correcting:
         await ask(self.questions, interaction, match, text, say("Take back"), done)
 
     async def _with_what_follows(self, match: BareMatch, person_id: int, deed: NewCorrection, text: Text) -> Text:
-        """Return a question with what the correction means for the league of a match, if it has one."""
+        """Return a question with the correction's meaning for the match's league, if there is one."""
         return with_what_follows(text, await self.bot.arena.corrections.foresee(match.id, person_id, deed))
 
     def _wanted(
@@ -268,7 +266,7 @@ class Correcting:
         ranks: Sequence[int] | None,
         seat: Seat | None,
     ) -> tuple[Text, NewCorrection, Callable[[], Awaitable[Correction]]]:
-        """Return what to ask, what that would write, and what to do if the answer is yes."""
+        """Return the question, the correction, and the function that writes it."""
         corrections = self.bot.arena.corrections
         match what:
             case "doesn't count":

@@ -1,4 +1,4 @@
-"""What the bot keeps of people and for how long: `/data`, `/data`; servers that it has left."""
+"""Data about people and how long it is stored: `/data`; servers that the bot has left."""
 
 from __future__ import annotations
 

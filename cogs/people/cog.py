@@ -1,4 +1,4 @@
-"""`/data`: what is held about people and for how long, a copy, deletion; servers that the bot has left."""
+"""`/data`: the data about people and how long it is stored, a copy, deletion; servers that the bot has left."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ SOON: Final = timedelta(minutes=1)
 
 
 class Departures(ArenaCog):
-    """Tells `hosting.retention` where the bot is."""
+    """Tells `hosting.retention` which servers the bot is in."""
 
     async def cog_load(self) -> None:
-        """Have it looked every day what is not kept any longer."""
+        # Expired data is removed every day.
         await self.bot.arena.retention.arrange()
 
     async def keep(self, _key: str, _payload: Json) -> None:
-        """Have removed what is not kept any longer; a handler of appointments."""
+        """Remove expired data; a handler of appointments."""
         retention = self.bot.arena.retention
         if not self.bot.is_ready() or self.bot.arena.outages.away:
             await retention.again(SOON)
@@ -53,26 +53,23 @@ class Departures(ArenaCog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Find out what happened while the bot was not connected."""
+        # For events while the bot was not connected.
         await self.bot.arena.retention.compare(self._present(), self._serves)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Count the days of a server that the bot was removed from."""
         await self.bot.arena.retention.left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Keep what belongs to a server that the bot was invited to."""
         await self.bot.arena.retention.returned(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Keep what belongs to a server that is there again."""
         await self.bot.arena.retention.returned(guild.id)
 
     def _present(self) -> set[int]:
-        """Return the servers that the bot is in, those included that Discord cannot reach at the moment."""
+        """Return the servers that the bot is in, including those that Discord cannot reach at the moment."""
         return {guild.id for guild in self.bot.guilds}
 
     def _serves(self, guild_id: int) -> bool:
@@ -80,7 +77,7 @@ class Departures(ArenaCog):
 
 
 def served(bot: ArenaBot, guild_id: int) -> bool:
-    """Return whether Discord tells this process of a server: it splits them between shards by their numbers."""
+    """Return whether this process serves a server: Discord splits them between shards by their numbers."""
     return (guild_id >> 22) % (bot.shard_count or 1) == (bot.shard_id or 0)
 
 
@@ -89,13 +86,12 @@ def served(bot: ArenaBot, guild_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic.
+    """A topic of `/data`.
 
     Attributes:
         key: Its value in the menu.
-        title: What it is about.
-        lines: What is told, a sentence or two a line.
-        pages: Whether the pages in full go with it.
+        lines: A sentence or two a line.
+        pages: Whether the full pages are attached.
     """
 
     key: str
@@ -174,7 +170,7 @@ _IN_FULL: Final = Topic(
 
 
 def topics_of(settings: Settings) -> tuple[Topic, ...]:
-    """Return the topics, as they are with a bot's settings; the first one is what is asked without naming any."""
+    """Return the topics for a bot's settings; the first one is the default."""
     return (
         Topic("overview", say("In short"), (*_SHORT, operator(settings))),
         _KEPT,
@@ -196,12 +192,11 @@ _SHORT: Final = (
 
 
 def _profiles(settings: Settings) -> tuple[Text, ...]:
-    """Return what is told of profiles and ratings."""
     return (*_APPEARING, _ALL_SERVERS) if settings.ratings_of_all_servers else _APPEARING
 
 
 def kept_for(settings: Settings) -> tuple[Text, ...]:
-    """Return for how many days things are kept by this bot."""
+    """Return for how many days this bot stores each kind of data."""
     shared = say("• **Results that count for ratings of all servers:** for good, as numbers without names.")
     return (
         say(
@@ -219,7 +214,7 @@ def kept_for(settings: Settings) -> tuple[Text, ...]:
 
 
 def operator(settings: Settings) -> Text:
-    """Return who answers for the bot, and how to reach them."""
+    """Return the bot's operator, and how to reach them."""
     name, contact = settings.operator_name, settings.operator_contact
     if name and contact:
         return say("**Responsible for this bot:** {name}, {contact}", name=name, contact=contact)
@@ -237,28 +232,27 @@ _ROOT: Final = Path(__file__).parents[2]
 
 
 async def show_privacy(interaction: Interaction) -> None:
-    """Say what is kept in private, in servers and in direct messages, with a menu of topics."""
+    """Answer in private, in servers and in direct messages, with a menu of topics."""
     content, files, view = _page(interaction.client, "", locale_of(interaction))
     await reply(interaction, content, files=files, view=view, suppress_embeds=True)
 
 
 class PrivacyMenu(Persistent, template=r"i:privacy"):
-    """The menu of topics under what `/data` says."""
+    """The menu of topics under the answer of `/data`."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the topic that was picked; the first one in place of a topic of another version."""
         content, files, view = _page(interaction.client, "".join(self.picked), locale_of(interaction))
         await interaction.response.edit_message(content=content, attachments=files, view=view, suppress_embeds=True)
 
 
 def pages(root: Path) -> list[discord.File]:
-    """Return the pages in full as files; none where the program was installed without them."""
+    """Return the full pages as files; empty where the program was installed without them."""
     found = (root / name for name in PAGES)
     return [discord.File(io.BytesIO(each.read_bytes()), each.name) for each in found if each.is_file()]
 
 
 def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:
-    """Return what is told of a topic, the files with it, and the menu."""
+    """Return a topic's text, its files and the menu."""
     topics = topics_of(bot.settings)
     topic = next((each for each in topics if each.key == key), topics[0])
     lines = [say("**{topic}**", topic=topic.title)] if topic is not topics[0] else []
@@ -269,7 +263,7 @@ def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.Fi
 
 
 def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> PrivacyMenu:
-    """Return the menu, with the topic marked that is shown."""
+    """Return the menu, with the current topic marked."""
     select: discord.ui.Select[Any] = discord.ui.Select(
         custom_id="i:privacy",
         options=[
@@ -312,7 +306,7 @@ _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted:
 
 
 class DataCog(ArenaCog):
-    """Hands people what is held about them, in private, in servers and in direct messages."""
+    """Gives people their data, in private, in servers and in direct messages."""
 
     @app_commands.command(description=mark("What I store about you, why, and who can read it; get a copy or delete it"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -320,7 +314,6 @@ class DataCog(ArenaCog):
         request=mark("A copy of everything, once a day; or deletion: I first say what goes and what stays")
     )
     async def data(self, interaction: Interaction, request: Request | None = None) -> None:
-        """Say what is kept, send a copy, or ask whether to delete it."""
         match request:
             case None:
                 await show_privacy(interaction)
@@ -351,10 +344,9 @@ class DataCog(ArenaCog):
 
 
 class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]{1,8})"):
-    """A button under the question whether everything is to be deleted, in private; it acts for who presses it."""
+    """A button under the question whether to delete everything, in private; it acts for the presser."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Delete the person who presses, or leave everything as it is."""
         verb = self.fields["verb"]
         if verb not in {"delete", "resign"}:
             await close_question(interaction, say("Nothing was deleted."))
@@ -374,7 +366,7 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]
 
 
 def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:
-    """Return what is asked before a deletion, with its buttons."""
+    """Return the question before a deletion, with its buttons."""
     lines, verb, label = [*before, _ASKED], "delete", say("Delete everything")
     if outline.running:
         count = len(outline.running)
@@ -396,7 +388,7 @@ def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, dis
 
 
 def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:
-    """Return what stands beside a part."""
+    """Return the text with a part of the copy."""
     if number > 1:
         return say("Part {number} of {parts}.", number=number, parts=parts)
     if unread:

@@ -1,4 +1,4 @@
-"""Taking a turn, and looking before one does: turns, boards, legal moves, cards, plans, resigning, one’s matches."""
+"""Turns and all that precedes them: boards, legal moves, cards, plans, resigning, lists of matches."""
 
 from __future__ import annotations
 

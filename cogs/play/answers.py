@@ -1,6 +1,6 @@
-"""`/match plan`: turns played at once when others play what one foresees, and answers in advance.
+"""`/match plan`: turns that are played at once if the others play as expected, and answers in advance.
 
-All is private.
+All answers are private.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class AdvanceMenu(Persistent, template=PREPARE_TEMPLATE):
     """A menu of the questions that can be answered in advance, or of the answers to one."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the answers to the question that was picked, or store the answer."""
         match = await match_for(interaction, int(self.fields["match"]), direct=True)
         await check_acting(interaction, match)
         picked, key = (self.picked or ("",))[0], self.fields["key"]
@@ -93,7 +92,6 @@ class AdvanceDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Store what was typed."""
         await check_acting(interaction, await match_for(interaction, self._match.id, direct=True))
         prepared = interaction.client.arena.prepared
         stored = await prepared.put(self._match.id, await whoami(interaction), self._key, self.text.value)
@@ -101,7 +99,7 @@ class AdvanceDialog(ArenaModal):
 
 
 def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
-    """Return what a player has stored, and what else there is."""
+    """Return a player's stored answers, and the other questions."""
     lines = [
         say(
             "Your answers in advance; only you see them. Each is played at once where it fits, and the speed "
@@ -113,7 +111,6 @@ def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
 
 
 def questions(match: Match, locale: Locale) -> discord.ui.View:
-    """Return the menu of what can be answered in advance."""
     options = [
         discord.SelectOption(
             label=cut(plain(each.name, locale), OPTION_LIMIT),
@@ -156,7 +153,6 @@ def _line(asked: Preparation, own: str | None) -> Text:
 
 
 async def _show(interaction: discord.Interaction[Any], match: Match, stored: Mapping[str, str]) -> None:
-    """Put what is stored, and the menu of questions, in the place of what was pressed."""
     locale = locale_of(interaction)
     await put(interaction, stored_text(match, stored, locale), questions(match, locale))
 
@@ -165,7 +161,7 @@ async def _show(interaction: discord.Interaction[Any], match: Match, stored: Map
 
 
 async def prepare_answer(interaction: Interaction, match: Match, question: str, text: str) -> None:
-    """Store an answer, forget one, or show what is stored with menus to change it."""
+    """Store an answer, remove one, or show the stored answers with menus to change them."""
     if not preparations(match):
         raise HostingError(*NOTHING_TO_PREPARE)
     prepared, person_id = interaction.client.arena.prepared, await whoami(interaction)
@@ -178,7 +174,7 @@ async def prepare_answer(interaction: Interaction, match: Match, question: str, 
 
 
 async def press(interaction: Interaction, match_id: int, _seq: int) -> None:
-    """Show the presser what they have stored, with menus to change it; an old message will do."""
+    """Show the presser's stored answers; an old message will do."""
     match = await match_for(interaction, match_id, direct=True)
     await seat_of(interaction, match)
     await prepare_answer(interaction, match, "", "")
@@ -208,7 +204,6 @@ class PlanCog(ArenaCog):
     async def plan(
         self, interaction: Interaction, add: str = "", remove: str = "", question: str = "", answer: str = ""
     ) -> None:
-        """Add a line, take one out or all, store an answer in advance, or show what there is."""
         match = await running_match(interaction)
         await seat_of(interaction, match)
         if question or (not add and not remove and preparations(match)):
@@ -225,7 +220,7 @@ class PlanCog(ArenaCog):
 
     @plan.autocomplete("add")
     async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer how the last turn of the line could go on."""
+        """Offer continuations of the line's last turn."""
         try:
             match = await running_match(interaction)
             await seat_of(interaction, match)
@@ -238,7 +233,6 @@ class PlanCog(ArenaCog):
 
     @plan.autocomplete("remove")
     async def _complete_removal(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer the lines of the plan, and all of them."""
         try:
             match = await running_match(interaction)
             tree = await self.bot.arena.plans.of(match.id, await whoami(interaction))
@@ -251,7 +245,6 @@ class PlanCog(ArenaCog):
 
     @plan.autocomplete("question")
     async def _questions(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer what can be answered in advance."""
         try:
             match = await running_match(interaction)
             await seat_of(interaction, match)
@@ -277,7 +270,7 @@ class PlanCog(ArenaCog):
 
 
 def split(line: str) -> list[str]:
-    """Return the turns of a line as a player typed it. Raises Refusal where words stand beside the notation."""
+    """Return the turns of a typed line. Raises Refusal if there are words beside the notation."""
     notation, beside, rest = line.partition(BESIDE)
     if beside:
         raise not_understood(notation, rest)
@@ -286,7 +279,7 @@ def split(line: str) -> list[str]:
 
 
 def completions(session: Session, typed: str) -> list[str]:
-    """Return lines that go on with a half-typed one."""
+    """Return lines that continue a half-typed one."""
     *before, last = (turn.strip() for turn in _SPLIT.split(typed))
     then = hypothetical(session, [turn for turn in before if turn])
     if len(then.to_act) != 1:
@@ -316,5 +309,4 @@ def example(session: Session) -> str:
 
 
 def _rows(tree: Tree) -> list[str]:
-    """Return a plan as rows of a list, each line on one."""
     return [f"- {' → '.join(f'`{code(turn)}`' for turn in line)}" for line in lines(tree)]

@@ -54,7 +54,6 @@ class BoardCog(ArenaCog):
         self.menu = app_commands.ContextMenu(name=mark("Board as text"), callback=self.of_message)
 
     async def of_message(self, interaction: Interaction, message: discord.Message) -> None:
-        """Show the position of a message as text, in private: as it is now through the eyes of who asks."""
         match, story, number = await position_in(interaction, message)
         if number == story.last:
             await _show(interaction, match, "text", public=False)
@@ -77,7 +76,6 @@ class BoardCog(ArenaCog):
         show: Audience = "me",
         match: SeenNumber | None = None,
     ) -> None:
-        """Show a position, in private unless asked otherwise."""
         found = await seen_match(interaction, match)
         public = show == "everyone" and not is_direct(interaction) and for_all(found, interaction.channel_id)
         if turn is None:
@@ -86,7 +84,6 @@ class BoardCog(ArenaCog):
             await _show_past(interaction, found, turn, look, public=public)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the position as it is now, in private; an old board will do."""
         await _show(interaction, await match_for(interaction, match_id, direct=True), None, public=False)
 
 
@@ -120,7 +117,7 @@ async def _reader(interaction: Interaction, look: Look | None, *, public: bool) 
 
 
 def _last(last: Played, *, ended: bool, over: bool) -> Iterator[Text]:
-    """Yield what was played last; a surrender that ended the game is told with the result."""
+    """Yield the latest turn; a resignation that ended the game is told with the result."""
     if last.together:
         yield choices_text(last, over=over)
     else:
@@ -136,7 +133,7 @@ def _deed(seat: Seat, moves: str | Text) -> Text:
 
 
 def _caption(match: Match, reader: Reader) -> str:
-    """Return what was played last and who is next, or how it ended."""
+    """Return the latest turn and who is next, or the result."""
     session = match.session
     lines: list[Text] = []
     if session.last is not None:

@@ -1,4 +1,4 @@
-"""Building a turn by picking: what has been chosen, what comes next, and the ids that hold all of it."""
+"""Building a turn by picking: the choices so far, the next ones, and the ids that contain them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class DraftError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What has been chosen so far.
+    """The choices so far.
 
     Attributes:
         actions: Finished ones, in canonical notation.
@@ -52,7 +52,6 @@ class Draft:
 
     @property
     def text(self) -> str:
-        """The finished actions as a turn in notation."""
         return SEPARATOR.join(self.actions)
 
 
@@ -62,12 +61,12 @@ class Stage:
 
     Attributes:
         draft: With every step taken that had no alternative.
-        turn: What the finished actions come to.
+        turn: The finished actions.
         chosen: The steps taken into the next action.
         options: The alternatives for the next step; empty when the turn is complete.
-        written: For each option the action that it leads to, in notation; empty where it leaves several.
-        end: Instead of an option: to end the turn here, where that is possible (`Game.listing`).
-        ended: The draft which that leads to.
+        written: For each option its only action, in notation; empty where it leaves several.
+        end: The choice to end the turn here, where that is possible (`Game.listing`).
+        ended: The draft after it.
     """
 
     draft: Draft
@@ -80,17 +79,16 @@ class Stage:
 
     @property
     def ready(self) -> bool:
-        """Whether this can be played: the turn is over, or what follows depends on what it brings to light."""
+        """Whether this can be played: the turn is over, or its continuation depends on what it reveals."""
         return not self.options
 
     def picked(self, option: Choice) -> Draft:
-        """Return the draft after taking one of the alternatives."""
         return Draft(self.draft.actions, (*self.draft.steps, self.options.index(option)))
 
 
 @dataclass(slots=True)
 class _Node:
-    """A place in the tree: the step that leads there, the action that is complete there, and what there is below."""
+    """A node of the tree: the step to it, the action that is complete there, and the nodes below."""
 
     choice: Choice
     text: str = ""
@@ -98,7 +96,7 @@ class _Node:
 
 
 def stage(session: Session, seat: Seat, draft: Draft) -> Stage:
-    """Return a draft with all forced steps taken, and what there is to choose next.
+    """Return a draft with all forced steps taken, and the next choices.
 
     Raises:
         DraftError: The draft does not fit the position.
@@ -139,7 +137,7 @@ def _stage(
 
 
 def pick(session: Session, seat: Seat, draft: Draft, key: str) -> Draft:
-    """Return the draft after taking the alternative with this key.
+    """Return the draft after the alternative with this key.
 
     Raises:
         DraftError: The draft does not fit the position, or has no such alternative.
@@ -172,27 +170,19 @@ def back(session: Session, seat: Seat, draft: Draft) -> Draft:
 
 
 def latest(session: Session, seat: Seat, draft: Draft) -> Path:
-    """Return the steps that led to the last finished action of a draft that has one.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-    """
+    """Return the steps of a draft's last finished action. Raises DraftError."""
     *earlier, last = draft.actions
     root = _root(session, _turn(session, seat, earlier).state, seat)
     return tuple(node.choice for node in _follow(root, _steps(root, last) or ())[1:])
 
 
 def origin(session: Session, seat: Seat, draft: Draft) -> Any:  # noqa: ANN401 - any game's state
-    """Return the position in which the last finished action was chosen; that of the session if there is none.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-    """
+    """Return the position before the last finished action; the session's if there is none. Raises DraftError."""
     return _turn(session, seat, draft.actions[:-1]).state
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:
-    """Return the place of each action among the legal moves of its position."""
+    """Return the index of each action among the legal moves of its position."""
     result: list[int] = []
     for count, action in enumerate(actions):
         state = _turn(session, seat, actions[:count]).state
@@ -204,7 +194,6 @@ def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tupl
 
 
 def actions_at(session: Session, seat: Seat, indices: Sequence[int]) -> tuple[str, ...]:
-    """Return the actions that `action_indices` gave the places of."""
     actions: tuple[str, ...] = ()
     for index in indices:
         state = _turn(session, seat, actions).state
@@ -248,7 +237,7 @@ def _tree(game: Any, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - as abov
 
 
 def _inner(node: _Node) -> Iterator[_Node]:
-    """Yield a place and all below it, but for those where a move is complete."""
+    """Yield a node and all below it, except those where a move is complete."""
     if node.below:
         yield node
         for each in tuple(node.below.values()):
@@ -256,7 +245,7 @@ def _inner(node: _Node) -> Iterator[_Node]:
 
 
 def _ends(session: Session, state: Any, seat: Seat, last: _Node) -> bool:  # noqa: ANN401 - as above
-    """Return whether the last of the alternatives is to end a turn that is a list."""
+    """Return whether the last alternative is to end a turn that is a list."""
     listed = listing(session.game, state, seat)
     return listed is not None and bool(last.text) and last.text == listed.close
 
@@ -274,7 +263,7 @@ def _orders(steps: Path) -> Iterator[Path]:
 
 
 def _only(node: _Node) -> str:
-    """Return the only action at a place or below it, in whatever order; nothing where there are several."""
+    """Return the only action at a node or below it, in any order; empty where there are several."""
     found = ""
     for text in _actions(node):
         if found and text != found:
@@ -284,12 +273,11 @@ def _only(node: _Node) -> str:
 
 
 def _forced(node: _Node) -> bool:
-    """Return whether there is nothing to choose at a place: one way on, or one action whichever way is taken."""
+    """Return whether a node offers no choice: one way on, or one action by every way."""
     return len(node.below) == 1 or (len(node.below) > 1 and bool(_only(node)))
 
 
 def _actions(node: _Node) -> Iterator[str]:
-    """Yield the action at a place and those below it."""
     if node.text:
         yield node.text
     for each in node.below.values():
@@ -297,7 +285,7 @@ def _actions(node: _Node) -> Iterator[str]:
 
 
 def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:
-    """Return the places that steps lead through, the first one being that before all steps."""
+    """Return the nodes along some steps, the root first."""
     way = [root]
     for index in steps:
         options = tuple(way[-1].below.values())
@@ -308,7 +296,7 @@ def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:
 
 
 def _steps(node: _Node, action: str) -> tuple[int, ...] | None:
-    """Return the steps from a place to an action; None if it is not below it."""
+    """Return the steps from a node to an action; None if it is not below it."""
     if not node.below:
         return () if node.text == action else None
     for index, each in enumerate(node.below.values()):
@@ -336,7 +324,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Verb(StrEnum):
-    """What a press does."""
+    """The actions of the builder's controls."""
 
     SHOW = "s"
     """Show the draft in the id, at the page in the id."""
@@ -354,7 +342,7 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What a custom id says; `text` is the turn so far, perhaps packed, `chosen` what was sealed (`Session.mark`)."""
+    """A custom id; `text` is the turn so far, maybe packed, `chosen` a sealed one (`Session.mark`)."""
 
     match: int
     seq: int
@@ -366,26 +354,18 @@ class Press:
 
 
 def beginning(session: Session, seat: Seat, match: int, seq: int) -> str:
-    """Return how the custom ids of a match's builder begin."""
+    """Return the beginning of custom ids of a match's builder."""
     mark = session.mark(seat)
     return f"b:{match}:{seq}{'.' if mark else ''}{mark}"
 
 
 def encode(session: Session, seat: Seat, match: int, seq: int, verb: Verb, draft: Draft, page: int = 0) -> str:
-    """Return the custom id of a button or menu of a match's builder.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-    """
+    """Return the custom id of a control of a match's builder. Raises DraftError."""
     return written(session, seat, beginning(session, seat, match, seq), verb, draft, page)
 
 
 def written(session: Session, seat: Seat, begin: str, verb: Verb, draft: Draft, page: int = 0) -> str:
-    """Return a custom id with a draft in it; `begin` says what the draft belongs to.
-
-    Raises:
-        DraftError: The draft does not fit the position.
-    """
+    """Return a custom id with a draft in it; `begin` identifies the draft's owner. Raises DraftError."""
     head = f"{begin}:{verb}{page or ''}:{'.'.join(map(_base36, draft.steps))}:"
     text = draft.text
     if len(head) + len(text) > CUSTOM_ID_LIMIT or text.startswith("~"):
@@ -395,7 +375,7 @@ def written(session: Session, seat: Seat, begin: str, verb: Verb, draft: Draft, 
 
 
 def decode(custom_id: str) -> Press | None:
-    """Return what a custom id says, or None if it is not one of the builder's."""
+    """Return the contents of a custom id, or None if it is not one of the builder's."""
     found = TEMPLATE.fullmatch(custom_id)
     if found is None or found["verb"] not in set(Verb):
         return None
@@ -411,17 +391,16 @@ def decode(custom_id: str) -> Press | None:
 
 
 def read_steps(text: str) -> tuple[int, ...]:
-    """Return the steps of a draft as a custom id has them."""
+    """Return the steps of a draft in a custom id."""
     return tuple(int(step, 36) for step in text.split(".") if step)
 
 
 def draft_of(press: Press, session: Session, seat: Seat) -> Draft:
-    """Return the draft that a press speaks of."""
     return read_draft(press.text, press.steps, session, seat)
 
 
 def read_draft(text: str, steps: tuple[int, ...], session: Session, seat: Seat) -> Draft:
-    """Return the draft that a custom id holds, from the turn so far and the steps in it.
+    """Return the draft in a custom id, from the turn so far and the steps in it.
 
     Raises:
         DraftError: The turn so far was packed and the order of the legal moves has changed since, or is no turn.

@@ -43,7 +43,6 @@ class BuilderControl(Persistent, template=TEMPLATE):
     """A button or menu of the builder."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what was pressed or chosen."""
         press = decode(self.custom_id)
         if press is None:
             raise Refusal(EARLIER, code="unknown-button")
@@ -51,7 +50,7 @@ class BuilderControl(Persistent, template=TEMPLATE):
 
 
 async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> None:
-    """Tell a player in private what they have just played, or sealed, and let them change what is sealed."""
+    """Show a player the turn they played or sealed, in private, with a button to change a sealed one."""
     holds(interaction, played_text(match, seat), names=match.names)
     told = await _said(interaction, match, seat)
     if not sealed_text(match, seat):
@@ -68,7 +67,6 @@ async def acknowledge(interaction: Interaction, match: Match, seat: Seat) -> Non
 async def open_builder(
     interaction: Interaction, match: Match, actions: tuple[str, ...] = (), notice: Text | None = None
 ) -> None:
-    """Answer with the builder, in private."""
     seat = acting_seat(match, await whoami(interaction))
     await interaction.response.defer(ephemeral=True, thinking=True)
     building = await _building(interaction, match, seat, Draft(actions))
@@ -115,12 +113,10 @@ async def _pressed(interaction: Interaction, press: Press, key: str) -> None:
 
 
 def _content(building: Building, scene: Scene, *notices: Text) -> str:
-    """Return the text below a scene."""
     return content(building, *notices, room=min(scene.room, MESSAGE_LIMIT))
 
 
 def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
-    """Return the draft after a press that does not end the building."""
     if press.verb is Verb.RESTART:
         return Draft()
     draft = draft_of(press, match.session, seat)
@@ -132,7 +128,7 @@ def _next(match: Match, seat: Seat, press: Press, key: str) -> Draft:
 
 
 async def _confirm(interaction: Interaction, match: Match, press: Press) -> None:
-    """Play the turn that was built, once: a second press only hears that it was played."""
+    """Play the turn that was built, once: a second press is told that it was played."""
     seat, text = await seat_of(interaction, match), ""
     try:
         if match.seq != press.seq:
@@ -164,7 +160,7 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
 
 
 async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
-    """Return what a player has just played or sealed, and what they are held to by it."""
+    """Return a player's latest turn, played or sealed, with its hash."""
     lines = [played_text(match, seat), *cautions(match, seat)]
     if (chosen := choice_of(match, seat)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)
@@ -174,7 +170,7 @@ async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
 
 
 async def _was_played(interaction: Interaction, match: Match, press: Press, seat: Seat) -> bool:
-    """Return whether the one event since a draft was confirmed is that draft's turn, or opened it with others."""
+    """Return whether the only event since a draft was confirmed is that draft's turn, or opened it with others."""
     before = await interaction.client.arena.matches.at(match, press.seq)
     try:
         turn = stage(before, seat, draft_of(press, before, seat)).turn
@@ -185,7 +181,7 @@ async def _was_played(interaction: Interaction, match: Match, press: Press, seat
 
 
 def _changing(interaction: Interaction, match: Match) -> list[MatchButton]:
-    """Return the button with which a sealed choice is changed, as long as not all have chosen."""
+    """Return the button that changes a sealed choice, as long as not all have chosen."""
     pressed = MatchId(match.id, match.seq, PLAY)
     return [MatchButton.button(pressed.text, say("Change my choice"), locale_of(interaction))]
 
@@ -195,7 +191,6 @@ async def _building(interaction: Interaction, match: Match, seat: Seat, draft: D
 
 
 def _items(building: Building, match: Match) -> list[Persistent]:
-    """Return the controls, row by row."""
     items: list[Persistent] = [BuilderControl(item) for item in controls(building)]
     session, seat, locale = match.session, building.seat, building.reader.locale
     if session.game.asked(session.state, seat) is not None and preparations(match):
@@ -209,12 +204,11 @@ def _items(building: Building, match: Match) -> list[Persistent]:
 
 
 async def _onward(interaction: Interaction, match: Match, seat: Seat) -> list[MatchButton]:
-    """Return the buttons that play on, if it is the same player's turn, and that take back what was just played."""
+    """Return the buttons to play on, if it is the same player's turn, and to take the turn back."""
     now, locale = await interaction.client.arena.matches.get(match.id), locale_of(interaction)
     found = (again_button(now, seat, locale), undo_button(now, seat, locale))
     return [button for button in found if button is not None]
 
 
 async def _close(interaction: Interaction, text: Text) -> None:
-    """Put an answer in the place of the whole builder."""
     await put_layout(interaction, layout(shown(text, locale_of(interaction))))

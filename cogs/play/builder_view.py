@@ -53,12 +53,8 @@ class Building:
     """A turn being built.
 
     Attributes:
-        match: As it stands.
-        begin: How the custom ids of its controls begin, which say where the draft belongs.
-        seat: Whose turn.
-        stage: What is chosen, and what there is to choose.
+        begin: The beginning of its controls' custom ids, which identifies the draft's owner.
         page: Which page of the alternatives is shown, from 0; the last one for numbers beyond it.
-        reader: For whom.
     """
 
     match: Position
@@ -69,15 +65,12 @@ class Building:
     reader: Reader
 
     def id(self, verb: Verb, draft: Draft, number: int = 0) -> str:
-        """Return the custom id of a control."""
         return written(self.match.session, self.seat, self.begin, verb, draft, number)
 
     def plain(self, text: Text) -> str:
-        """Return a text for labels."""
         return plain(text, self.reader.locale, self.match.names)
 
     def shown(self, text: Text) -> str:
-        """Return a text for the message."""
         return shown(text, self.reader.locale, self.match.names)
 
 
@@ -88,13 +81,7 @@ def of_match(match: Match, seat: Seat, here: Stage, page: int, reader: Reader) -
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Some alternatives that are shown in one way.
-
-    Attributes:
-        options: In order.
-        menu: Whether as a menu; else as buttons.
-        prompt: What the menu says before something is chosen.
-    """
+    """Alternatives in one menu, or as buttons; `prompt` is the text of the menu before a pick."""
 
     options: tuple[Choice, ...]
     menu: bool
@@ -102,12 +89,11 @@ class Block:
 
     @property
     def rows(self) -> int:
-        """How many rows it takes."""
         return 1 if self.menu else -(-len(self.options) // ROW)
 
 
 def question_of(building: Building) -> Question | None:
-    """Return what the game asks: of a turn that is complete, what it asked at its beginning."""
+    """Return the game's question; of a complete turn, the question at its beginning."""
     session, here = building.match.session, building.stage
     if here.ready:
         return session.game.question(session.state, building.seat, ())
@@ -115,14 +101,14 @@ def question_of(building: Building) -> Question | None:
 
 
 def step_of(building: Building) -> Text:
-    """Return what is chosen next, where the game asks nothing else."""
+    """Return the kind of the next choice, where the game has no question."""
     game, here = building.match.session.game, building.stage
     step = None if here.ready else game.step(here.turn.state, here.chosen)
     return say("Choose how to go on.") if step is None else step
 
 
 def _prompt(building: Building) -> Text:
-    """Return what a menu says that holds all there is to choose: the question, without what is said behind it."""
+    """Return the prompt of a menu with all alternatives: the question, without its explanation."""
     asked = question_of(building)
     whole = building.plain(step_of(building) if asked is None else asked.ask)
     first, mark, _ = whole.partition("?")
@@ -130,7 +116,7 @@ def _prompt(building: Building) -> Text:
 
 
 def pages(building: Building) -> list[list[Block]]:
-    """Return all alternatives, on each page as many as there is room for; mostly one page holds them all."""
+    """Return all alternatives, on each page as many as fit; mostly one page holds them all."""
     blocks = list(_blocks(building.stage.options, building.plain, _prompt(building)))
     if sum(block.rows for block in blocks) <= ROWS:
         return [blocks]
@@ -143,7 +129,7 @@ def pages(building: Building) -> list[list[Block]]:
 
 
 def spare(building: Building) -> int:
-    """Return a row that has room for one button more, whatever the page: above what is always there, if it is free."""
+    """Return a row with room for one more button on every page: above the permanent buttons, if it is free."""
     taken = max(sum(block.rows for block in page) for page in pages(building))
     return ROWS if taken == ROWS else ROWS - 1
 
@@ -177,7 +163,7 @@ def _blocks(options: Sequence[Choice], plain: Callable[[Text], str], ask: Text) 
 
 
 def confirming(building: Building) -> str:
-    """Return the label: "Confirm: charge, 2 E7 → E6, charge". What has no room is left out, marked by an ellipsis."""
+    """Return the label: "Confirm: charge, 2 E7 → E6, charge". Moves that do not fit become an ellipsis."""
     told = ""
     for part in _parts(building):
         told = f"{told}, {part}" if told else part
@@ -189,7 +175,7 @@ def confirming(building: Building) -> str:
 
 
 def _parts(building: Building) -> Iterator[str]:
-    """Yield the moves of the turn in order, but for what only ends a list of others."""
+    """Yield the moves of the turn in order, without the one that only ends a list of others."""
     session, seat, turn = building.match.session, building.seat, building.stage.turn
     game = session.game
     listed = listing(game, session.state, seat)
@@ -202,7 +188,7 @@ def _parts(building: Building) -> Iterator[str]:
 
 
 def controls(building: Building) -> Iterator[Item]:
-    """Yield the menus and buttons of the alternatives, those that turn pages, and what is always there."""
+    """Yield the menus and buttons of the alternatives, those that turn pages, and the permanent ones."""
     sheets = pages(building)
     number = min(building.page, len(sheets) - 1)
     row = 0
@@ -253,7 +239,7 @@ def _turning(building: Building, here: int, count: int) -> Iterator[Item]:
 
 
 def _always(building: Building) -> Iterator[Item]:
-    """Yield what plays the turn, takes back and leaves, as far as there is something to play or to take back."""
+    """Yield the buttons that play the turn, go back and leave, as far as they apply."""
     here = building.stage
     if (ending := _ending(building)) is not None:
         yield ending
@@ -271,7 +257,7 @@ def _always(building: Building) -> Iterator[Item]:
 
 
 def _ending(building: Building) -> Item | None:
-    """Return the button that plays the turn; where nothing has been done yet, the one that leaves it at that."""
+    """Return the button that plays the turn; if nothing has been done yet, the one that passes."""
     here = building.stage
     if here.end is not None and here.ended is not None and not here.draft.actions:
         label, style = building.plain(here.end.text), discord.ButtonStyle.secondary
@@ -296,11 +282,11 @@ TOLD = 1_200
 
 
 async def preview(building: Building, taken: int = 0) -> Scene:
-    """Return the position after the actions that are finished, with what the piece that is being moved can do.
+    """Return the position after the finished actions, with the possible actions of the piece that is being moved.
 
-    In games with hands what a decision picks from stands below it. Where several choose at once nothing of that has
-    happened yet: then it stands alone, as it does in a match, whose board stands in the channel, if it shows the
-    position, too. `taken` characters of the message are for something else, where it is text.
+    In games with hands the options of a decision are below it. Where several choose at once no choice has happened yet:
+    then the options stand alone if they show the position, too, or if the board is in the channel, as in a match.
+    `taken` characters of the message are for something else, where it is text.
     """
     session, here, match = building.match.session, building.stage, building.match
     if not has_hands(match.game):
@@ -321,7 +307,7 @@ async def preview(building: Building, taken: int = 0) -> Scene:
 
 
 async def sealed_picture(match: Match, seat: Seat, reader: Reader) -> Scene:
-    """Return what a player chose from with what they have sealed marked in it; nothing in games without hands."""
+    """Return the options of a sealed choice with the chosen ones marked; empty in games without hands."""
     if not has_hands(match.game):
         return Scene()
     sealed, session = sealed_text(match, seat), match.session
@@ -356,7 +342,7 @@ SMALL = "-# "
 
 
 def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> str:
-    """Return the text of the message, `notices` first; of very much that happens as much is told as has `room`."""
+    """Return the text of the message, `notices` first; of many events as many as fit in `room`."""
     above, below = ([building.shown(line) for line in part] for part in (_above(building, notices), _below(building)))
     told = [building.shown(event.text()) for event in building.stage.turn.events]
     left = room - sum(len(line) + 1 for line in (*above, *below)) - len(SMALL)
@@ -367,7 +353,7 @@ def content(building: Building, *notices: Text, room: int = MESSAGE_LIMIT) -> st
 
 
 def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
-    """Yield what comes before all that the finished moves bring about."""
+    """Yield the text before the events of the finished moves."""
     question = question_of(building)
     yield from notices
     yield from _inside(building, told=question is not None)
@@ -378,7 +364,7 @@ def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
 
 
 def _below(building: Building) -> Iterator[Text]:
-    """Yield what is chosen, and what there is to do now."""
+    """Yield the choices so far, and what to do now."""
     here, secret, question = building.stage, len(building.match.session.deciding) > 1, question_of(building)
     # What comes of it is not known before it is played: then at least what was picked is said in words.
     untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
@@ -401,7 +387,7 @@ def _below(building: Building) -> Iterator[Text]:
 
 
 def _inside(building: Building, *, told: bool) -> Iterator[Text]:
-    """Yield who waits for an answer inside their turn, and what is asked; `told` if the game's question says that."""
+    """Yield whose turn waits for an answer, and the question; `told` if the game's question says that."""
     session, seat = building.match.session, building.seat
     asking = session.game.asked(session.state, seat)
     if asking is None:
@@ -414,14 +400,14 @@ def _inside(building: Building, *, told: bool) -> Iterator[Text]:
 
 
 def _closed(building: Building) -> bool:
-    """Return whether the last thing in a list of several was only to end it."""
+    """Return whether the latest move of a list of several only ended it."""
     listed = listing(building.match.session.game, building.match.session.state, building.seat)
     actions = building.stage.draft.actions
     return listed is not None and len(actions) > 1 and actions[-1] == listed.close
 
 
 def _notes(building: Building) -> Iterator[Text]:
-    """Yield what there is to know of the alternatives that are buttons: those in menus have it beside them."""
+    """Yield the notes on alternatives that are buttons: those in menus have theirs beside them."""
     sheets = pages(building)
     for block in sheets[min(building.page, len(sheets) - 1)]:
         for option in block.options:
@@ -430,21 +416,20 @@ def _notes(building: Building) -> Iterator[Text]:
 
 
 def _veiled(here: Stage) -> Iterator[Text]:
-    """Yield what others read in place of what is private in a turn that can be played."""
+    """Yield what others read in place of the private parts of a turn that can be played."""
     for entry in here.turn.entries if here.ready else ():
         if entry.veil is not None:
             yield say("-# Others see {deed} instead of `{move}`.", move=entry.text, deed=entry.veil)
 
 
 def _unfinished(building: Building) -> bool:
-    """Return whether a list of several stops at what comes to light: whatever is left of it comes after that."""
+    """Return whether a list of several stops before a revelation: the rest of it comes after that."""
     here, session = building.stage, building.match.session
     listed = listing(session.game, here.turn.state, building.seat)
     return listed is not None and here.turn.barrier and here.draft.actions[-1] != listed.close
 
 
 def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, unfinished: bool) -> Text:
-    """Return what there is to do now."""
     if here.ready and secret and here.turn.entries[-1].veil is not None:
         return say(
             "Confirm to seal it: nobody else sees it until the match is over. You can change it until everyone "
@@ -463,13 +448,12 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
 
 
 def _step(building: Building) -> Text:
-    """Return what is chosen next, where the game asks nothing else, behind what is chosen already."""
+    """Return the kind of the next choice behind the choices so far, where the game has no question."""
     here, ask = building.stage, step_of(building)
     return say("{steps} › {question}", steps=_way(here.chosen), question=ask) if here.chosen else ask
 
 
 def _way(steps: Sequence[Choice]) -> Text:
-    """Return steps in a row."""
     way, *others = (choice.text for choice in steps)
     for step in others:
         way = say("{steps} › {step}", steps=way, step=step)

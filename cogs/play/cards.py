@@ -1,6 +1,6 @@
 """`/match cards` and the catalogue: where cards are, as far as the reader may know, and what each does.
 
-With a name it looks a card up, as it does where nothing is played (`cogs.play.cards`).
+With a name it looks a card up, also where nothing is played.
 """
 
 from __future__ import annotations
@@ -70,12 +70,10 @@ OTHER_RULES = say("I've been updated since these cards were shown: please use `/
 
 @dataclass(frozen=True, slots=True)
 class _Shelf:
-    """A catalogue, and the match that it is looked up for.
+    """A catalogue, and the match for which it is used.
 
     Attributes:
-        game: Whose.
         data: The version of the data; empty for the current one.
-        entries: Everything in it.
         match: Where copies of cards can be; None for no match of this game.
     """
 
@@ -89,7 +87,6 @@ class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
     """A menu under an entry, to turn to another one."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Turn to the entry that was picked."""
         match = await _match_here(interaction)
         game, data = get(self.fields["game"]), self.fields["data"]
         try:
@@ -112,11 +109,11 @@ async def show_catalogue(interaction: Interaction, name: str, match: Match | Non
 
     Args:
         interaction: Not answered yet.
-        name: What was typed.
+        name: The typed name.
         match: Where copies of the cards are; None for the match of the channel.
 
     Raises:
-        SetupError: Nothing is called so, or several are.
+        SetupError: No entry has this name, or several have.
     """
     shelf = await _shelf_here(interaction, match)
     entry = _find(shelf, name, locale_of(interaction))
@@ -126,7 +123,6 @@ async def show_catalogue(interaction: Interaction, name: str, match: Match | Non
 
 
 async def complete_catalogue(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return what to offer for what was typed so far."""
     try:
         number = chosen(interaction)
         shelf = await _shelf_here(interaction, None if number is None else await seen_match(interaction, number))
@@ -152,7 +148,6 @@ async def _shelf_here(interaction: Interaction, match: Match | None) -> _Shelf:
 
 
 def _shelf(game: AnyGame, data: str, match: Match | None) -> _Shelf:
-    """Return a game's catalogue."""
     entries = game.catalogue(data)
     if not entries:
         raise LookupError(game.info.key)
@@ -175,7 +170,7 @@ def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
 
 
 def _label(entry: CatalogueEntry, locale: Locale) -> str:
-    """Return an entry's title with those of its names that do not stand in it."""
+    """Return an entry's title with its other names."""
     title = plain(entry.title, locale)
     return " · ".join([title, *(name for name in dict.fromkeys(entry.names) if name not in title)])
 
@@ -195,7 +190,7 @@ async def _page(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Re
 
 
 def _entry_lines(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Iterator[str]:
-    """Yield what is reconstructed, what the entry says, and where copies are."""
+    """Yield a note on what is reconstructed, the entry's text, and where copies are."""
     notice = shelf.game.info.reconstruction(shelf.data)
     if notice is not None:
         yield shown(notice, reader.locale)
@@ -214,7 +209,7 @@ def _whereabouts(shelf: _Shelf, entry: CatalogueEntry, person_id: int) -> Iterat
 
 
 def _menus(shelf: _Shelf, entry: CatalogueEntry, locale: Locale) -> discord.ui.View:
-    """Return menus of all pages, and of the cards of this page, or of the first page that has this card."""
+    """Return menus of all pages, and of the cards of this page, or of the first page with this card."""
     view, known = discord.ui.View(timeout=None), {each.key: each for each in shelf.entries}
     pages = [each for each in shelf.entries if each.cards]
     beside = entry if entry.cards else next((each for each in pages if entry.key in each.cards), entry)
@@ -233,7 +228,7 @@ def _add_menus(
     prompt: Text,
     locale: Locale,
 ) -> None:
-    """Put entries into as many menus as they take."""
+    """Add as many menus as the entries need."""
     for number, start in enumerate(range(0, len(entries), MOST_OPTIONS)):
         options = [
             discord.SelectOption(
@@ -270,7 +265,6 @@ class CardsCog(ArenaCog):
         match=WHICH_SEEN,
     )
     async def cards(self, interaction: Interaction, name: str = "", match: CardedNumber | None = None) -> None:
-        """Show the cards of a match, or an entry of the catalogue."""
         found = None if match is None else await seen_match(interaction, match)
         if found is None and not name and is_direct(interaction):
             found = await urgent_match(interaction, _has_cards)
@@ -284,7 +278,6 @@ class CardsCog(ArenaCog):
         return await complete_catalogue(interaction, current)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the cards as they are now; an old board will do."""
         await _show(interaction, await match_for(interaction, match_id, direct=True))
 
 
@@ -309,7 +302,7 @@ async def _show(interaction: Interaction, match: Match) -> None:
 
 
 def _hand_view(match: Match, seat: Seat | None, reader: Reader) -> discord.ui.View | None:
-    """Return the button that shows players what they hold, card by card; None for the others."""
+    """Return a player's button to their hand, card by card; None for other people."""
     if seat is None or not has_hands(match.game):
         return None
     text, style = LABELS[HAND]

@@ -1,7 +1,7 @@
 """Your hand, `/legal` and the button Moves: what a player holds, and what each piece can do.
 
 The hand comes first, in a message that a phone shows whole where the game can say it in short; everything else that the
-player holds, and what is known of the others' cards, is a button away.
+player holds, and what is known of the others' cards, is behind a button.
 """
 
 from __future__ import annotations
@@ -41,16 +41,15 @@ from hosting.match.model import Match, MatchOver
 
 
 class HandCog(ArenaCog):
-    """Shows players what they hold, in private."""
+    """Shows players their hands, in private."""
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show what the presser holds now; an old board will do."""
         match, found = await _opened(interaction, match_id)
         scene = await found.hand()
         await _send(interaction, scene, _buttons(match, found))
 
     async def press_others(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show what the presser holds beside the hand, as it is now."""
+        """Show what the presser holds beside the hand."""
         match, found = await _opened(interaction, match_id)
         scene = await found.rest()
         await _send(interaction, scene, [_button(match, HAND, LABELS[HAND][0], found.reader)])
@@ -83,7 +82,7 @@ def _button(
 
 
 def _buttons(match: Match, found: Holdings) -> list[MatchButton]:
-    """Return the ways on from a hand: to play, to the other cards, to answer in advance, and to the aid card."""
+    """Return the buttons under a hand: to play, to the other cards, to answer in advance, and to the aid card."""
     made, reader = [], found.reader
     if _may_play(match, found.seat):
         made.append(_button(match, PLAY, say("Play", context="button"), reader, discord.ButtonStyle.primary))
@@ -99,7 +98,7 @@ def _buttons(match: Match, found: Holdings) -> list[MatchButton]:
 
 
 def _may_play(match: Match, seat: Seat) -> bool:
-    """Return whether a seat is asked for something now, as far as everybody may know it."""
+    """Return whether a seat must decide something now, as far as everybody may know it."""
     return not match.over and match.paused is None and seat in match.session.deciding
 
 
@@ -116,12 +115,11 @@ MENU, TURN = "m", "t"
 
 
 class LegalCog(ArenaCog):
-    """Shows what is legal."""
+    """Shows legal moves."""
 
     @app_commands.command(description=mark("Show what a piece can do now"))
     @app_commands.describe(piece=mark("Which piece, for example 2E7 or E7; leave it out to pick from a menu"))
     async def legal(self, interaction: Interaction, piece: str = "") -> None:
-        """Show what a piece can do, in private."""
         await _open(interaction, await running_match(interaction), piece)
 
     @legal.autocomplete("piece")
@@ -136,7 +134,6 @@ class LegalCog(ArenaCog):
         return offered(named, current, by_value=True)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the position as it is now with a menu of its pieces; an old board will do."""
         await _open(interaction, await match_for(interaction, match_id), "")
 
 
@@ -144,7 +141,6 @@ class PieceControl(Persistent, template=r"l:(?P<match>\d{1,18}):(?P<kind>[mt])(?
     """The menu of pieces, or a button that turns to another page of it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the piece that was picked; or another page of the menu, and the position as it is now."""
         match, number = await match_for(interaction, int(self.fields["match"])), int(self.fields["page"])
         _require_running(match)
         await interaction.response.defer()
@@ -176,7 +172,7 @@ def _subjects(match: Match, person_id: int) -> tuple[Choice, ...]:
 
 
 def _key(interaction: Interaction, match: Match, wanted: str, person_id: int) -> str:
-    """Return the key of the piece that was typed or picked; a part of it will do if no other piece has it."""
+    """Return the key of a typed or picked piece; part of its name will do if no other piece has it."""
     typed = _bare(wanted)
     subjects = _subjects(match, person_id)
     words = [(_bare(choice.key), _bare(plain(choice.text, locale_of(interaction), match.names))) for choice in subjects]
@@ -196,7 +192,6 @@ def _key(interaction: Interaction, match: Match, wanted: str, person_id: int) ->
 
 
 def _bare(text: str) -> str:
-    """Return a text without spaces and capitals."""
     return "".join(text.split()).casefold()
 
 
@@ -221,7 +216,7 @@ def _no_such_piece(match: Match, subjects: Sequence[Choice]) -> Refusal:
 
 
 async def _scene(match: Match, person_id: int, reach: Reach | None, reader: Reader) -> Scene:
-    """Return the position with what a piece can do; with None, the hand instead if that is what is chosen from."""
+    """Return the position with a piece's possible actions; with None, the hand instead if that has the options."""
     seat = match.seat_of(person_id)
     if reach is None and seat is not None and seat in match.session.deciding:
         asked = await asked_scene(match, match.session.view(seat), reader, room=LAYOUT_LIMIT - MESSAGE_LIMIT)
@@ -281,7 +276,7 @@ def _acting(match: Match, seat: Seat | None) -> Seat | None:
 
 
 def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
-    """Return as many moves as a message has room for, and how many are left out."""
+    """Return as many moves as fit in a message, and how many are left out."""
     room = MESSAGE_LIMIT - ROOM
     for count, move in enumerate(moves):
         room -= len(move) + 4
@@ -295,7 +290,7 @@ def _listed(moves: Sequence[str]) -> Listed:
 
 
 def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Persistent]:
-    """Return the menu of pieces, and the buttons that turn to its other pages."""
+    """Return the menu of pieces, and the buttons to its other pages."""
     invitation, subjects = match.session.game.invitation, _subjects(match, person_id)
     if not subjects or invitation is None:
         return []
@@ -320,7 +315,7 @@ def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Pe
 
 
 def pages(options: Sequence[Choice]) -> int:
-    """Return how many menus it takes to show the options; at least 1."""
+    """Return how many menus the options need; at least 1."""
     return max(1, -(-len(options) // MOST_OPTIONS))
 
 

@@ -1,4 +1,4 @@
-"""`/matches`, and the button More: where one plays, and everything else that can be done with a match."""
+"""`/matches`, and the button More: a person's matches, and everything else that can be done with a match."""
 
 from __future__ import annotations
 
@@ -41,10 +41,9 @@ mark("here")
 
 
 class PageButton(Persistent, template=r"w:(?P<which>mine|here):(?P<first>\d{1,5})"):
-    """Turns to another page of a list; the list is made anew."""
+    """Turns to another page of a list, which is made from current data."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the page in place of the one before."""
         content, view = await _page(interaction, cast("Which", self.fields["which"]), int(self.fields["first"]))
         done = interaction.response.is_done()
         edit = interaction.edit_original_response if done else interaction.response.edit_message
@@ -58,13 +57,12 @@ class MatchesCog(ArenaCog):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(which=mark("Yours, or all in this server"))
     async def matches(self, interaction: Interaction, which: Which = "mine") -> None:
-        """List the person's own running matches, or those of the server."""
         content, view = await _page(interaction, which, 0)
         await reply(interaction, content, view=view, suppress_embeds=True)
 
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
-    """Return a list from one of its matches on, and the buttons that lead to those before and after."""
+    """Return a page of a list and the buttons to other pages."""
     locale, lists = locale_of(interaction), interaction.client.arena.lists
     person_id = await whoami(interaction)
     view, below = discord.ui.View(timeout=None), ""
@@ -106,7 +104,6 @@ class MoreCog(ArenaCog):
     """Offers what is not needed every turn."""
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Show the menu for the presser; an old board will do."""
         match = await match_for(interaction, match_id)
         plays = match.seat_of(await whoami(interaction)) is not None
         locale = locale_of(interaction)
@@ -114,7 +111,7 @@ class MoreCog(ArenaCog):
 
 
 def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
-    """Return the buttons: of those who play, what players may ask for and do; of the others, watching together."""
+    """Return the buttons: for players, requests and acts; for others, the spectators' channel."""
     holds = plays and not match.over and has_hands(match.game)
     hand = (HAND,) if holds and tells_moves(match.session.game) else ()
     looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if match.session.game.info.cards else ()))

@@ -31,7 +31,6 @@ class MoveCog(ArenaCog):
     @app_commands.describe(turn=mark("In notation, e.g. E/5E3/E3-"), which=WHICH_OWN)
     @app_commands.rename(which="match")
     async def move(self, interaction: Interaction, turn: str = "", which: OwnNumber | None = None) -> None:
-        """Play a turn, or help to find one."""
         match = await own_match(interaction, which)
         seat = await seat_of(interaction, match)
         text = untangled(match.session, seat, turn, _words(interaction, match))
@@ -58,7 +57,7 @@ class MoveCog(ArenaCog):
 
     @move.autocomplete("turn")
     async def _complete(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer what the turn could go on with; nothing to those who cannot play now."""
+        """Offer continuations of the turn; none to people who cannot play now."""
         try:
             match = await own_match(interaction, chosen(interaction))
             seat = await seat_of(interaction, match)
@@ -78,7 +77,7 @@ class MoveCog(ArenaCog):
 
 
 async def _welcome(interaction: Interaction, match: Match) -> Text | None:
-    """Return what helps a player at the first turn of their first match of a game, once; None later on."""
+    """Return help for a player's first turn of their first match of a game, once; else None."""
     person_id, game = await whoami(interaction), match.session.game
     seat = match.seat_of(person_id)
     if seat is None or not game.lesson or choice_of(match, seat, sealed=True) is not None:
@@ -120,11 +119,10 @@ class ResignCog(ArenaCog):
     @app_commands.command(description=mark("Resign a match, or abandon one you play alone; you'll be asked to confirm"))
     @app_commands.describe(match=WHICH_OWN)
     async def resign(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Ask the player to confirm that they resign."""
         await ask(interaction, await own_match(interaction, match))
 
     async def ask(self, interaction: Interaction, match_id: int, seq: int) -> None:
-        """Ask the player to confirm that they resign; an old board asks nothing."""
+        # A press on an old board asks nothing.
         match = await match_for(interaction, match_id)
         playing_seat(match, await whoami(interaction), seq)
         await ask(interaction, match)
@@ -141,12 +139,10 @@ class ResignCog(ArenaCog):
         await layout.close_question(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
-        """Take the question back."""
         await layout.close_question(interaction, say("You play on: nothing has changed."))
 
 
 async def ask(interaction: Interaction, match: Match) -> None:
-    """Ask a player in private to confirm that they resign."""
     seat = await seat_of(interaction, match)
     if match.alone:
         words = say("Do you really want to abandon the match? It counts as a defeat, and you can't take it back.")
@@ -161,7 +157,7 @@ async def ask(interaction: Interaction, match: Match) -> None:
 
 
 async def ask_twice(interaction: Interaction, match: Match, question: Text, deed: tuple[str, Text]) -> None:
-    """Ask whether a player really wants something that ends a match; `deed` is the action that does it, in words."""
+    """Ask whether a player really wants to end a match; `deed` is the action that does it, with its label."""
     action, label = deed
     await layout.ask_to_confirm(
         interaction,
@@ -179,14 +175,13 @@ CONFIRM_ABORT = "abortyes"
 
 
 class AbortCog(ArenaCog):
-    """Lets players call off what has hardly begun."""
+    """Lets players call off a match that has hardly begun."""
 
     under = "match"
 
     @app_commands.command(description=mark("Call a match off before everyone has moved, so that it doesn't count"))
     @app_commands.describe(match=WHICH_OWN)
     async def abort(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
-        """Ask whether the player really wants to call the match off."""
         found = await own_match(interaction, match)
         await seat_of(interaction, found)
         check_abort(found)

@@ -1,4 +1,4 @@
-"""What players and games have done: `/profile`, `/leaderboard`, and Profile in the menu of a person."""
+"""Results of players and games: `/profile`, `/leaderboard`, and Profile in the menu of a person."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ GAME_CHOICES = [app_commands.Choice(name=game.info.name, value=game.info.key) fo
 
 
 async def is_public(interaction: Interaction, show: Show) -> bool:
-    """Return whether everybody may see an answer: where a silent match is played nobody does but the asker (R29)."""
+    """Return whether an answer is public: in a silent match's channel none is (R29)."""
     if show == "no":
         return False
     match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
@@ -45,17 +45,17 @@ async def is_public(interaction: Interaction, show: Show) -> bool:
 
 
 async def suited(interaction: Interaction, *, public: bool) -> Reader:
-    """Return what suits those who see an answer."""
+    """Return the language and theme of an answer's readers."""
     return await (readers_of(interaction) if public else reader_of(interaction))
 
 
 def mode_with(game: Game[Any, Any, Any], number: int | None) -> str | None:
-    """Return the key of the mode with a number, from 1; None for none. Raises Refusal if there is no such mode."""
+    """Return the key of the mode with a number, from 1; None for None. Raises Refusal if there is no such mode."""
     return None if number is None else numbered(game, game.info.modes, number).key
 
 
 def numbered(game: Game[Any, Any, Any], known: Sequence[T], number: int) -> T:
-    """Return one of the ways to play a game by its number, from 1. Raises Refusal if there is none."""
+    """Return a mode or pool of a game by its number, from 1. Raises Refusal if there is none."""
     if not 1 <= number <= len(known):
         text = say("{game} has no such mode. Pick one from the list.", game=name_of(game.info.key))
         raise Refusal(text, code="no-mode")
@@ -66,7 +66,6 @@ def numbered(game: Game[Any, Any, Any], known: Sequence[T], number: int) -> T:
 
 
 async def show_statistics(interaction: Interaction, game: str, mode: int | None, show: Show) -> None:
-    """Show statistics, in private unless asked otherwise."""
     key = mode_with(get(game), mode)
     public = await is_public(interaction, show)
     await interaction.response.defer(ephemeral=not public, thinking=True)
@@ -87,16 +86,10 @@ MOST = 5
 async def title_lines(
     interaction: Interaction, person_id: int, game: str | None, *, own: bool, public: bool
 ) -> list[Text]:
-    """Return what is told of a player's titles in this server: a line, or none.
+    """Return a line with a player's titles in this server, or none.
 
-    A league is named to those who see its channel, as its commands do; of their own titles players see all.
-
-    Args:
-        interaction: Of who asks.
-        person_id: Whose titles.
-        game: Key of the only game wanted; None for all.
-        own: Whether it is the asker's profile.
-        public: Whether everybody reads it who sees the channel in which it is asked for.
+    Other players' titles are named only in leagues whose channel the reader sees; `public` if everybody in the channel
+    reads it, `own` if it is the asker's profile.
     """
     guild, bot = guild_of(interaction), interaction.client
     found = [each for each in await bot.arena.titles.of(guild.id, person_id) if game in (None, each.game)]
@@ -116,7 +109,7 @@ async def title_lines(
 
 
 def _everybody_sees(guild: discord.Guild, title: Title, here: int | None) -> bool:
-    """Return whether all who read an answer here may know a league: it is announced here, or where everybody looks."""
+    """Return whether all readers here may know a league: it is announced here, or in a channel that everybody sees."""
     channel = guild.get_channel_or_thread(title.league.channel_id)
     if channel is None:
         return False
@@ -155,11 +148,9 @@ class ProfileCog(ArenaCog):
     async def profile(
         self, interaction: Interaction, player: discord.User | None = None, game: str | None = None, show: Show = "no"
     ) -> None:
-        """Show a profile, in private unless asked otherwise."""
         await self._show(interaction, player or interaction.user, game, public=await is_public(interaction, show))
 
     async def of_person(self, interaction: Interaction, player: discord.User) -> None:
-        """Show the profile of a person whose menu was opened, in private."""
         await self._show(interaction, player, None, public=False)
 
     async def _show(self, interaction: Interaction, user: User, game: str | None, *, public: bool) -> None:
@@ -192,7 +183,7 @@ class ProfileCog(ArenaCog):
 
 
 def best_lines(game: str, mode: str, lists: Sequence[BestList]) -> list[Text]:
-    """Return the lists of a mode for one player, a line a result; its players are named by the reader's server."""
+    """Return the lists of a one-player mode, a line a result; players are named by the reader's server."""
     rules = get(game)
     lines = [say("**Best results**: {mode}", mode=mode_label(game, mode))]
     if not lists:
@@ -206,7 +197,7 @@ def best_lines(game: str, mode: str, lists: Sequence[BestList]) -> list[Text]:
 
 
 def _chosen(game: str, mode: str, options: dict[str, str]) -> Listed:
-    """Return what sets of options differ by: the first option, and what is not as usual."""
+    """Return the difference of sets of options: the first option, and those with unusual values."""
     known = [each for each in get(game).info.options_of(mode) if options.get(each.key) in each.choices]
     return listed(
         (each.label(options[each.key]) for each in known if each is known[0] or options[each.key] != each.default),
@@ -225,9 +216,9 @@ mark("all")
 
 
 async def _boards(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer what is rated together in the game that stands in the option `game:` so far, then its modes for one.
+    """Offer the pools of the game in the option `game:`, then its modes for one player.
 
-    Of statistics offer all its modes.
+    For statistics offer all its modes.
     """
     key, locale = interaction.namespace.game, locale_of(interaction)
     if key not in {game.info.key for game in games()}:
@@ -246,10 +237,9 @@ BoardNumber: TypeAlias = app_commands.Transform[int, Completed(_boards)]
 class LeaderboardPage(
     Persistent, template=r"p:(?P<game>[a-z0-9_-]{1,32}):(?P<board>\d{1,2}):(?P<first>\d{1,6})(?P<servers>(?::all)?)"
 ):
-    """Turns to another page of a leaderboard; it is made anew, as it is now."""
+    """Turns to another page of a leaderboard, which is made from current data."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the page in place of the one before."""
         game, number, first = self.fields["game"], int(self.fields["board"]), int(self.fields["first"])
         if game not in {each.info.key for each in games()}:
             raise Refusal(say("I've been updated since this leaderboard was shown."), code="other-board")
@@ -282,7 +272,6 @@ class LeaderboardCog(ArenaCog):
         statistics: bool = False,
         show: Show = "no",
     ) -> None:
-        """Show the first page, or statistics, in private unless asked otherwise."""
         if statistics:
             await show_statistics(interaction, game, mode, show)
             return
@@ -295,13 +284,12 @@ class LeaderboardCog(ArenaCog):
         await reply(interaction, content, view=view, public=public)
 
     def _alone(self, game: str, number: int | None) -> str | None:
-        """Return the mode for one player that is meant by a number; they are counted behind what is rated."""
+        """Return the one-player mode with a number; they are counted behind the pools."""
         behind = 0 if number is None else number - len(boards_of(get(game).info))
         modes = self.bot.arena.best.modes_of(game)
         return modes[behind - 1] if 1 <= behind <= len(modes) else None
 
     async def _show_best(self, interaction: Interaction, game: str, mode: str, *, public: bool) -> None:
-        """Show the best results of players alone."""
         arena, guild = self.bot.arena, guild_of(interaction)
         lists = await arena.best.of(guild.id, game, mode, await whoami(interaction), public=public)
         people = {place.person_id for each in lists for place in each.places}
@@ -313,7 +301,7 @@ class LeaderboardCog(ArenaCog):
 async def _page(
     interaction: Interaction, game: str, board: Board | None, first: int, *, public: bool, everywhere: bool
 ) -> tuple[str, discord.ui.View]:
-    """Return a page, and the buttons that lead to those before and after; there are none where everybody reads it."""
+    """Return a page and the buttons to other pages; a public one has none."""
     arena, guild = interaction.client.arena, guild_of(interaction)
     asker = await whoami(interaction)
     found = await arena.leaderboards.page(guild.id, game, board, asker, first, public=public, everywhere=everywhere)
@@ -328,7 +316,6 @@ async def _page(
 
 
 def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None:
-    """Add the buttons that lead to the pages before and after."""
     number = boards_of(get(found.game).info).index(found.board) + 1
     servers = ":all" if found.everywhere else ""
     if found.first:
@@ -340,6 +327,6 @@ def _turn(view: discord.ui.View, found: Leaderboard, locale: str | None) -> None
 
 
 def _board(game: str, number: int) -> Board:
-    """Return what is rated together by its number, from 1. Raises Refusal if there is none."""
+    """Return a pool by its number, from 1. Raises Refusal if there is none."""
     rules = get(game)
     return numbered(rules, boards_of(rules.info), number)

@@ -38,7 +38,7 @@ MOST_MODES = 3
 
 
 def profile_figure(profile: Profile) -> Figure | None:
-    """Return the figure of a profile; None where its matches are too few to show anything."""
+    """Return the figure of a profile; None if it has too few matches."""
     if profile.game is None:
         title = say("{player} in this server", player=Player(1))
         bars = [_bar(mode_label(each.game, each.mode), each.all) for each in profile.modes[:MOST_BARS]]
@@ -77,14 +77,14 @@ def statistics_figure(statistics: Statistics) -> Figure | None:
 async def fitting(
     figure: Figure | None, reader: Reader, names: Sequence[str], file_name: str, game: str | None = None
 ) -> tuple[list[str], list[discord.File]]:
-    """Return a figure as its reader likes boards to be: as lines of a message, or as a picture with its words.
+    """Return a figure as its reader likes boards to be: as lines of a message, or as a picture with alt text.
 
     Args:
-        figure: The figure; nothing comes of None.
+        figure: The figure; None gives nothing.
         reader: For whom.
         names: Of the players that it names.
         file_name: Of the picture.
-        game: Whose seats are told apart as on its boards; None where no seat is shown.
+        game: Whose seats have the colours of its boards; None where no seat is shown.
     """
     if figure is None:
         return [], []
@@ -100,12 +100,12 @@ async def fitting(
 
 
 def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:
-    """Return a figure that says how it is read; None without panels."""
+    """Return a figure with its legend; None without panels."""
     return Figure(title, tuple(_read(panels)), panels) if panels else None
 
 
 def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
-    """Yield how some panels are read, a short line each."""
+    """Yield the legend of some panels, a short line each."""
     if any(isinstance(panel, Curves) and len(panel.curves) == 1 for panel in panels):
         yield say("Band around the curve: how far off the rating may be")
     intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]
@@ -124,7 +124,7 @@ def _seats(mode: ModeRecord) -> Bars:
 
 
 def _curves(profile: Profile) -> Curves | None:
-    """Return the course of a player's ratings; None where nothing was rated within a year."""
+    """Return the course of a player's ratings; None if nothing was rated within a year."""
     known = [each for each in profile.ratings if each.steps][:MOST_CURVES]
     if not known:
         return None
@@ -146,12 +146,12 @@ def _interval(share: Share | None) -> Interval | None:
 
 
 def _mark(game: str, seat: Seat) -> Seat | None:
-    """Return a seat if it always wears the same; the players of some games choose what they wear."""
+    """Return a seat if its colour is fixed; in some games players choose theirs."""
     return None if renderer(game).dress(Theme()).livery is Livery.STARS else seat
 
 
 def _within(panels: Iterable[Bars]) -> tuple[Bars, ...]:
-    """Return panels with as many bars as a figure holds, the first ones whole."""
+    """Return panels with as many bars as fit in a figure, the first ones whole."""
     kept: list[Bars] = []
     room = MOST_BARS
     for panel in panels:

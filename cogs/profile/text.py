@@ -1,4 +1,4 @@
-"""Profiles and statistics in words: short lines, which a telephone shows without breaking them often."""
+"""Profiles and statistics in words: short lines, which a phone shows with few line breaks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _CONDUCT = {
 
 
 def profile_lines(profile: Profile) -> list[Text]:
-    """Return what a profile says; its opponents are named by the reader's server (`engine.text.Member`)."""
+    """Return the lines of a profile; opponents are named by the reader's server (`engine.text.Member`)."""
     player, done = Member(profile.person_id), _record(profile.all) if profile.modes else _NOTHING_COUNTS
     if profile.game is None:
         lines = [say("**{player}** in this server: {record}", player=player, record=done)]
@@ -88,7 +88,7 @@ def profile_lines(profile: Profile) -> list[Text]:
 
 
 def statistics_lines(statistics: Statistics) -> list[Text]:
-    """Return what stands beside the figure of statistics."""
+    """Return the lines beside the figure of statistics."""
     game, mode = name_of(statistics.game), _mode_name(statistics.game, statistics.mode)
     if not statistics.matches:
         head = say("**{game}**, {mode}: no counted match has ended in this server yet.", game=game, mode=mode)
@@ -114,7 +114,6 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
 
 
 def mode_label(game: str, mode: str) -> Text:
-    """Return a way to play in a few words."""
     return say("{game}, {mode}", game=name_of(game), mode=_mode_name(game, mode))
 
 
@@ -195,12 +194,10 @@ def _ranked(player: Ranked, *, named: bool = True) -> Text:
 
 
 def pool_label(pool: Pool) -> Text:
-    """Return what is rated together in a pool, in a few words."""
     return board_label(pool.game, Board(pool.mode, pool.variant))
 
 
 def board_label(game: str, board: Board) -> Text:
-    """Return what is rated together, in a few words."""
     label, info = mode_label(game, board.mode), get(game).info
     chosen = dict(pair.split("=", 1) for pair in board.variant.split(";") if pair)
     for option in info.options_of(board.mode):
@@ -215,7 +212,7 @@ def _mode_name(game: str, mode: str) -> Text:
 
 
 def _record(record: Record) -> Text:
-    """Return what matches come to; draws are told where there are any."""
+    """Return the totals of matches; draws only if there are any."""
     values = {"won": record.won, "lost": record.lost}
     if not record.drawn:
         return say_n(
@@ -255,7 +252,6 @@ def _read(skills: Iterable[Skill]) -> Iterator[Text]:
 
 
 def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
-    """Yield what the latest matches tell."""
     if recent.since is None:
         return
     yield say_n(
@@ -280,7 +276,7 @@ def _recent(recent: Recent, *, of_game: bool) -> Iterator[Text]:
 
 
 def _handovers(recent: Recent) -> Iterator[Text]:
-    """Yield which seats changed hands and between whom: the result stands in the record of one of the two at most."""
+    """Yield the seats that changed hands and their players: at most one of the two has the result in their record."""
     taken, handed = recent.taken_over, recent.handed_over
     if taken.count:
         yield say_n(
@@ -305,7 +301,7 @@ def _counterpart(other: Handover) -> Text:
 
 
 def _player(person_id: int | None) -> Text | Member:
-    """Return how a player is named who may not appear to the reader."""
+    """Return the name of a player who may not appear to the reader."""
     return say("a player") if person_id is None else Member(person_id)
 
 

@@ -1,4 +1,4 @@
-"""Games to look at: `/match record`, `/match replay`, Replay from here, `/match import`, Verify and the viewer."""
+"""Viewing games: `/match record`, `/match replay`, Replay from here, `/match import`, Verify and the viewer."""
 
 from __future__ import annotations
 

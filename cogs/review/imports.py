@@ -1,4 +1,4 @@
-"""`/match import`: a record as a file or as text, checked, to be looked at or to be played on from."""
+"""`/match import`: a record as a file or as text, checked, to be viewed or continued."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ECHO = 60
 
 
 class Importing(ArenaCog):
-    """Takes records in."""
+    """Imports records."""
 
     under = "match"
 
@@ -37,7 +37,6 @@ class Importing(ArenaCog):
     )
     @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
-        """Read a record from a file, or ask for its text."""
         if file is None:
             await interaction.response.send_modal(RecordDialog(locale_of(interaction)))
             return
@@ -65,13 +64,12 @@ class RecordDialog(ArenaModal):
         self.add_item(discord.ui.Label(text=label, component=self.record))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Read what was typed."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         await take_in(interaction, self.record.value)
 
 
 async def take_in(interaction: Interaction, text: str) -> None:
-    """Check a record and answer with what can be done with it, or with what is wrong and where."""
+    """Check a record and answer with its uses, or with its error and where that is."""
     try:
         brought = await interaction.client.arena.imports.add(interaction.guild_id, await entered(interaction), text)
     except RecordError as error:
@@ -94,7 +92,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _wrong(interaction: Interaction, error: RecordError) -> list[Text]:
-    """Return what is wrong with a record: where, what, by which rule, and what would be right."""
+    """Return the error of a record: where, what, by which rule, and what would be right."""
     line, column = error.where.line, error.where.column
     if error.turn:
         place = say(

@@ -1,4 +1,4 @@
-"""`/match record`, and Verify: whether what was drawn and chosen in secret fits what was promised."""
+"""`/match record`, and Verify: whether secret draws and choices fit their hashes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hosting.match.service import recorded
 
 
 class RecordCog(ArenaCog):
-    """Hands out records."""
+    """Sends records."""
 
     under = "match"
 
@@ -45,7 +45,6 @@ class RecordCog(ArenaCog):
         last: PlayedTurn | None = None,
         match: SeenNumber | None = None,
     ) -> None:
-        """Send the record of a match, or of some of its turns, to the person who asked."""
         found = await seen_match(interaction, match)
         if first is None and last is None:
             await send_record(interaction, found)
@@ -53,7 +52,6 @@ class RecordCog(ArenaCog):
             await send_part(interaction, found, first, last)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Send the record of a board's match; an old board will do."""
         await send_record(interaction, await match_for(interaction, match_id))
 
 
@@ -83,12 +81,12 @@ async def send_part(interaction: Interaction, match: Match, first: int | None, l
 
 
 def record_name(match: Match) -> str:
-    """Return the name of a match's record as a file to read: Discord shows its text in the message."""
+    """Return the file name of a match's record for reading: Discord shows its text in the message."""
     return f"{match.game}-{match.id}.txt"
 
 
 def kept_name(match: Match) -> str:
-    """Return the name of a match's record as a file to keep, under a result: Discord knows no such text to show."""
+    """Return the file name of a match's record for storing, under a result: Discord does not show its text."""
     return f"{match.game}-{match.id}.record"
 
 
@@ -116,10 +114,9 @@ _ASIDE = say(
 
 
 class VerifyCog(ArenaCog):
-    """Answers the button."""
+    """Answers the button Verify."""
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Check a match and tell the caller, in private."""
         match = await seen_match(interaction, match_id)
         if not match.over:
             raise Refusal(
@@ -145,7 +142,7 @@ class VerifyCog(ArenaCog):
 
 
 def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
-    """Return where the messages are that a person copies to check a match elsewhere, one a line."""
+    """Return the addresses of the messages that a person copies to check a match elsewhere, one a line."""
     board = f"{link(match.guild_id, match.channel_id)}/"
     lines: list[Text] = []
     for each in proofs:
@@ -162,7 +159,7 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
 
 
 def report_content(match: Match, report: Report, locale: Locale, *, aside: bool = False) -> str:
-    """Return what came of a check, what it does not prove, and how to check it elsewhere."""
+    """Return the result of a check, what it does not prove, and how to check it elsewhere."""
     head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
     foot = [
         say(

@@ -1,4 +1,4 @@
-"""`/match replay`: a match in pages, animated or on a card, and which position a message shows."""
+"""`/match replay`: a match in pages, animated or on a card, and the position that a message shows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
 
     Raises:
         Refusal: It shows no position of a match, or one that was taken back.
-        NoSuchMatch: The person may not look at the match.
+        NoSuchMatch: The person may not see the match.
         ReplayError: This version of the program cannot play it through.
     """
     shown = _shown_in(message) if message.author == interaction.client.user else None
@@ -57,7 +57,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
-    """Return the match and the event that a message of the bot's own shows; None for one that shows none."""
+    """Return the match and the event that one of the bot's messages shows, or None."""
     found = next(filter(None, (pictured(file.filename) for file in message.attachments)), None)
     if found is not None:
         return found
@@ -76,7 +76,7 @@ mark("summary")
 
 
 class Replay(ArenaCog):
-    """Shows how matches came about."""
+    """Replays matches."""
 
     under = "match"
 
@@ -85,7 +85,6 @@ class Replay(ArenaCog):
         self.menu = app_commands.ContextMenu(name=mark("Replay from here"), callback=self.from_message)
 
     async def from_message(self, interaction: Interaction, message: discord.Message) -> None:
-        """Open the viewer at the turn that a message shows."""
         _, story, number = await position_in(interaction, message)
         await open_viewer(interaction, story, number)
 
@@ -134,7 +133,6 @@ class Replay(ArenaCog):
                 assert_never(form)
 
     async def _summarise(self, interaction: Interaction, found: Match, *, public: bool) -> None:
-        """Show the summary card."""
         await interaction.response.defer(ephemeral=not public, thinking=True)
         story = await replayed_game_of(self.bot, found)
         reader = await (readers_of(interaction) if public else reader_of(interaction))
@@ -145,6 +143,5 @@ class Replay(ArenaCog):
         await reply(interaction, files=[await draw_card(story, reader)], public=public)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Open the viewer at the start of a match; an old board will do."""
         match = await match_for(interaction, match_id)
         await open_viewer(interaction, await replayed_game_of(self.bot, match), 0)

@@ -53,22 +53,14 @@ _THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="filming")
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """Some turns of a game as a file, and what to say of it."""
+    """Some turns of a game as a file, with a note."""
 
     file: discord.File
     note: Text
 
 
 async def make_reel(story: ReplayedGame, first: int, last: int, reader: Reader, side: Seat | None = None) -> Reel:
-    """Return some turns as a file, made beside the event loop.
-
-    Args:
-        story: The game, as the reader may see it.
-        first: Number of the first turn, from 1; the position before it comes first.
-        last: Number of the last turn.
-        reader: For whom.
-        side: From whose side the board is seen.
-    """
+    """Return some turns as a file, made in a thread; the position before the first turn (from 1) comes first."""
     make = partial(_text if reader.text_boards else _film, story, story.history[first - 1 : last + 1], reader, side)
     return await asyncio.get_running_loop().run_in_executor(_THREAD, make)
 
@@ -139,7 +131,7 @@ _TEMPLATE = re.compile(TEMPLATE)
 
 
 class ViewerVerb(StrEnum):
-    """What a press does."""
+    """The actions of the viewer's controls."""
 
     FIRST = "f"
     BACK = "b"
@@ -161,14 +153,12 @@ class ViewerVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ViewerId:
-    """What a custom id says.
+    """The contents of a custom id.
 
     Attributes:
         kind: `"m"` for a match, `"i"` for an import.
-        story: Of which one.
-        turn: Number of the turn to be shown, 0 for the start.
+        turn: 0 for the start.
         side: The seat from whose side; 0 for the board's own orientation.
-        verb: What pressing means.
     """
 
     kind: str
@@ -179,12 +169,11 @@ class ViewerId:
 
     @property
     def text(self) -> str:
-        """The custom id."""
         return f"v:{self.kind}{self.story}:{self.turn}:{self.side}:{self.verb}"
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return what a custom id says, or None if it is not one of the viewer's."""
+        """Return the contents of a custom id, or None if it is not one of the viewer's."""
         found = _TEMPLATE.fullmatch(text)
         if found is None or found["verb"] not in set(ViewerVerb):
             return None
@@ -198,14 +187,7 @@ class ViewerId:
 
 @dataclass(frozen=True, slots=True)
 class Viewing:
-    """A position being looked at.
-
-    Attributes:
-        story: The game.
-        number: Of the turn that led there; the story has it.
-        side: From whose side; None for the board's own orientation.
-        reader: For whom.
-    """
+    """The position in the viewer: after turn `number`, from a side; None for the board's own orientation."""
 
     story: ReplayedGame
     number: int
@@ -213,25 +195,22 @@ class Viewing:
     reader: Reader
 
     def id(self, verb: ViewerVerb, number: int) -> str:
-        """Return the custom id of a control."""
         return ViewerId(self.story.kind, self.story.id, number, self.side or 0, verb).text
 
     def plain(self, text: Text) -> str:
-        """Return a text for labels and files."""
         return plain(text, self.reader.locale, self.names)
 
     def shown(self, text: Text) -> str:
-        """Return a text for the message."""
         return shown(text, self.reader.locale, self.names)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat where when the turn was played."""
+        """The players at the time of the turn."""
         return self.story.names_at(self.story.moment(self.number))
 
 
 def content(viewing: Viewing) -> str:
-    """Return the text of the message; of a turn in which very much happens, as much as there is room for."""
+    """Return the text of the message; of a very long turn, as much as fits."""
     *lines, last = _lines(viewing)
     below = viewing.shown(last)
     told = fitting([viewing.shown(line) for line in lines], MESSAGE_LIMIT - len(below) - 1, viewing.shown(_IN_THE_FILE))
@@ -239,7 +218,7 @@ def content(viewing: Viewing) -> str:
 
 
 def whole_turn(viewing: Viewing) -> list[discord.File]:
-    """Return a file with all of a turn that the message has no room for; nothing where it has."""
+    """Return a file with all of a turn that does not fit in the message, else nothing."""
     lines = _lines(viewing)
     if len("\n".join(map(viewing.shown, lines))) <= MESSAGE_LIMIT:
         return []
@@ -251,7 +230,7 @@ _IN_THE_FILE = say("-# More happened this turn: the file has it all.")
 
 
 def _lines(viewing: Viewing) -> list[Text]:
-    """Return what is said of a turn: where it stands, what was played, what came of it, how the game stands then."""
+    """Return the lines about a turn: its number, the turn, its events, the state of the game."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     lines: list[Text] = []
     ended = story.ended(moment)
@@ -282,7 +261,7 @@ async def draw_position(viewing: Viewing) -> Board:
 
 
 def controls(viewing: Viewing) -> Iterator[Item]:
-    """Yield the buttons to other turns, what can be made of the game, and the menu of sides."""
+    """Yield the buttons to other turns and to other forms of the game, and the menu of sides."""
     story, here = viewing.story, viewing.number
     over = story.session.outcome is not None
     for text, verb, number, dead in (
@@ -315,7 +294,7 @@ def can_open(story: ReplayedGame, number: int) -> bool:
 
 
 def can_practise(story: ReplayedGame, number: int) -> bool:
-    """Return whether a private board can start from the position after a turn: nothing of the game is a secret."""
+    """Return whether a private board can start from the position after a turn: the game has no secrets."""
     over = story.kind == MATCH and story.session.outcome is not None
     return over and story.session.game.outcome(at(story.session, story.moment(number)).state) is None
 
@@ -347,7 +326,6 @@ class ViewerControl(Persistent, template=TEMPLATE):
     """A button or menu of the viewer."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Do what was pressed or chosen."""
         pressed = ViewerId.parse(self.custom_id)
         if pressed is None:
             raise Refusal(EARLIER, code="unknown-button")
@@ -365,12 +343,11 @@ class ViewerControl(Persistent, template=TEMPLATE):
 
 
 def picked_side(values: Sequence[str]) -> int | None:
-    """Return the seat that was picked in the menu of sides, None for the board's own orientation."""
+    """Return the picked seat, None for the board's own orientation."""
     return int(values[0]) or None if len(values) == 1 and re.fullmatch("[0-9]", values[0]) else NO_SIDE
 
 
 async def open_viewer(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None = None) -> None:
-    """Answer with the viewer, in private."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
     board = await draw_position(viewing)
@@ -387,15 +364,15 @@ async def send_reel(
     side: Seat | None = None,
     public: Reader | None = None,
 ) -> None:
-    """Answer with some turns of a game as one file.
+    """Answer with some turns of a game, from 1, as one file.
 
     Args:
         interaction: Not answered yet.
         story: The game.
-        first: Number of the first turn, from 1.
+        first: Number of the first turn.
         last: Number of the last turn.
         side: From whose side the board is seen.
-        public: What suits everybody, where everybody is to see it; None for a private answer.
+        public: The readers of a public answer; None for a private one.
     """
     account = interaction.user.id
     if account in _filming:
@@ -413,7 +390,7 @@ async def send_reel(
 
 
 async def open_from(interaction: Interaction, story: ReplayedGame, number: int) -> None:
-    """Open a table whose match starts from a position of a game; the lobby is for everybody."""
+    """Open a table whose match starts from a position of a game; the lobby is public."""
     there = at(story.session, story.moment(number))
     game, setup = there.game, there.setup
     mode = game.info.mode(setup.mode)
@@ -431,7 +408,6 @@ async def open_from(interaction: Interaction, story: ReplayedGame, number: int) 
 
 
 def viewer_view(viewing: Viewing) -> discord.ui.View:
-    """Return the controls of the viewer."""
     items: list[Persistent] = [ViewerControl(item) for item in controls(viewing)]
     if can_practise(viewing.story, viewing.number):
         pressed = MatchId(viewing.story.id, viewing.number, PRACTISE)

@@ -1,4 +1,4 @@
-"""`/settings`: how players see boards and are called, languages, and what a server starts from."""
+"""`/settings`: the look of boards, mentions, languages, and a server's defaults."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Preferences(
     group_name="settings",
     group_description=mark("Colours of boards, text boards, mentions"),
 ):
-    """Shows and changes settings; all answers are private, with a board as a sample of how it looks."""
+    """Shows and changes settings; all answers are private, with a board as a sample."""
 
     @app_commands.command(description=mark("How you see boards, when I ping you, and more: a panel of menus"))
     @app_commands.describe(
@@ -115,7 +115,6 @@ class Preferences(
         appear: Appearing | None = None,
         all_servers: AllServers | None = None,
     ) -> None:
-        """Show the panel of a player's settings after changing what was given."""
         await interaction.response.defer(ephemeral=True)
 
         def change(settings: PlayerSettings) -> PlayerSettings:
@@ -168,7 +167,7 @@ class Preferences(
         table_days: app_commands.Range[int, FEWEST_DAYS, MOST_DAYS] | None = None,
         program_matches: app_commands.Range[int, 1, MOST_MATCHES] | None = None,
     ) -> None:
-        """Show a server's settings after changing what was given, which takes the permission to manage the server."""
+        """Change a server's settings, which takes the permission to manage the server, and show them."""
         if any(each is not None for each in (colours, background, organiser_role, table_days, program_matches)):
             require_manager(interaction)
         await interaction.response.defer(ephemeral=True)
@@ -195,7 +194,7 @@ class Preferences(
 
 
 async def _require_holders(role: discord.Role) -> None:
-    """Raise Refusal for a role that nobody has; where Discord does not tell how many have it, any will do."""
+    """Raise Refusal for a role that nobody has; if Discord does not say how many have it, any will do."""
     try:
         counts = await role.guild.role_member_counts()
     except discord.HTTPException as error:
@@ -243,8 +242,6 @@ AS_DISCORD = "discord"
 
 
 def language_command() -> app_commands.Command[Any, ..., None]:
-    """Return the command."""
-
     @app_commands.command(
         name="language",
         description=mark("The language for you, and for this server; shows the current one without options"),
@@ -254,7 +251,6 @@ def language_command() -> app_commands.Command[Any, ..., None]:
         server=mark("For what everyone in this server sees; you need the Manage Server permission"),
     )
     async def language(interaction: Interaction, mine: str | None = None, server: str | None = None) -> None:
-        """Show both settings after changing what was given."""
         if server is not None:
             require_manager(interaction)
         own, common = _known(mine), _known(server)
@@ -290,7 +286,7 @@ def language_command() -> app_commands.Command[Any, ..., None]:
 
 
 def _known(wanted: str | None) -> str | None:
-    """Return the language of an option, by its code or name; None for Discord's. Raises Refusal for an unknown one."""
+    """Return a language by its code or name; None for Discord's. Raises Refusal for an unknown one."""
     if wanted in (None, AS_DISCORD):
         return None
     typed = str(wanted).casefold()

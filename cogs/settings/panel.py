@@ -43,7 +43,7 @@ Change = Callable[[PlayerSettings], PlayerSettings]
 
 
 async def change_mine(interaction: Interaction, change: Change) -> PlayerSettings:
-    """Store what becomes of a person's settings, and return it."""
+    """Change a person's settings, and return them."""
     bot, person_id = interaction.client, await entered(interaction)
     before = await bot.arena.settings.player(person_id)
     after = change(before)
@@ -56,7 +56,7 @@ async def change_mine(interaction: Interaction, change: Change) -> PlayerSetting
 
 
 async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, after: PlayerSettings) -> None:
-    """Refuse that a player of a silent match appears otherwise: a partner could read that as a sign (R29)."""
+    """Refuse a player of a silent match another appearance: a partner could read it as a sign (R29)."""
     if before.appear == after.appear and (
         before.all_servers == after.all_servers or not await bot.arena.profiles.rated_everywhere(person_id)
     ):
@@ -89,14 +89,13 @@ def zones() -> tuple[str, ...]:
 
 
 async def complete_zone(_interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Offer time zones whose name contains what was typed."""
     wanted = current.strip().casefold().replace(" ", "_")
     found = [name for name in zones() if wanted in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in found[:MOST_CHOICES]]
 
 
 def read_zone(text: str) -> str:
-    """Return the name of the time zone that was typed. Raises Refusal if there is none of that name."""
+    """Return the name of a typed time zone. Raises Refusal if there is none of that name."""
     wanted = text.strip().casefold().replace(" ", "_")
     name = next((each for each in zones() if each.casefold() == wanted), None)
     if name is None:
@@ -147,7 +146,7 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
 
 
 def quiet_text(settings: PlayerSettings) -> str:
-    """Return the quiet hours of a player as they type them, like `22:00-07:00`, or `never`."""
+    """Return a player's quiet hours as they type them, like `22:00-07:00`, or `never`."""
     if settings.quiet_from is None or settings.quiet_until is None:
         return NEVER
     return f"{write_minute(settings.quiet_from)}-{write_minute(settings.quiet_until)}"
@@ -192,13 +191,12 @@ TIMES = "times"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something that a person sets by picking from a menu.
+    """A setting that a person picks from a menu.
 
     Attributes:
         key: In the custom id of its menu; small letters.
-        choices: Value and words of each alternative; the words say what is set, too: a closed menu shows
-            nothing else.
-        now: The value at present.
+        choices: Value and words of each alternative; the words name the setting, too: a closed menu shows nothing else.
+        now: Returns the current value.
         put: Sets a value.
     """
 
@@ -337,21 +335,21 @@ _EVERYWHERE = Setting(
 
 
 def settings_of(mine: PlayerSettings, *, everywhere: bool) -> tuple[Setting, ...]:
-    """Return what a person can set by menus; `everywhere` if ratings of all servers are kept."""
+    """Return a person's settings with menus; `everywhere` if ratings of all servers are kept."""
     spoken = (_spoken(),) if len(languages()) > 1 else ()
     shared = (_EVERYWHERE,) if everywhere or mine.all_servers else ()
     return (*LOOKS, *spoken, *_TURNS, *_OTHERS, *shared)
 
 
 def found(mine: PlayerSettings, key: str, value: str, *, everywhere: bool) -> Setting | None:
-    """Return the setting of a key which has that value; None where there is none."""
+    """Return the setting with a key, if it has that value, else None."""
     known = {each.key: each for each in settings_of(mine, everywhere=everywhere)}
     setting = known.get(key)
     return setting if setting is not None and value in {each or "server" for each, _ in setting.choices} else None
 
 
 def menus(mine: PlayerSettings, locale: Locale, *, everywhere: bool) -> Iterator[Item]:
-    """Yield the menu of each setting, with what is set now, and the button that asks for hours."""
+    """Yield the menu of each setting, with its current value, and the button that asks for hours."""
     for setting in settings_of(mine, everywhere=everywhere):
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id=f"z:{setting.key}",
@@ -370,7 +368,7 @@ def menus(mine: PlayerSettings, locale: Locale, *, everywhere: bool) -> Iterator
 
 
 def text(mine: PlayerSettings, reader: Reader, about: tuple[Text, ...]) -> str:
-    """Return what no menu says of the settings, and `about` others."""
+    """Return the settings without menus, and the lines `about` others."""
     head = say("**Your settings.** Pick another value in a menu: it's saved at once. Only you see this.")
     lines = [head, *disturbing_texts(mine), *about]
     return "\n".join(shown(line, reader.locale) for line in lines)
@@ -416,7 +414,6 @@ class SettingControl(Persistent, template=TEMPLATE):
     """A menu or the button of the panel."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Set what was picked, or ask for hours."""
         key, everywhere = self.fields["key"], interaction.client.arena.everywhere
         if key == TIMES:
             mine = await interaction.client.arena.settings.player(await whoami(interaction))
@@ -445,7 +442,7 @@ class TimesDialog(ArenaModal):
         self.digest = self._asked("digest", say("Daily list of what's waiting"), about, hour)
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        """Set all three, or none where one cannot be read."""
+        """Set all three, or none if one cannot be read."""
 
         def change(before: PlayerSettings) -> PlayerSettings:
             zoned = replace(before, zone=read_zone(self.zone.value))
@@ -468,7 +465,7 @@ class TimesDialog(ArenaModal):
 async def panel(
     interaction: Interaction, mine: PlayerSettings, *, sample: bool
 ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-    """Return the panel of a person's settings, and its pictures: none, or a board as a `sample` of how they look."""
+    """Return the panel of a person's settings, and its pictures: a board as a `sample`, or none."""
     reader, everywhere = await reader_of(interaction), interaction.client.arena.everywhere
     scene = await _sample(interaction) if sample else Scene()
     items = [SettingControl(item) for item in menus(mine, reader.locale, everywhere=everywhere)]
@@ -476,7 +473,7 @@ async def panel(
 
 
 async def _set(interaction: Interaction, change: Change, *, sample: bool) -> None:
-    """Store a change, then show the panel as it is now in the place of the old one."""
+    """Store a change, then replace the panel by the current one."""
     mine = await change_mine(interaction, change)
     await interaction.response.defer()
     made, files = await panel(interaction, mine, sample=sample)
@@ -484,7 +481,7 @@ async def _set(interaction: Interaction, change: Change, *, sample: bool) -> Non
 
 
 async def _sample(interaction: Interaction) -> Scene:
-    """Return a board as the reader sees boards."""
+    """Return a board with the reader's settings."""
     reader = await reader_of(interaction)
     game = registry.games()[0]
     mode = max(game.info.modes, key=lambda mode: mode.seats)
@@ -493,7 +490,7 @@ async def _sample(interaction: Interaction) -> Scene:
 
 
 def _about(mine: PlayerSettings, *, everywhere: bool) -> tuple[Text, ...]:
-    """Return who finds a person, and what it means to agree to ratings of all servers."""
+    """Return who finds a person, and what agreeing to ratings of all servers means."""
     shared = _NOT_AGREED if everywhere else None
     if mine.all_servers:
         shared = _AGREED if everywhere else _AGREED_FOR_NOTHING

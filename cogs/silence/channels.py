@@ -58,7 +58,7 @@ def _held(value: int) -> frozenset[str]:
 
 
 def found_in(channel: discord.abc.GuildChannel, accounts: Accounts) -> dict[Target, Overwrite]:
-    """Return a channel's overwrites as the policy knows them; who is not among the accounts is just some member."""
+    """Return a channel's overwrites in the policy's terms; members who are not among the accounts are just members."""
     out, persons = {}, accounts.persons()
     for target, overwrite in channel.overwrites.items():
         allow, deny = overwrite.pair()
@@ -69,7 +69,7 @@ def found_in(channel: discord.abc.GuildChannel, accounts: Accounts) -> dict[Targ
 def as_discord(
     guild: discord.Guild, overwrites: Overwrites, accounts: Accounts
 ) -> dict[discord.Role | discord.Member | discord.Object, discord.PermissionOverwrite]:
-    """Return the policy's overwrites as discord.py takes them, less those for persons without an account."""
+    """Return the policy's overwrites for discord.py, without those for people without an account."""
     return {
         whom: discord.PermissionOverwrite.from_pair(
             discord.Permissions(**dict.fromkeys(overwrite.allow, True)),
@@ -81,14 +81,14 @@ def as_discord(
 
 
 def missing(guild: discord.Guild) -> tuple[str, ...]:
-    """Return the permissions that the bot needs for silent channels and does not have in a server."""
+    """Return the permissions for silent channels that the bot lacks in a server."""
     return tuple(sorted(NEEDED - held(guild.me.guild_permissions)))
 
 
 async def fetch_members(bot: ArenaBot, guild: discord.Guild, person_ids: Iterable[int]) -> dict[int, discord.Member]:
-    """Return persons as the members that they are now, less those who left.
+    """Return people as current members, without those who left.
 
-    Without a privileged intent their roles are not kept, so Discord is asked.
+    Without a privileged intent discord.py has no current roles, so Discord is asked.
     """
     wanted = list(person_ids)
     accounts = await accounts_of(bot, wanted)
@@ -105,7 +105,7 @@ async def fetch_members(bot: ArenaBot, guild: discord.Guild, person_ids: Iterabl
 
 
 def by_voice(guild: discord.Guild, accounts: Accounts) -> Mapping[int, int]:
-    """Return the voice channel or stage of each person in one; the channel for the absent is silent anyway."""
+    """Return the voice channel or stage of each person in one, except the AFK channel, which is silent anyway."""
     persons = accounts.persons()
     return {
         persons[account]: channel.id
@@ -171,7 +171,7 @@ async def create_places(
         bot: The bot.
         guild: The server.
         start: The match that is to begin.
-        number: Stands in the names of the channels.
+        number: Part of the channels' names.
         note: Called with each channel as soon as it is made.
 
     Raises:
@@ -208,17 +208,14 @@ _remaking: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
 def remaking(match_id: int) -> asyncio.Lock:
-    """Return the lock that is held from looking for what a match lacks until its new channels are written down."""
+    """Return the lock that is held from listing a match's missing channels until the new ones are noted."""
     return _remaking.setdefault(match_id, asyncio.Lock())
 
 
 async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Sequence[Place]:
-    """Create again those channels of a silent match that were deleted, each in one call with its overwrites.
+    """Create deleted channels of a silent match again, each in one call with its overwrites; return them.
 
-    The lock `remaking` is held: two at once would each make them, and nobody would look after those of one.
-
-    Returns:
-        What was created; empty if nothing was missing.
+    The lock `remaking` is held: two calls at once would each make them, and one set would be forgotten.
 
     Raises:
         MissingPermission: The bot lacks what it would have to grant or deny.
@@ -273,14 +270,14 @@ async def undo_places(bot: ArenaBot, guild: discord.Guild, places: Iterable[Plac
 
 
 def lost_category(guild: discord.Guild, game: str, number: int, locale: str, since: datetime) -> int | None:
-    """Return a category that was made for a match since some time, though nobody noted it, or None."""
+    """Return a category that was made for a match since some time but not noted, or None."""
     name = plain(_named(_NAMES["category"], game, number, CATEGORY), locale)
     found = [each for each in guild.categories if each.name == name and each.created_at >= since]
     return found[0].id if found else None
 
 
 async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequence[Text]:
-    """Return what the players of a silent match should know before it starts, and what will keep it from starting."""
+    """Return what players of a silent match should know before it starts, and what will keep it from starting."""
     out = [
         say(
             "Teammates may not communicate until the match is over (R29). I can close the match's channels, but not "
@@ -319,7 +316,7 @@ async def bypassers(bot: ArenaBot, players: Iterable[int], guild: discord.Guild)
 
 
 def above_policy(guild: discord.Guild, members: Mapping[int, discord.Member]) -> dict[int, Bypass]:
-    """Return who of some members, given by person, stands above the policy, with the reason."""
+    """Return the members, by person, who stand above the policy, with the reason."""
     reasons = {person_id: bypass_of(guild, member) for person_id, member in members.items()}
     return {person_id: reason for person_id, reason in reasons.items() if reason is not None}
 
@@ -330,7 +327,6 @@ def bypass_of(guild: discord.Guild, member: discord.Member) -> Bypass | None:
 
 
 def bypass_text(player: str | Text, reason: Bypass) -> Text:
-    """Return in words why nothing binds a player."""
     return _BYPASS[reason].using(player=player)
 
 
@@ -346,8 +342,6 @@ class Orphans:
 
     Attributes:
         of: Whether `number` is a table's or a match's.
-        number: Which.
-        guild_id: The server.
     """
 
     of: Literal["table", "match"]
@@ -355,12 +349,12 @@ class Orphans:
     guild_id: int
 
     def dump(self) -> Json:
-        """Return what the appointment holds; its key is the channel, a table's category."""
+        """Return the appointment's payload; its key is the channel, a table's category."""
         return {self.of: self.number, "guild": self.guild_id}
 
     @classmethod
     def load(cls, payload: Json) -> Orphans:
-        """Return what `dump` wrote. Raises ValueError if it is no such thing."""
+        """Return what `dump` wrote. Raises ValueError for anything else."""
         match payload:
             case {"match": int(number), "guild": int(guild_id)}:
                 return cls("match", number, guild_id)

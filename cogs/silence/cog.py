@@ -63,7 +63,7 @@ class SilenceCommands(
     group_name="silence",
     group_description=mark("The silence of teams, for this server's organisers"),
 ):
-    """Shows and sets what concerns silent matches; all answers are private."""
+    """Shows and changes the silence of matches; all answers are private."""
 
     def __init__(self, bot: ArenaBot, keeper: Keeper) -> None:
         super().__init__(bot)
@@ -71,7 +71,6 @@ class SilenceCommands(
 
     @app_commands.command(description=mark("Check every silent match of this server now"))
     async def status(self, interaction: Interaction) -> None:
-        """Look at every silent match and say how it stands."""
         await interaction.response.defer(ephemeral=True)
         guild = guild_of(interaction)
         lines = await self._server(guild)
@@ -96,7 +95,6 @@ class SilenceCommands(
     )
     @app_commands.describe(match=mark("The number of the match; this channel's if you leave it out"))
     async def log(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
-        """Show the silence log of a match."""
         await interaction.response.defer(ephemeral=True)
         found = await self._chosen(interaction, match)
         diary = await MatchSilenceLog.of(self.bot, found)
@@ -132,7 +130,6 @@ class SilenceCommands(
         organisers: discord.TextChannel | None = None,
         privately: bool = False,
     ) -> None:
-        """Show the settings after changing what was given."""
         guild = guild_of(interaction)
         if organisers is not None and not organisers.permissions_for(guild.me).send_messages:
             raise Refusal(say("I can't write in {channel}.", channel=organisers.mention), code="organisers-channel")
@@ -151,7 +148,6 @@ class SilenceCommands(
         description=mark("What players of silent matches can't do, permission by permission, and why")
     )
     async def policy(self, interaction: Interaction) -> None:
-        """Show the policy."""
         locale, fields = locale_of(interaction), []
         for kind, title in _KINDS.items():
             lines = [
@@ -231,7 +227,7 @@ async def _answer(interaction: Interaction, lines: Iterable[Text]) -> None:
 
 
 def _embeds(fields: Iterable[tuple[str, str]]) -> list[discord.Embed]:
-    """Return fields in as few embeds as hold them; each embed is for a message of its own."""
+    # Each embed is for a message of its own.
     out = [discord.Embed()]
     for name, value in fields:
         if len(out[-1]) + len(name) + len(value) > EMBEDS_LIMIT:
@@ -261,7 +257,7 @@ DELETION = "silence-deletion"
 
 
 async def finish_silence(bot: ArenaBot, keeper: Keeper, match_id: int) -> bool:
-    """Open the channels of a match that is over and post its transcript, once; return whether that is done."""
+    """Open the channels of a finished match and post its transcript, once; return whether that is done."""
     async with keeper.lock(match_id):
         match = await bot.arena.matches.get(match_id)
         guild = bot.get_guild(match.guild_id)
@@ -306,7 +302,7 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
 
 
 async def transcript(bot: ArenaBot, match: Match, diary: MatchSilenceLog, locale: str) -> str:
-    """Return the record of a match and what was done for its silence, as a text file."""
+    """Return the record of a match and the acts for its silence, as a text file."""
     record = await bot.arena.matches.record(match.id, None)
     lines = [
         plain(
@@ -394,7 +390,7 @@ Look = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Silence(commands.Cog):
-    """Triggers a silence check on every relevant event of Discord."""
+    """Checks the silence at every relevant event of Discord."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -402,7 +398,7 @@ class Silence(commands.Cog):
         self._queued: set[tuple[int, str]] = set()
 
     def keeps(self) -> Mapping[str, Handler]:
-        """Return who keeps each kind of appointment about silence, once Discord has told of its servers."""
+        """Return the handlers of appointments about silence, once Discord has sent its servers."""
         handlers: dict[str, Handler] = {
             CHECK: self.hourly,
             DELETION: partial(delete_channels, self.bot),
@@ -411,7 +407,6 @@ class Silence(commands.Cog):
         return {kind: self._when_ready(kind, handler) for kind, handler in handlers.items()}
 
     async def changed(self, match: Match) -> None:
-        """Look at a match that started, went on or ended."""
         if not match.silent:
             return
         if match.over:
@@ -420,7 +415,7 @@ class Silence(commands.Cog):
             self._soon(match.id, "check", partial(self._check, match.id))
 
     async def hourly(self, key: str, _payload: Json) -> None:
-        """Look at a match although nothing happened, and make the next appointment."""
+        """Check a match although nothing happened, and make the next appointment."""
         match_id = int(key)
         match = await self.bot.arena.matches.get(match_id)
         # Made first, so that a failure does not end the looking.
@@ -435,7 +430,7 @@ class Silence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look after the matches that started when the process ended, before anybody had heard of them."""
+        # Matches may have started when the process ended, before any listener heard of them.
         for guild_id in await self.bot.arena.housing.guilds():
             if (guild := self.bot.get_guild(guild_id)) is not None and not guild.unavailable:
                 await self._tell_of_channel(guild)
@@ -445,7 +440,7 @@ class Silence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Look at a match one of whose channels was moved or has other permissions."""
+        # A channel that was moved or has other permissions may no longer be silent.
         if (
             before.overwrites != after.overwrites
             or before.category_id != after.category_id
@@ -455,29 +450,28 @@ class Silence(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Look at a match one of whose channels is gone; tell organisers if it is the one where they are told."""
+        """Check the match of a deleted channel; tell organisers if it is the one for messages to them."""
         await self._channel_changed(channel)
         await self._tell_of_channel(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_create(self, role: discord.Role) -> None:
-        """Look at a server's matches: a role that is new may be given to a player at once."""
+        # A new role may be given to a player at once.
         await self._server_changed(role.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Look at a server's matches if a role permits something else than before."""
         if before.permissions != after.permissions:
             await self._server_changed(after.guild, mine=after in after.guild.me.roles)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Look at a server's matches: overwrites for the role are gone with it."""
+        # Overwrites for the role are gone with it.
         await self._server_changed(role.guild)
 
     @commands.Cog.listener()
     async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
-        """Look at a server's matches if the server has another owner."""
+        # A new owner stands above the policy.
         if before.owner_id != after.owner_id:
             await self._server_changed(after)
 
@@ -485,7 +479,7 @@ class Silence(commands.Cog):
     async def on_voice_state_update(
         self, member: discord.Member, before: discord.VoiceState, after: discord.VoiceState
     ) -> None:
-        """Look for meetings in voice channels when a player comes or goes."""
+        """Check for meetings in voice channels when a player comes or goes."""
         if before.channel == after.channel:
             return
         person_id = await self.bot.arena.people.find(member.id)
@@ -496,7 +490,7 @@ class Silence(commands.Cog):
                 self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
 
     async def _tell_of_channel(self, guild: discord.Guild) -> None:
-        """Tell organisers, once, that the channel in which they were told is gone."""
+        """Tell organisers, once, that the channel for messages to them is gone."""
         channel_id = await organisers_channel(self.bot, guild.id)
         if channel_id is None or guild.get_channel(channel_id) is not None:
             return
@@ -514,7 +508,7 @@ class Silence(commands.Cog):
             self._soon(match.id, "channels", partial(self.keeper.check, match.id, thorough=False))
 
     async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
-        """Look at a server's matches; what was refused is tried again if it is the bot's own roles that changed."""
+        """Check a server's matches; refused repairs are tried again if the bot's own roles changed."""
         for summary in await self.bot.arena.matches.in_guild(guild.id):
             if is_silent(summary):
                 what = "check again" if mine else "check"
@@ -543,7 +537,7 @@ class Silence(commands.Cog):
         return handle
 
     def _soon(self, match_id: int, what: str, look: Look) -> None:
-        """Do something in a task of its own, unless the same is about to be done already."""
+        """Do something in a task of its own, unless the same is already waiting."""
         if (match_id, what) in self._queued:
             return
         if self.bot.arena.tasks.start(self._run(match_id, what, look), f"silence of match {match_id}: {what}"):

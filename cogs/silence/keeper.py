@@ -1,4 +1,4 @@
-"""Keeping a match silent: channels, players, names and messages are checked, put right, or the match stops."""
+"""Keeping a match silent: channels, players, names and messages are checked and repaired, or the match stops."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from render.words import team_letter
 
 
 async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord.Member]:
-    """Look at the players of a match, note what is wrong, and return those who are in the server."""
+    """Check the players of a match, note what is wrong, and return those who are in the server."""
     members = await fetch_members(bot, look.guild, sorted(look.cast.players))
     for person_id in sorted(look.cast.players - members.keys()):
         if look.diary.last(SilenceCode.LEFT, person_id=person_id) is None:
@@ -81,7 +81,7 @@ AT_ONCE: Final = 120
 
 
 async def check_messages(look: Inspection) -> None:
-    """Remove what players or other programs wrote, what strangers wrote in a team's channel, and reactions."""
+    """Remove messages of players and other bots, of strangers in a team's channel, and reactions."""
     for place in look.match.places:
         channel = look.guild.get_channel(place.channel_id)
         if not place.shows_boards or not isinstance(channel, discord.TextChannel):
@@ -98,7 +98,7 @@ async def check_messages(look: Inspection) -> None:
 async def _look_through(
     look: Inspection, place: Place, channel: discord.TextChannel
 ) -> tuple[dict[int, discord.Message], bool]:
-    """Put right the latest messages of a channel; return what was there, and whether that was all."""
+    """Repair the latest messages of a channel; return what was there, and whether that was all."""
     standing: dict[int, discord.Message] = {}
     while True:
         before = discord.Object(min(standing)) if standing else None
@@ -115,7 +115,7 @@ async def _look_through(
 
 
 async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, discord.Message], *, whole: bool) -> None:
-    """Note what was removed though the answer to that was lost."""
+    # The answer to a removal may have been lost: what is gone now was removed.
     done = {each.detail.get("message") for each in look.diary.entries if each.code in _REMOVALS}
     for entry in list(look.diary.entries):
         number, code = entry.detail.get("message"), entry.detail.get("code")
@@ -136,7 +136,7 @@ async def _carried_out(look: Inspection, place: Place, standing: Mapping[int, di
 
 
 async def _message(look: Inspection, place: Place, message: discord.Message) -> bool:
-    """Remove a message, or its reactions, if it may not stand; return whether the message went."""
+    """Remove a message, or its reactions, if it is not allowed; return whether the message went."""
     author = look.accounts.persons().get(message.author.id)
     try:
         foreign = author in look.cast.players or await _foreign(look, place, message)
@@ -171,9 +171,9 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
 
 
 async def _foreign(look: Inspection, place: Place, message: discord.Message) -> bool:
-    """Return whether the author of a message has no right to write there: a program, or a stranger to the team.
+    """Return whether the author of a message may not write there: another bot, or a stranger to the team.
 
-    Who owns the server or is an administrator may write anywhere: moderators' messages stay.
+    The server's owner and administrators may write anywhere: moderators' messages stay.
     """
     if message.author.id == look.cast.bot_id:
         return False
@@ -221,14 +221,14 @@ async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, 
 
 
 class Names:
-    """Knows by match the players whose name is not that of the start: a mention shows the name of the moment."""
+    """The players of each match who were renamed since the start: a mention shows the current name."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
         self._renamed: dict[int, frozenset[int]] = {}
 
     async def renamed(self, match: Match) -> frozenset[int]:
-        """Return the players whose name is not that of the start, as far as that was noticed; none once it is over."""
+        """Return the renamed players, as far as that was noticed; empty once the match is over."""
         if not match.silent or match.over:
             return frozenset()
         if match.id not in self._renamed:
@@ -236,11 +236,10 @@ class Names:
         return self._renamed[match.id]
 
     def forget(self, match_id: int) -> None:
-        """Drop what is remembered of a match that is over."""
         self._renamed.pop(match_id, None)
 
     async def check(self, look: Inspection, members: Mapping[int, discord.Member]) -> None:
-        """Note who goes by another name, and tell them and the organisers."""
+        """Note renamed players, and tell them and the organisers."""
         now = {str(person_id): digest(member.display_name) for person_id, member in members.items()}
         started = look.diary.last(SilenceCode.STARTED)
         if started is None:
@@ -289,7 +288,6 @@ class Names:
 
 
 def renamed_in(diary: MatchSilenceLog) -> frozenset[int]:
-    """Return the players who go by another name than at the start, as a match's log says."""
     latest = {
         entry.person_id: entry.code for entry in diary.entries if entry.code in (SilenceCode.RENAMED, SilenceCode.NAMED)
     }
@@ -299,7 +297,7 @@ def renamed_in(diary: MatchSilenceLog) -> frozenset[int]:
 
 
 def digest(name: str) -> str:
-    """Return what tells one name from another in the log, which must not be a place where names can be read."""
+    """Return a hash of a name for the log, which must not be a place where names can be read."""
     return hashlib.blake2b(name.encode(), digest_size=8).hexdigest()
 
 
@@ -313,12 +311,12 @@ _STATES = (SilenceCode.REFUSED, SilenceCode.UNANSWERED, SilenceCode.REPAIRED, Si
 
 
 def _final(error: Exception) -> bool:
-    """Return whether an answer of Discord's is a refusal: then nothing was done, and asking again changes nothing."""
+    """Return whether Discord's answer is a refusal: then nothing was done, and asking again changes nothing."""
     return isinstance(error, discord.Forbidden | discord.NotFound)
 
 
 class Repairs:
-    """Puts channels right, and remembers what was refused."""
+    """Repairs channels, and remembers refused repairs."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -326,11 +324,10 @@ class Repairs:
         self._unhanded: dict[int, datetime] = {}
 
     def forget(self, match_id: int) -> None:
-        """Drop what is remembered of a match that is over."""
         self._unhanded.pop(match_id, None)
 
     async def hand_over(self, look: Inspection, *, patient: bool) -> frozenset[int]:
-        """Close the channels to those who gave their seats away and open them to who took them, once each."""
+        """Close the channels to players who left their seats and open them to the substitutes, once each."""
         new = [each for each in look.match.former if look.diary.last(SilenceCode.HANDED, event=each.until) is None]
         now = self.bot.clock.now()
         if not new or (patient and now - self._unhanded.get(look.match.id, now - AGAIN) < AGAIN):
@@ -369,7 +366,7 @@ class Repairs:
         return frozenset(done)
 
     async def channel(self, look: Inspection, place: Place, *, patient: bool) -> None:
-        """Look at one channel and put it right; `patient` leaves alone what was refused lately."""
+        """Check one channel and repair it; `patient` skips repairs that were refused lately."""
         channel = look.guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
             await self._gone(look, place)
@@ -454,7 +451,7 @@ PARKED = "silence"
 
 
 class Keeper:
-    """Looks after the silence of all matches (`cogs.core.bot.Silence`)."""
+    """Keeps all matches silent (`cogs.core.bot.Silence`)."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -463,26 +460,24 @@ class Keeper:
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """Return the lock that is held while something is done about a match's silence."""
+        """Return the lock that is held during an act for a match's silence."""
         return self._locks[match_id]
 
     async def renamed(self, match: Match) -> frozenset[int]:
-        """Return the players whose name is not that of the start, as far as that was noticed; none once it is over."""
         return await self._names.renamed(match)
 
     def forget(self, match_id: int) -> None:
-        """Drop what is remembered of a match that is over."""
         self._names.forget(match_id)
         self._repairs.forget(match_id)
         self._locks.pop(match_id, None)
 
     async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
-        """Look at a match, put right what can be, interrupt it if it cannot be silent, resume it if it can again.
+        """Check a match, repair what can be, interrupt it if it cannot be silent, resume it if it can again.
 
         Args:
-            match_id: Which; nothing is done about one that is over.
-            thorough: Whether its players and messages are looked at too, which asks Discord; otherwise only channels.
-            patient: Whether repairs that were refused lately are left alone.
+            match_id: Nothing is done about a finished match.
+            thorough: Whether its players and messages are checked too, which asks Discord; otherwise only channels.
+            patient: Whether repairs that were refused lately are skipped.
 
         Returns:
             Why the match is not silent; empty if it is.
@@ -518,9 +513,9 @@ class Keeper:
         await self.bot.arena.schedule.set(CHECK, str(match_id), self.bot.clock.now() + after)
 
     async def may_go_on(self, match: Match) -> bool:
-        """Return whether a match that was interrupted for another reason is silent; if not, that is the reason now.
+        """Return whether a match that was interrupted for another reason is silent; if not, that becomes the reason.
 
-        Its channels are looked at, and put right where that is possible; nothing else is.
+        Only its channels are checked, and repaired where possible.
         """
         if not match.silent:
             return True
@@ -532,14 +527,14 @@ class Keeper:
         return not faults
 
     async def voices(self, match_id: int) -> None:
-        """Look at nothing but who of a match is in which voice channel."""
+        """Check only the voice channels of a match's players."""
         async with self.lock(match_id):
             look = await self._begin(match_id)
             if look is not None:
                 await check_voices(self.bot, look)
 
     async def _begin(self, match_id: int) -> Inspection | None:
-        """Return what a look at a match begins with; None if it need not be silent, or its server is out of sight."""
+        """Return the state for a check; None if the match need not be silent, or its server is out of reach."""
         match = await self.bot.arena.matches.get(match_id)
         guild, me = self.bot.get_guild(match.guild_id), self.bot.user
         if match.over or not match.silent or guild is None or guild.unavailable or me is None:

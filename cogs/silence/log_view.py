@@ -1,4 +1,4 @@
-"""The silence log of one match: what is written into it, and how it reads."""
+"""The silence log of one match: its lines and their wording."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from render.words import team_letter
 
 @dataclass(slots=True)
 class MatchSilenceLog:
-    """The silence log of one match: what it says, and what is added to it."""
+    """The silence log of one match."""
 
     bot: ArenaBot
     match: Match
@@ -27,7 +27,6 @@ class MatchSilenceLog:
 
     @classmethod
     async def of(cls, bot: ArenaBot, match: Match) -> MatchSilenceLog:
-        """Return the log of a match."""
         return cls(bot, match, await bot.arena.silence_log.of_match(match.id))
 
     async def note(
@@ -38,7 +37,6 @@ class MatchSilenceLog:
         channel_id: int | None = None,
         person_id: int | None = None,
     ) -> None:
-        """Write a line."""
         entry = await self.bot.arena.silence_log.add(
             self.match.id, code, channel_id=channel_id, person_id=person_id, detail=detail
         )
@@ -47,7 +45,7 @@ class MatchSilenceLog:
     def last(
         self, *codes: SilenceCode, channel_id: int | None = None, person_id: int | None = None, **detail: Json
     ) -> SilenceEntry | None:
-        """Return the latest line with one of some codes; channel, person and details count as far as they are given."""
+        """Return the latest line with one of these codes, and with the given channel, person and details."""
         for entry in reversed(self.entries):
             if (
                 entry.code in codes
@@ -61,16 +59,12 @@ class MatchSilenceLog:
 
 @dataclass(slots=True)
 class Inspection:
-    """One look at a match.
+    """One check of a match.
 
     Attributes:
-        match: Which.
-        guild: Its server.
-        cast: Who plays.
-        accounts: Of those who play, and of those who did before others took their seats.
-        diary: Its log.
+        accounts: Of current and former players.
         faults: Why the match is not silent, and cannot be made so.
-        unanswered: Whether a repair was not answered, so that another look is needed soon.
+        unanswered: Whether a repair was not answered, so that another check is needed soon.
     """
 
     match: Match
@@ -82,7 +76,6 @@ class Inspection:
     unanswered: bool = False
 
     def player(self, person_id: int) -> Player | Member:
-        """Return a player for a sentence."""
         seat = self.match.seat_of(person_id)
         return Player(seat) if seat is not None else Member(person_id)
 
@@ -131,7 +124,6 @@ _SENTENCES: dict[str, Text] = {
 
 
 def room_name(place: str) -> Text:
-    """Return the label of one of a match's channels."""
     team = team_at(place)
     return _ROOMS[place] if team is None else say("Team {letter}", letter=team_letter(team))
 
@@ -157,9 +149,10 @@ def entry_text(entry: SilenceEntry, match: Match) -> Text:
 
 
 def changes(drift: Sequence[Drift]) -> list[Json]:
-    """Return a drift as the log keeps it: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed.
+    """Return a drift for the log: `"Send Messages ✗→✓ <@&77>"` should be denied to a role and was allowed.
 
-    What is about a person is a text, as their name may be gone when it is read; of other members no account is kept.
+    A change about a person is a text, as their name may be gone when it is read; other members' accounts are not
+    stored.
     """
     said: list[Json] = [
         _change(f"{label(item.permission)} {_MARKS[item.wanted]}→{_MARKS[item.found]}", item.target)
@@ -179,7 +172,6 @@ def _change(change: str, target: Target) -> Json:
 
 
 def _changes(data: Json) -> Iterable[str | Text]:
-    """Yield what a line says of changes."""
     if isinstance(data, Sequence) and not isinstance(data, str):
         for each in data:
             yield each if isinstance(each, str) else load_text(each)

@@ -1,4 +1,4 @@
-"""Telling organisers and players about the silence, and calling one player so that no other sees it."""
+"""Messages to organisers and players about the silence, and mentions that only one player sees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CHANNEL_GONE = say(
 
 
 async def tell_players(bot: ArenaBot, match: Match, person_ids: Iterable[int], text: Text) -> None:
-    """Send a text to players in private; those who take no private messages find it on the board."""
+    """Send players a direct message; those who take none find the text on the board."""
     reached = [await _whisper(bot, match, person_id, text) for person_id in sorted(person_ids)]
     if not all(reached):
         await on_board(bot, match, text)
@@ -32,11 +32,10 @@ async def tell_players(bot: ArenaBot, match: Match, person_ids: Iterable[int], t
 async def tell_organisers(
     bot: ArenaBot, match: Match, text: Text, *, or_board: bool = True, view: discord.ui.View | None = None
 ) -> None:
-    """Tell those who look after the match: in the server's channel for that, else its host, else the server's owner.
+    """Tell organisers about a match: in their channel, else its host, else the server's owner.
 
-    A host or owner who plays is not asked to judge their own match; if nobody is left, the board says it to everybody,
-    unless it is nothing that a partner should be made to look at. The buttons of `view` stand in the server's channel
-    alone.
+    A host or owner who plays is not asked to judge their own match; if nobody is left, the text goes to the board,
+    unless partners should not read it. The buttons of `view` only go to the organisers' channel.
     """
     about = say("Match {link}: {text}", link=f"<#{match.channel_id}>", text=text)
     channel_id = await organisers_channel(bot, match.guild_id)
@@ -55,12 +54,9 @@ async def tell_organisers(
 
 
 async def call_for(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> tuple[str, discord.AllowedMentions]:
-    """Return what calls those who organise a server's matches now, and the permission to do so.
+    """Return the mention of a server's organisers, and the permission for it.
 
-    Args:
-        bot: The bot.
-        guild_id: The server.
-        people: Who is called where there is no role for that, as far as they organise matches still.
+    `people` are mentioned if there is no role, as far as they still organise matches.
     """
     role_id = (await bot.arena.settings.server(guild_id)).organiser_role_id
     if role_id is not None:
@@ -72,17 +68,17 @@ async def call_for(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> tuple
 
 
 async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iterable[int], *, but: int) -> None:
-    """Tell those who organise a server's matches now of something that they alone can put right.
+    """Tell a server's organisers of something that only they can repair.
 
-    In their channel, which calls their role; else some people in private, as far as they organise matches still; else
-    the server's owner.
+    In their channel, with their role; else some people in private, as far as they still organise matches; else the
+    server's owner.
 
     Args:
         bot: The bot.
         guild_id: The server.
-        text: What they are told.
-        people: Whom the matter concerns most, such as who made a league.
-        but: The channel in which nothing can be told now.
+        text: The message.
+        people: Those most concerned, such as the maker of a league.
+        but: The channel in which the bot cannot post now.
     """
     room, everyone = await organisers_channel(bot, guild_id), list(dict.fromkeys(people))
     if room is not None and room != but:
@@ -99,7 +95,7 @@ async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iter
 
 
 async def _organising(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> dict[int, discord.Member]:
-    """Return those of some people who are members of a server and organise its matches now."""
+    """Return which of these people are members of a server and organise its matches now."""
     guild = bot.get_guild(guild_id)
     there = {} if guild is None else await fetch_members(bot, guild, people)
     return {person: member for person, member in there.items() if await organises(bot, member)}
@@ -108,7 +104,8 @@ async def _organising(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> di
 async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable[int]) -> None:
     """Tell the owner of a server, and hosts of silent matches, that the organisers' channel is gone.
 
-    If nobody can be reached in private, the channel for Discord's own messages to moderators has it, or that for all.
+    If nobody can be reached in private, the text goes to the channel for Discord's messages to moderators, or the
+    system one.
     """
     people = sorted(hosts)
     reached = [await whisper(bot, guild.id, each, _CHANNEL_GONE) for each in people]
@@ -123,23 +120,22 @@ async def tell_channel_gone(bot: ArenaBot, guild: discord.Guild, hosts: Iterable
 
 
 async def on_board(bot: ArenaBot, match: Match, text: Text) -> None:
-    """Post a text on the match's board, where everybody reads it, above whose turn it is."""
     await bot.arena.statuses.above(match.id, text)
 
 
 async def organisers_channel(bot: ArenaBot, guild_id: int) -> int | None:
-    """Return the channel in which a server's organisers want to be told, or None."""
+    """Return a server's channel for messages to organisers, or None."""
     noted = await bot.arena.settings.remembered(_key(guild_id))
     return int(noted) if noted else None
 
 
 async def set_organisers_channel(bot: ArenaBot, guild_id: int, channel_id: int | None) -> None:
-    """Choose the channel in which a server's organisers are told; None for in private."""
+    """Set the channel for messages to organisers; None for direct messages."""
     await bot.arena.settings.remember(_key(guild_id), str(channel_id or ""))
 
 
 async def _tell_owner(bot: ArenaBot, match: Match, text: Text) -> bool:
-    """Tell the owner of the server, whom the bot may not know otherwise, unless they play; return whether they were."""
+    """Tell the owner of the server, who may not be cached, unless they play; return whether they were told."""
     guild = bot.get_guild(match.guild_id)
     if guild is None or guild.owner_id is None:
         return False
@@ -172,7 +168,7 @@ WEEK: Final = 10080
 
 
 async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) -> int | None:
-    """Call a player who takes no private messages in a thread of their own; return the message's id.
+    """Mention a player who takes no direct messages in a thread of their own; return the message's id.
 
     If Discord refuses that too, the organisers are told once, and None is returned.
 

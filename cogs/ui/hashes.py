@@ -1,4 +1,4 @@
-"""What is said of hashes: of sealed choices, of loadouts before the start, and when they are opened.
+"""Texts about hashes: of sealed choices, of loadouts before the start, and of their opening.
 
 The parts in code marks are the same in every language: `engine.transcript` reads them from copied messages.
 """
@@ -29,7 +29,7 @@ DRAFT = 60
 
 
 def usual_text(game: str, setup: Setup, seat: Seat) -> Text | None:
-    """Return in words what a seat plays with that chose nothing before the start; None where the game has none."""
+    """Return in words what a seat plays with if it chose nothing before the start; None where the game has none."""
     found = registry.get(game)
     if found.building is None or seat not in found.loadout_seats(setup):
         return None
@@ -39,7 +39,7 @@ def usual_text(game: str, setup: Setup, seat: Seat) -> Text | None:
 
 
 def _alone_line(table: Table, seat: Seat) -> Text | None:
-    """Return what is set up where one plays alone and chose nothing; None elsewhere."""
+    """Return the set-up of a one-player table where nothing was chosen; None elsewhere."""
     info = registry.get(table.game).info
     mode = info.mode(table.mode)
     if mode is None or not mode.alone:
@@ -53,7 +53,7 @@ def _alone_line(table: Table, seat: Seat) -> Text | None:
 
 
 def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Text]:
-    """Return what all may know of the choice of a seat that is taken; nothing where nothing is chosen."""
+    """Return the public lines about the choice of a taken seat; empty if it chose nothing."""
     if seat not in choosing:
         return []
     found = next((digest for each, digest in table.chosen if each == seat), None)
@@ -68,7 +68,7 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
 
 
 def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text]:
-    """Return what a match holds its seats to when it begins."""
+    """Return the lines with a match's hashes at its beginning."""
     if match.alone and len(held) == 1 and not held[0].digest:
         (only,) = held
         usual, mark = usual_text(match.game, match.setup, only.seat), usual_mark(only.table_id, only.seat)
@@ -84,7 +84,7 @@ def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text
 
 
 def own_loadout_hash(table: Table, seat: Seat) -> list[Text]:
-    """Return what a player is told in private of the hash that they are held to."""
+    """Return the private lines with the hash of a player's loadout."""
     return [
         say(
             "-# Your hash: `{mark}` → `{digest}`. You'll find it at the table, and beside your choice once "
@@ -98,7 +98,7 @@ def own_loadout_hash(table: Table, seat: Seat) -> list[Text]:
 
 
 def opened_text(begun: Sequence[MatchLoadout]) -> str:
-    """Return what opens the choices of a match that is over, as messages have it; the same in every language."""
+    """Return the message that opens the loadouts of a finished match; the same in every language."""
     lines: list[str] = []
     for each in begun:
         if each.salt is None:
@@ -119,7 +119,7 @@ ALL_OPENED = say(
 
 
 def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
-    """Return the message of a decision: how many have chosen and what they are held to. Nothing is opened in it."""
+    """Return the message of a decision: how many have chosen, and their hashes. Nothing is opened in it."""
     count, deciding = len(sealing.digests), sealing.deciding
     stood = sealing.digests
     if sealing.closed:
@@ -166,13 +166,9 @@ def hashes_content(match: Match, sealing: Sealing, locale: Locale) -> str:
 
 
 def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str | None) -> str:
-    """Return what opens a decision: of each choice all that its hash was made from.
+    """Return the message that opens a decision: of each choice all that its hash was made from.
 
-    Args:
-        match: Which match.
-        sealing: The decision.
-        locale: The server's.
-        hashes: Address of the message in which the hashes stand; None if it could not be posted.
+    `hashes` is the address of the message with the hashes; None if it could not be posted.
     """
     mark = f"{match.id}:{sealing.decision}"
     lines = [
@@ -200,12 +196,9 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
 
 
 def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
-    """Return what stands at the end of a match in the place of the last choices' salts and hashes.
+    """Return what replaces the last choices' salts and hashes at the end of a match.
 
-    Args:
-        match: Which match.
-        decision: That the end opened.
-        hashes: Address of the message in which the hashes stand; None if it could not be posted.
+    `hashes` is the address of the message with the hashes; None if it could not be posted.
     """
     mark = f"{match.id}:{decision}"
     if hashes is None:
@@ -216,7 +209,7 @@ def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
 
 
 def all_opened(count: int) -> Text:
-    """Return what is said at the end of a match whose choices in so many decisions stayed closed until then."""
+    """Return the text at the end of a match that opens the choices of `count` decisions."""
     return say_n(
         "-# Revealed: the choices of {count} decision. The file has each choice with its salt and hash. Each "
         "hash is the SHA-256 of `match:decision:seat:salt:choice`.",
@@ -229,7 +222,7 @@ def all_opened(count: int) -> Text:
 
 
 def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
-    """Return what a player is told in private of the hash that they are held to."""
+    """Return the private text with the hash of a player's choice."""
     return say(
         "-# Your hash: `{mark}` → `{digest}`. You'll find it in the message with the hashes, and beside your "
         "choice once everything is revealed.",
@@ -239,7 +232,7 @@ def own_hash(match: Match, decision: int, seat: int, digest: str) -> Text:
 
 
 def beginning_content(match: Match, held: Sequence[CommittedLoadout], locale: Locale) -> str:
-    """Return the message that holds a match to its seed and to what was chosen before the start; nobody edits it."""
+    """Return the message with the hashes of a match's seed and loadouts; it is never edited."""
     lines = []
     if match.session.game.info.uses_chance:
         mark, digest_ = seed_mark(match.id), match.session.chance.commitment

@@ -1,9 +1,9 @@
-"""What a player holds, as parts of a message made of components: pictures with alt texts, and every card in words.
+"""A player's hand as parts of a message made of components: pictures with alt texts, and every card in words.
 
-A gallery with several pictures cuts each of them to a square tile. So each card of a hand whose cards say much is a
-square picture with an alt text of its own, and they share a gallery; a row of other cards would lose its edges there,
-and has a gallery to itself, which shows a single picture whole, as wide as the message. Below each the words of every
-card stand as text, which screen readers read card by card.
+A gallery with several pictures cuts each of them to a square tile. So each card of a hand whose cards have long texts
+is a square picture with an alt text of its own, and they share a gallery; a row of other cards would lose its edges
+there, and has a gallery to itself, which shows a single picture whole, as wide as the message. Below each the words of
+every card stand as text, which screen readers read card by card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Holdings:
 
     Attributes:
         first: What a message shows first: the hand alone where the game can say it in short, else everything.
-        others: What that message leaves to a button.
+        others: What is behind a button of that message.
     """
 
     match: Match
@@ -41,7 +41,6 @@ class Holdings:
     others: tuple[Shelf, ...]
 
     async def hand(self) -> Scene:
-        """Return what comes first; pictures, then words."""
         return await self._shown(self.first, short=bool(self.others))
 
     async def rest(self) -> Scene:
@@ -74,7 +73,7 @@ class Holdings:
 
 
 def holdings(match: Match, seat: Seat, reader: Reader) -> Holdings:
-    """Return all that a seat holds now, for that seat alone; nothing in games without hands."""
+    """Return all that a seat holds now, for that seat alone; empty in games without hands."""
     artist, view = renderer(match.game), match.session.view(seat)
     shelves = artist.shelves(view, look_of(reader, match.names), tiles=0 if reader.text_boards else MOST_FILES)
     count = 1 if shelves and shelves[0].short else len(shelves)
@@ -82,7 +81,7 @@ def holdings(match: Match, seat: Seat, reader: Reader) -> Holdings:
 
 
 def asked_shelf(match: Position, view: Any, reader: Reader, picked: Sequence[str] = ()) -> Shelf | None:  # noqa: ANN401 - each game has its own view
-    """Return what a decision picks from, in one picture; None where it is nothing that the view's viewer holds."""
+    """Return the options of a decision in one picture; None where they are not in the viewer's hand."""
     artist = renderer(match.game)
     if not (key := artist.asked_shelf(view)):
         return None
@@ -99,17 +98,17 @@ async def asked_scene(
     above: Scene | None = None,
     room: int = LAYOUT_LIMIT,
 ) -> Scene:
-    """Return what a decision picks from; nothing where that is nothing that the view's viewer holds.
+    """Return the options of a decision; empty where they are not in the viewer's hand.
 
-    A hand is a gallery, card by card, if there is room for its files, and what else its picture shows stands below it.
+    A hand is a gallery, card by card, if there is room for its files; the rest of its picture stands below it.
 
     Args:
         match: A position.
-        view: What the one who decides sees.
+        view: What the player who decides sees.
         reader: For whom.
-        picked: The keys of what is chosen so far, which are marked.
+        picked: Keys of what is chosen so far, which are marked.
         above: What stands above it in the message: the position, which tells what is reconstructed.
-        room: Characters that it may take where it is text.
+        room: Most characters where it is text.
     """
     shelf = asked_shelf(match, view, reader, picked)
     if shelf is None:
@@ -137,7 +136,7 @@ def _tiled(
     picked: Sequence[str],
     files: int,
 ) -> list[Shelf]:
-    """Return a hand as a shelf with `codes`, and the other places of its picture as others; nothing without room."""
+    """Return a hand as a shelf with `codes`, and the other places of its picture as others; empty without room."""
     artist = renderer(match.game)
     titles = {held.title for held in shelf.places}
     others = len(titles) > 1
@@ -153,7 +152,6 @@ async def drawn_shelf(
     reader: Reader,
     picked: Sequence[str] = (),
 ) -> Scene:
-    """Return the pictures of a shelf in their galleries; arguments are those of `draw_shelf`."""
     if shelf.codes:
         files = await draw_tiles(match, shelf, reader)
     else:
@@ -164,17 +162,17 @@ async def drawn_shelf(
 def galleries(files: Sequence[discord.File]) -> Iterator[Part]:
     """Yield galleries that show square pictures nearly whole.
 
-    Three in a row are squares, and so are, or nearly, two. Of three, seven or ten pictures the first would be much
-    wider than high, and so would each of four: these are two galleries.
+    Three in a row are squares, and two nearly so. The first of three, seven or ten pictures would be much wider than
+    high, as would each of four: these are divided into two galleries.
     """
     first = {3: 2, 4: 2, 7: 5, 10: 5}.get(len(files), len(files))
     yield from (gallery(each) for each in (files[:first], files[first:]) if each)
 
 
 async def draw_tiles(match: Position, shelf: Shelf, reader: Reader) -> list[discord.File]:
-    """Return each card of a shelf that has `codes` as a square picture, with the alt text of that card alone.
+    """Return each card of a shelf that has `codes` as a square picture, with its own alt text.
 
-    Files are called by their place: no name tells a card.
+    Files are named by their place: no name reveals a card.
     """
     artist = renderer(match.game)
     look, data = look_of(reader), match.setup.data
@@ -197,7 +195,6 @@ async def draw_shelf(
     reader: Reader,
     picked: Sequence[str] = (),
 ) -> discord.File:
-    """Return a shelf as a picture with its alt text."""
     artist = renderer(match.game)
     look = look_of(reader, match.names)
     notice = look.notice(match.session.game.info.reconstruction(match.setup.data))
@@ -210,13 +207,7 @@ async def draw_shelf(
 
 
 def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:
-    """Return a shelf in words, in at most `ALT_LIMIT` characters: as many cards as there is room for with all they do.
-
-    Args:
-        shelf: Which.
-        reader: For whom.
-        notice: What comes first; empty for nothing.
-    """
+    """Return the alt text of a shelf, `notice` first: as many cards as fit into `ALT_LIMIT` with all they do."""
     if shelf.alt:
         return cut(shelf.alt, ALT_LIMIT)
     lines, full = [notice.strip()] if notice else [], dict[int, str]()
@@ -245,7 +236,7 @@ def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
 
 
 def in_short(shelf: Shelf, reader: Reader) -> str:
-    """Return the lines of a shelf that tell in short what its cards do, below the name of its first place."""
+    """Return the short lines about a shelf's cards, below the name of its first place."""
     title = shown(say("**{place}**", place=_title(shelf.places[0])), reader.locale)
     return "\n".join([title, *(f"-# {safe(each)}" for each in shelf.short)])
 
@@ -253,8 +244,8 @@ def in_short(shelf: Shelf, reader: Reader) -> str:
 def in_room(shelves: Sequence[Shelf], reader: Reader, room: int) -> list[str]:
     """Return shelves in words, in at most `room` characters together.
 
-    Every card is named; as many of the first ones as there is room for are told with all that they do. Only where not
-    even all names have room the last ones are cut.
+    Every card is named; the first ones, as many as fit, with all that they do. The last cards are only cut if not even
+    all names fit.
     """
     names, texts = [len(in_words(shelf, reader, 0)) for shelf in shelves], list[str]()
     for place, shelf in enumerate(shelves):

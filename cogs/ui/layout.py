@@ -1,7 +1,7 @@
-"""Private messages made of components, and the question before what cannot be taken back.
+"""Private messages made of components, and the question before an act that cannot be undone.
 
-In other messages the text stands above the pictures, so that a phone shows lines of text where a player looks for the
-board. Once a message is made of components alone it stays so: what takes its place is made by `layout`, too.
+In other messages the text stands above the pictures, so that a phone shows lines of text where a player expects the
+board. A message made of components stays so: its replacement is made by `layout`, too.
 """
 
 from __future__ import annotations
@@ -30,23 +30,22 @@ Part: TypeAlias = discord.ui.MediaGallery[Any] | discord.ui.TextDisplay[Any]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What stands above a message's text: `parts` in their order, which refer to `files`; nothing for nothing."""
+    """The parts above a message's text, in order; they refer to `files`."""
 
     parts: list[Part] = field(default_factory=list)
     files: list[discord.File] = field(default_factory=list)
 
     def __add__(self, other: Scene) -> Scene:
-        """Return two scenes as one, the other one below."""
         return Scene([*self.parts, *other.parts], [*self.files, *other.files])
 
     @property
     def room(self) -> int:
-        """How many characters there are left for the text."""
+        """How many characters are left for the text."""
         return LAYOUT_LIMIT - sum(len(part.content) for part in self.parts if isinstance(part, discord.ui.TextDisplay))
 
 
 def scene_of(board: Board) -> Scene:
-    """Return a board or a sheet as a scene: each picture as wide as the message, or the text that stands for it."""
+    """Return a board or a sheet as a scene: each picture as wide as the message, or its text."""
     texts: list[Part] = [discord.ui.TextDisplay(each.description) for each in board.embeds if each.description]
     return Scene([*(gallery([file]) for file in board.files), *texts], board.files)
 
@@ -60,13 +59,13 @@ def gallery(files: Iterable[discord.File]) -> discord.ui.MediaGallery[Any]:
 def layout(
     text: str, scene: Scene | None = None, items: Iterable[Item | Persistent] = (), *, below: Iterable[Part] = ()
 ) -> discord.ui.LayoutView:
-    """Return a message made of components alone.
+    """Return a message made of components.
 
     Args:
-        text: Not empty; it is cut to what there is room for.
-        scene: What stands above it.
+        text: Not empty; it is cut to the room that is left.
+        scene: Above it.
         items: The controls at its end, in the order of their rows; those without a row share one.
-        below: What stands between the text and them.
+        below: Between the text and the controls.
     """
     above = scene or Scene()
     view = discord.ui.LayoutView(timeout=None)
@@ -81,7 +80,7 @@ def layout(
 
 
 def _rows(items: Iterable[Item | Persistent]) -> list[list[Item | Persistent]]:
-    """Return controls row by row: those of one row together, and each menu, which tells no row, in one of its own."""
+    """Return controls by row; a menu without a row gets one of its own."""
     rows: list[list[Item | Persistent]] = []
     for item in items:
         if rows and rows[-1][-1].row == item.row and sum(each.width for each in rows[-1]) + item.width <= ROW_WIDTH:
@@ -111,16 +110,16 @@ async def ask_to_confirm(
     names: Sequence[str] = (),
     members: Members | None = None,
 ) -> None:
-    """Ask a person to confirm something.
+    """Ask a person to confirm something, before the interaction is answered.
 
     Args:
         interaction: Not answered yet.
-        question: What is asked.
+        question: The text.
         kind: Of the two buttons.
         yes: Custom id and label of the button that does it.
-        no: Those of the one that leaves it.
+        no: Those of the button that does not.
         names: Of the match's players.
-        members: What the persons are called of whom the question speaks.
+        members: Names of the people in the question.
     """
     view = discord.ui.View(timeout=None)
     for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):
@@ -131,7 +130,7 @@ async def ask_to_confirm(
 async def close_question(
     interaction: Interaction, text: Text, names: Sequence[str] = (), members: Members | None = None
 ) -> None:
-    """Put what came of it in the place of a question and its buttons."""
+    """Replace a question and its buttons by a text."""
     if interaction.message is not None and interaction.message.flags.components_v2:
         await put_layout(interaction, layout(shown(text, locale_of(interaction), names, members)))
         return
@@ -140,16 +139,7 @@ async def close_question(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that is done only when it was asked once more.
-
-    Attributes:
-        account: Whose press answers it.
-        guild_id: In which server.
-        deed: What to do.
-        check: Whether who answers may still do it.
-        names: Of the match's players.
-        members: What the persons are called of whom it speaks.
-    """
+    """An act that needs confirmation; `check` says whether the presser may still do it."""
 
     account: int
     guild_id: int | None
@@ -160,7 +150,7 @@ class Question:
 
 
 class Questions(commands.Cog):
-    """The questions that wait. They are forgotten when the program ends: their commands are then given again."""
+    """The open questions. They are forgotten when the program ends: their commands are then given again."""
 
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
@@ -177,7 +167,6 @@ class Questions(commands.Cog):
         names: tuple[str, ...] = (),
         members: Members | None = None,
     ) -> None:
-        """Ask a member in private whether they really want something."""
         token = secrets.token_hex(8)
         question = Question(interaction.user.id, interaction.guild_id, deed, check, names, members)
         self._asked.put(token, question)
@@ -185,7 +174,6 @@ class Questions(commands.Cog):
         await ask_to_confirm(interaction, text, QuestionButton, yes, no, names, members)
 
     async def answer(self, interaction: Interaction, token: str, *, yes: bool) -> None:
-        """Do what was asked about, or not."""
         question = self._asked.get(token)
         asked = (interaction.user.id, interaction.guild_id)
         if question is None or (question.account, question.guild_id) != asked:
@@ -202,14 +190,13 @@ class QuestionButton(Persistent, template=r"o:(?P<token>[0-9a-f]{16}):(?P<action
     """A button under the question before something is destroyed."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Answer the question."""
         await questions_of(interaction.client).answer(
             interaction, self.fields["token"], yes=self.fields["action"] == "yes"
         )
 
 
 def questions_of(bot: ArenaBot) -> Questions:
-    """Return what asks the members of all servers."""
+    """Return the bot's open questions."""
     questions = bot.get_cog(Questions.__cog_name__)
     if not isinstance(questions, Questions):
         raise AssertionError("nobody keeps the questions")

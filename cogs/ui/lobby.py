@@ -1,4 +1,4 @@
-"""The message that shows a table while its players gather: who sits where, on what terms, and the buttons."""
+"""The message of a table while its players gather: seats, terms and buttons."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def clock_text(clock: ClockTerms) -> Text:
 
 
 def timeout_texts(terms: Terms, info: GameInfo) -> list[Text]:
-    """Return what happens to a player who runs out of time in a game, one or two sentences a line."""
+    """Return what happens when a player runs out of time, one or two sentences a line."""
     if not info.defaults:
         return [TIMEOUTS[terms.timeout]]
     by_the_rules = BY_THE_RULES if info.defaults == "all" else BY_THE_RULES_OR[terms.timeout]
@@ -91,7 +91,7 @@ def timeout_texts(terms: Terms, info: GameInfo) -> list[Text]:
 
 
 def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
-    """Return what a table agreed on, one sentence a line; what matters only with a clock is left out without one."""
+    """Return the terms of a table, one sentence a line; terms about clocks only with a clock."""
     if mode.alone:
         return [_AUTOMATIC] if terms.automatic else []
     usual = Terms()
@@ -148,19 +148,19 @@ LAST_NAME = say("As last time")
 
 
 def preset_texts() -> dict[str, Text]:
-    """Return each preset with what it means, in one text."""
+    """Return each preset with its meaning, in one text."""
     return {
         key: say("{preset}: {meaning}", preset=name, meaning=meaning) for key, (name, meaning) in PRESET_TEXTS.items()
     }
 
 
 def last_text(last: Table, info: GameInfo) -> Text:
-    """Return "as last time" with what that means, in one text."""
+    """Return "as last time" with its meaning, in one text."""
     return say("{preset}: {meaning}", preset=LAST_NAME, meaning=last_meaning(last, info))
 
 
 def last_meaning(last: Table, info: GameInfo) -> Text:
-    """Return what "as last time" means: how many played, and by which clock."""
+    """Return the meaning of "as last time": how many played, and by which clock."""
     mode = info.mode(last.mode)
     clock = Terms.load(last.terms).clock
     if mode is None or mode.alone:
@@ -209,15 +209,14 @@ POSITION_LIMIT = 500
 
 
 class LobbyControl(Persistent, template=TABLE_TEMPLATE):
-    """A button or menu of a lobby; `ArenaBot.table_press` says what it does."""
+    """A button or menu of a lobby; its handler is `ArenaBot.table_press`."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Hand the press over to the lobby."""
         await interaction.client.table_press(interaction, TableId.found(self.fields), self.picked)
 
 
 def mode_of(table: Table) -> Mode:
-    """Return the mode that a table is for."""
+    """Return the mode of a table."""
     mode = registry.get(table.game).info.mode(table.mode)
     if mode is None:
         raise AssertionError(f"table {table.id} has a mode that its game does not have: {table.mode}")
@@ -225,7 +224,7 @@ def mode_of(table: Table) -> Mode:
 
 
 def options_of(table: Table) -> list[tuple[Option, str]]:
-    """Return the options that count at a table, with their values: what was chosen, and all that not every mode has."""
+    """Return the options that count at a table, with their values: chosen ones, and all that not every mode has."""
     info, chosen = registry.get(table.game).info, dict(table.options)
     counting = chosen_options(info, table.mode, chosen)
     return [
@@ -236,14 +235,14 @@ def options_of(table: Table) -> list[tuple[Option, str]]:
 
 
 def adjustable(table: Table) -> list[tuple[Option, str]]:
-    """Return the options that count at a table, which its host can change, with their values."""
+    """Return the options that count at a table and that its host can change, with their values."""
     info = registry.get(table.game).info
     counting = chosen_options(info, table.mode, dict(table.options))
     return [(option, counting[option.key]) for option in info.options_of(table.mode) if option.key in counting]
 
 
 def seat_label(mode: Mode, seat: Seat) -> Text:
-    """Return what to call a seat, with its team where there are teams."""
+    """Return the name of a seat, with its team where there are teams."""
     team = mode.team_of(seat)
     if team is None:
         return say("Seat {seat}", seat=seat)
@@ -263,13 +262,13 @@ def lobby_content(
     """Return the lobby's text.
 
     Args:
-        table: What to show.
+        table: The table.
         locale: The server's.
-        accounts: Of those who sit at it or are invited.
-        warnings: What everybody should know before they start, one line each.
+        accounts: Of players and invited people.
+        warnings: For everybody before they start, one line each.
         channel_id: Where the match is played, once it has started.
-        choosing: The seats whose players choose something in private before the start.
-        place: Where the match is played, if it is not simply where the table says.
+        choosing: The seats whose players choose a loadout.
+        place: Where the match is played, if not where the table says.
     """
     info = registry.get(table.game).info
     mode, terms = mode_of(table), Terms.load(table.terms)
@@ -317,15 +316,13 @@ def lobby_content(
 
 
 def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = False) -> discord.ui.View:
-    """Return the lobby's controls, in as few rows as a phone has room for; none once the table is closed.
-
-    What cannot be pressed at the moment is not there.
+    """Return the lobby's usable controls, in as few rows as a phone has room for; none once it is closed.
 
     Args:
-        table: Which.
+        table: The table.
         locale: The server's.
         ready: Whether the match can start.
-        choosing: Whether players choose something in private before it.
+        choosing: Whether players choose loadouts.
     """
     view = discord.ui.View(timeout=None)
     if table.status != "open":
@@ -347,7 +344,7 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
 
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
-    """Return what can be done at an open table now, in the order of its buttons."""
+    """Return the actions at an open table, in the order of its buttons."""
     sitting = sum(seat.taken for seat in table.seats)
     there = {
         JOIN: free,
@@ -369,7 +366,7 @@ letter of it, and to the next one: in pixels, measured on the local page."""
 
 
 def packed(buttons: Sequence[discord.ui.DynamicItem[Any]]) -> list[list[discord.ui.DynamicItem[Any]]]:
-    """Return buttons in rows, in their order: in each as many as have room beside each other on a phone."""
+    """Return buttons in rows, in their order: as many in each as fit on a phone."""
     rows: list[list[discord.ui.DynamicItem[Any]]] = []
     left = 0.0
     for button in buttons:

@@ -1,4 +1,4 @@
-"""A person's matches as a list: what is most urgent first, with whose turn it is, how long, until when, and where."""
+"""A person's matches as a list, the most urgent first: whose turn it is, since when, until when, and where."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def page_text(
     locale: Locale,
     room: int = MESSAGE_LIMIT,
 ) -> tuple[str, int]:
-    """Return a page of a list as a message, and how many of its matches found room in it.
+    """Return a page of a list as a message, and how many of its matches fit in it.
 
     Args:
-        title: What stands above.
+        title: The heading.
         page: The matches.
         first: How many come before them.
-        person_id: Who reads it.
-        accounts: Of those who play.
-        locale: Theirs.
+        person_id: The reader.
+        accounts: Of the players.
+        locale: The reader's.
         room: How many characters there are.
     """
     room -= len(_heading(title, 99_999, 99_999, locale)) - 1
@@ -62,12 +62,12 @@ def page_text(
 
 
 def players_on(page: Page) -> set[int]:
-    """Return who plays in the matches on a page."""
+    """Return the players of a page's matches."""
     return {seat.person_id for line in page.lines for seat in line.match.seats}
 
 
 def match_line(line: Line, person_id: int, accounts: Accounts, locale: Locale) -> Text:
-    """Return a match in one line, as one of its players or a passer-by may know it."""
+    """Return a match in one line, without secrets from this reader."""
     match, name, names = line.match, name_of(line.match.game), named(line.names)
     if not line.readable:
         return say(

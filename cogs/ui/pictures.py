@@ -1,4 +1,4 @@
-"""Boards, sheets and cards of matches as files with alt texts, drawn beside the event loop."""
+"""Boards, sheets and cards of matches as files with alt texts, drawn in a thread."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _THREADS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
 
 
 async def beside(draw: Callable[[], T]) -> T:
-    """Return what a function draws, while the event loop goes on."""
+    """Return the result of a drawing function, run in a thread."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, draw)
 
 
 def described(picture: bytes, name: str, words: str) -> discord.File:
-    """Return a picture for a message, with what it shows in words: cut, should a language need more than there is."""
+    """Return a picture for a message, with its alt text, cut if a language needs more than Discord allows."""
     return discord.File(io.BytesIO(picture), name, description=cut(words, ALT_LIMIT))
 
 
@@ -60,7 +60,7 @@ class Board:
 
 
 def look_of(reader: Reader, names: Sequence[str] = (), side: Seat | None = None) -> Look:
-    """Return how a reader sees a game, from a side of the board or, with None, in the game's own orientation."""
+    """Return a reader's look at a game, from a side of the board or, with None, in the game's own orientation."""
     return Look(called(names, reader.locale), reader.theme, side=side, translate=translator(reader.locale))
 
 
@@ -78,7 +78,7 @@ async def draw_board(
     Args:
         game: Its key.
         view: What the reader may know.
-        last: What happened last, to be marked.
+        last: The latest events, to be marked.
         names: The players.
         reader: For whom.
         overlay: What one piece may do.
@@ -99,17 +99,17 @@ async def draw_board(
 
 
 def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each game has its own type of view
-    """Return a reader's theme as the pictures of a view use it; so should whatever is shown together with them."""
+    """Return the theme for the pictures of a view, and for pictures beside them."""
     return renderer(game).dress_for(theme, view)
 
 
 def has_hands(game: str) -> bool:
-    """Return whether players of a game hold what is drawn by itself (`cogs.ui.holding`)."""
+    """Return whether players of a game have hands to be drawn (`cogs.ui.holding`)."""
     return renderer(game).hands
 
 
 async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None:  # noqa: ANN401 - as above
-    """Return where all cards are, as far as a view's reader may know; None where a game has no cards to draw."""
+    """Return a picture of where all cards are, as far as the viewer may know; None in games without cards."""
     artist, look = renderer(game), look_of(reader)
     if not artist.deck or reader.text_boards:
         return None
@@ -122,7 +122,7 @@ async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None
 
 
 async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> discord.File | None:
-    """Return what a game's catalogue has by a key; None for a reader of text boards. `data` is as for a sheet."""
+    """Return the picture of an entry of a game's catalogue; None for a reader of text boards. `data` as for a sheet."""
     artist, look = renderer(game), look_of(reader)
     if reader.text_boards:
         return None
@@ -146,7 +146,7 @@ async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
 
 
 def overlay_of(reach: Reach) -> Overlay:
-    """Return what a piece can do as marks on a picture."""
+    """Return a piece's possible actions as marks on a picture."""
     return Overlay(
         origin=reach.origin,
         walks=reach.walks,
@@ -165,7 +165,7 @@ _NAME = re.compile(r"[a-z]+-(?P<match>\d{1,18})-(?P<seq>\d{1,9})\.png")
 
 
 def picture_name(match: Match, seq: int) -> str:
-    """Return the name of a board's picture as a file: it tells which post a message is."""
+    """Return the file name of a board's picture: it identifies a message's post."""
     return f"{match.game}-{match.id}-{seq}.png"
 
 
@@ -179,7 +179,7 @@ def pictured(name: str) -> tuple[int, int] | None:
 
 
 class Position(Protocol):
-    """A game as it stands, and who plays it; every match is one (`hosting.match.model.Match`)."""
+    """A position of a game and its players; every match is one (`hosting.match.model.Match`)."""
 
     @property
     def game(self) -> str:
@@ -187,18 +187,14 @@ class Position(Protocol):
         ...
 
     @property
-    def setup(self) -> Setup:
-        """What the game started from."""
-        ...
+    def setup(self) -> Setup: ...
 
     @property
-    def session(self) -> Session:
-        """The game itself."""
-        ...
+    def session(self) -> Session: ...
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, for seat 1, 2, …."""
+        """The players' names, from seat 1 on."""
         ...
 
 
@@ -209,7 +205,7 @@ FILE_NAME = "summary.png"
 
 
 def summary_of(story: ReplayedGame) -> Summary:
-    """Return what the card of a game tells, which is what everybody may know."""
+    """Return the contents of a game's card, which are public."""
     session, seats = story.session, len(story.names)
     game, outcome = session.game, session.outcome
     mode = game.info.mode(session.setup.mode)
@@ -230,13 +226,13 @@ def summary_of(story: ReplayedGame) -> Summary:
 
 
 def ranked(story: ReplayedGame) -> bool:
-    """Return whether the result of a game tells the players' places one by one, and of each what it counts."""
+    """Return whether a game's result lists the players' places one by one, each with its count."""
     outcome = story.session.outcome
     return outcome is not None and not outcome.alone and outcome.termination is not Termination.VOID
 
 
 async def draw_card(story: ReplayedGame, reader: Reader) -> discord.File:
-    """Return the card of a game as a picture with its words, drawn beside the event loop."""
+    """Return the card of a game as a picture with its words."""
 
     def drawn() -> discord.File:
         card = summary_of(story)
@@ -248,13 +244,14 @@ async def draw_card(story: ReplayedGame, reader: Reader) -> discord.File:
 
 
 async def make_card(story: ReplayedGame, reader: Reader, *, embedded: bool) -> Board:
-    """Return the card of a game for a message that shows a board besides; nothing if nothing was played.
+    """Return the card of a game for a message that also shows a board; empty if nothing was played.
 
     Args:
         story: The game.
         reader: For whom.
-        embedded: As an embed, which takes a permission: two pictures side by side would be shown small and cut. Its
-            text stands for readers who cannot see it, beside that of the message, which says what became of whom.
+        embedded: As an embed, which needs a permission: two pictures side by side would be small and cut. Its text is
+            for
+            readers who cannot see it, beside that of the message, which has each player's result.
     """
     if story.last == 0:
         return Board()

@@ -1,4 +1,4 @@
-"""A game with all its positions, a match or a brought record, and options that mean one of its turns."""
+"""A game with all its positions, of a match or an imported record, and options that name one of its turns."""
 
 from __future__ import annotations
 
@@ -32,13 +32,7 @@ IMPORT: Kind = "i"
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """A player who had a seat before another person took it over.
-
-    Attributes:
-        seat: Which seat.
-        name: Theirs.
-        entries: How many moves and surrenders of the game had been when they left.
-    """
+    """A player whose seat another person took over, after `entries` moves and resignations of the game."""
 
     seat: Seat
     name: str
@@ -52,12 +46,12 @@ class ReplayedGame:
     Attributes:
         kind: `MATCH` or `IMPORT`.
         id: Of the match or the import.
-        session: The game as it stands.
-        history: Its start and what it was after each turn.
-        names: The players, as they are now.
-        open: Whether nothing in it is a secret any more, so that it can be seen through anybody's eyes.
-        took: How long it has taken; None if nobody knows.
-        former: Who left their seat to others, the earliest first.
+        session: The current position.
+        history: The start and the position after each turn.
+        names: The current players.
+        open: Whether nothing in it is secret any more, so that everybody may see any side's view.
+        took: How long it has taken; None if unknown.
+        former: Players who left their seats to others, the earliest first.
     """
 
     kind: Kind
@@ -71,7 +65,7 @@ class ReplayedGame:
 
     @property
     def game(self) -> str:
-        """The game's key."""
+        """Key of the game."""
         return self.session.game.info.key
 
     @property
@@ -81,7 +75,7 @@ class ReplayedGame:
 
     @property
     def played(self) -> bool:
-        """Whether anything was played: who only resigned has played nothing."""
+        """Whether anything was played besides resignations."""
         turns = (moment.last for moment in self.history if moment.last is not None)
         return any(not part.forfeit for turn in turns for part in turn.parts)
 
@@ -90,7 +84,7 @@ class ReplayedGame:
         return self.history[min(max(number, 0), self.last)]
 
     def names_at(self, moment: Moment) -> tuple[str, ...]:
-        """Return who sat where when a turn was played."""
+        """Return the players at the time of a turn."""
         names = list(self.names)
         for was in reversed(self.former):
             if moment.entries <= was.entries:
@@ -98,15 +92,15 @@ class ReplayedGame:
         return tuple(names)
 
     def view(self, moment: Moment, side: Seat | None = None) -> Any:  # noqa: ANN401 - each game has its own type of view
-        """Return what everybody may know of a position; what a seat knew, once nothing is a secret any more."""
+        """Return the public view of a position, or a seat's, once nothing is secret any more."""
         return at(self.session, moment).view(side if self.open else None)
 
     def told(self, moment: Moment, side: Seat | None = None) -> tuple[Event, ...]:
-        """Return what everybody may know of the turn that led to a position, or what a seat knew, as in `view`."""
+        """Return the public events of the turn before a position, or a seat's, as in `view`."""
         return moment.told(side if self.open else None)
 
     def ended(self, moment: Moment) -> Text | None:
-        """Return how the game ended with a turn, or None if it did not."""
+        """Return how the game ended with a turn, or None."""
         outcome = at(self.session, moment).outcome
         if outcome is None:
             return None
@@ -117,12 +111,7 @@ class ReplayedGame:
 
 
 def caption(moment: Moment, *, over: bool) -> Text:
-    """Return in one line what was played, as everybody may read it.
-
-    Args:
-        moment: After the turn.
-        over: Whether the match is over, so that everything may be read.
-    """
+    """Return in one line what was played, as everybody may read it; all of it once the match is `over`."""
     last = moment.last
     if last is None:
         return say("Start", context="position before the first turn")
@@ -141,7 +130,7 @@ _CHOSEN = say("Everyone has chosen in secret")
 
 
 async def replayed_game_of(bot: ArenaBot, match: Match) -> ReplayedGame:
-    """Return a match as everybody may see it: while it runs, its players see no more of it here than others do."""
+    """Return a match as everybody may see it: while it runs, its players see no more of it here."""
     history = await asyncio.to_thread(moments, match.session)
     took = (match.ended_at or bot.clock.now()) - match.started_at
     former = tuple(FormerPlayer(each.seat, each.name, _entries_before(match, each.until)) for each in match.former)
@@ -154,10 +143,10 @@ def _entries_before(match: Match, seq: int) -> int:
 
 
 async def find_replayed_game(interaction: Interaction, kind: str, story_id: int) -> ReplayedGame:
-    """Return what a control of the viewer speaks of.
+    """Return the game of a viewer's control.
 
     Raises:
-        NoSuchMatch, HostingError (`no-such-import`): There is none, or no longer.
+        NoSuchMatch, NoSuchImport: It does not exist, or no longer.
     """
     arena = interaction.client.arena
     if kind == MATCH:
@@ -169,7 +158,7 @@ async def find_replayed_game(interaction: Interaction, kind: str, story_id: int)
 
 
 def check_turns(story: ReplayedGame, first: int | None, last: int | None) -> tuple[int, int]:
-    """Return which turns are meant; those left out are the game's first and last.
+    """Return the first and the last turn, by default the game's.
 
     Raises:
         Refusal: There are no such turns.
@@ -200,7 +189,7 @@ def check_side(story: ReplayedGame, side: int | None) -> Seat | None:
 
 
 async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
-    """Return the turns whose number, player or notation contains what was typed; the latest ones for nothing."""
+    """Return the turns whose number, player or notation contains the typed text; the latest ones without any."""
     try:
         story = await replayed_game_of(interaction.client, await seen_match(interaction, chosen(interaction)))
     except ArenaError:
@@ -213,7 +202,6 @@ async def complete_turn(interaction: Interaction, typed: str) -> Choices[int]:
 
 
 async def complete_side(interaction: Interaction, typed: str) -> Choices[int]:
-    """Return the seats of the match with their players."""
     try:
         match = await seen_match(interaction, chosen(interaction))
     except ArenaError:

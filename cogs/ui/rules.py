@@ -50,7 +50,7 @@ RULINGS = "rulings"
 
 
 def hosting_pages(info: GameInfo, *, taught: bool) -> tuple[Topic, ...]:
-    """Return the last pages of the guide to a game; whether it is `taught` says that it has a lesson."""
+    """Return the last pages of a game's guide; `taught` if it has a lesson."""
     return (_table(info, taught=taught), _origin(info))
 
 
@@ -123,7 +123,7 @@ _HAND = "hand"
 
 @dataclass(frozen=True, slots=True)
 class DrawnScene:
-    """What is to be seen of a scene: a PNG file and its alt text; or no file, and the same as text for a message."""
+    """A scene as a PNG file with its alt text; or without a file, as text for a message."""
 
     picture: bytes
     words: str
@@ -133,7 +133,7 @@ _kept: LruCache[tuple[object, ...], DrawnScene] = LruCache(MOST_KEPT)
 
 
 async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
-    """Return a scene for a reader; it is played and drawn beside the event loop, once for all who see it alike."""
+    """Return a scene for a reader; it is played and drawn in a thread, once for all readers with the same look."""
     key = (game.info.key, scene, reader.theme, reader.text_boards, reader.locale, translator(reader.locale))
     kept = _kept.get(key)
     if kept is None:
@@ -143,7 +143,6 @@ async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> D
 
 
 def file_of(sight: DrawnScene) -> discord.File:
-    """Return a scene's picture with its alt text, to be sent."""
     return discord.File(io.BytesIO(sight.picture), "scene.png", description=sight.words)
 
 
@@ -168,7 +167,7 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
 
 
 def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> str:
-    """Return a position in words, with what a piece in it can do at the end."""
+    """Return a position in words, with a piece's possible actions at the end."""
     if reach is None:
         return cut(words, limit)
     told = plain(say("Marked: {moves}.", moves=listed(reach.moves, "comma")), reader.locale)
@@ -203,8 +202,7 @@ class Opened:
     """A page as a reader sees it.
 
     Attributes:
-        game: Whose rules.
-        data: The version of the game's data that its sheets are of; empty for the current one.
+        data: The version of the game's data for its sheets; empty for the current one.
         guide: The pages to read from the beginning.
         topics: What can be looked up.
         topic: The page: one of these, or one that was put together for a question.
@@ -221,7 +219,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A page: what it consists of, its controls row by row, and the files to which it refers."""
+    """A page: its parts, its controls row by row, and the files to which it refers."""
 
     parts: list[discord.ui.Item[Any]] = field(default_factory=list)
     rows: list[list[Control]] = field(default_factory=list)
@@ -229,7 +227,6 @@ class Layout:
 
 
 async def layout_of(opened: Opened, reader: Reader) -> Layout:
-    """Return a page of rules."""
     topic, locale = opened.topic, reader.locale
     parts = parts_of(topic, reader)
     at = min(opened.part, len(parts) - 1)
@@ -268,7 +265,7 @@ def _line(point: Point, reader: Reader, *, listed: bool) -> str:
 
 
 def parts_of(topic: Topic, reader: Reader) -> list[tuple[Point, ...]]:
-    """Return a topic's points in parts that fit on a page each; one part at least.
+    """Return a topic's points in parts that fit on a page each; at least one part.
 
     A page that was put together for a question has no key by which its other parts could be found: it is one part.
     """
@@ -287,7 +284,7 @@ def parts_of(topic: Topic, reader: Reader) -> list[tuple[Point, ...]]:
 
 
 def _foot(opened: Opened, points: Sequence[Point], at: int, parts: int, reader: Reader) -> str:
-    """Return the small line with the numbers of the rules, and where in the whole one is."""
+    """Return the small line with the numbers of the rules and of the page."""
     numbers = list(dict.fromkeys(number for point in points for number in point.rules))
     told: list[Text] = []
     if opened.topic in opened.guide:
@@ -305,7 +302,7 @@ def _foot(opened: Opened, points: Sequence[Point], at: int, parts: int, reader: 
 async def _picture(
     opened: Opened, reader: Reader, files: list[discord.File]
 ) -> tuple[discord.ui.Item[Any] | None, str]:
-    """Return the picture of a page, which is added to the files, or the same as text; neither where there is none."""
+    """Return the picture of a page, adding it to the files, or its text; neither where there is none."""
     topic = opened.topic
     if topic.scene is not None:
         sight = await sight_of(opened.game, topic.scene, reader)
@@ -321,7 +318,7 @@ async def _picture(
 
 
 def _ways(opened: Opened, at: int, parts: int, reader: Reader) -> Iterator[Control]:
-    """Yield the buttons that lead on: the page before and behind, in the guide or in a long topic; and the rulings."""
+    """Yield the buttons to other pages: before and behind, in the guide or in a long topic; and the rulings."""
     topic, guide = opened.topic, list(opened.guide)
     if topic in guide:
         place = guide.index(topic)
@@ -360,10 +357,7 @@ def _button(
 
 
 def _menu(opened: Opened, reader: Reader) -> Control:
-    """Return the menu of all pages of the guide, or beside it of the topics.
-
-    What is picked is not marked: the title says it, and Discord keeps showing what was picked before.
-    """
+    # The current page is not marked: the title says it, and Discord keeps showing the last pick.
     reading = opened.topic in opened.guide
     pages = opened.guide if reading else [topic for topic in opened.topics if topic.key != RULINGS]
     prompt = say("Jump to a page") if reading else say("Look up another topic")
@@ -393,7 +387,6 @@ class TopicMenu(Persistent, template=rf"r:{_GAME}:{_DATA}"):
     """The menu under a page of rules: of the topics, or of the pages of the guide."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Turn to the page that was picked."""
         game = get(self.fields["game"])
         await _turn(interaction, game, find(interaction, game, "".join(self.picked)), self.fields["data"])
 
@@ -402,7 +395,6 @@ class PageStep(Persistent, template=rf"r:{_GAME}:{_DATA}:at:(?P<key>[A-Za-z0-9-]
     """A button under a page of rules that leads to another one, or to another part of a long one."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Turn to the page in the id."""
         game = get(self.fields["game"])
         topic = find(interaction, game, self.fields["key"])
         await _turn(interaction, game, topic, self.fields["data"], int(self.fields["part"]))
@@ -413,7 +405,6 @@ class RulesMenu(Persistent, template=r"f:rules"):
 
     @classmethod
     def of_all_games(cls, locale: Locale) -> RulesMenu:
-        """Return the menu."""
         menu: discord.ui.Select[Any] = discord.ui.Select(
             custom_id="f:rules",
             options=[
@@ -424,7 +415,7 @@ class RulesMenu(Persistent, template=r"f:rules"):
         return cls(menu)
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the first page of the rules, in a message of its own: the help stays."""
+        # In a message of its own: the help stays.
         await open_rules(interaction, get("".join(self.picked)))
 
 
@@ -433,11 +424,9 @@ class RulesButton(Persistent, template=r"f:of:(?P<game>[a-z0-9_-]{1,32})"):
 
     @classmethod
     def of(cls, game: str, locale: Locale, *, row: int | None = None) -> RulesButton:
-        """Return the button for a game, by its key."""
         return cls.button(f"f:of:{game}", say("Rules", context="button"), locale, row=row)
 
     async def act(self, interaction: Interaction) -> None:
-        """Show the first page, in private."""
         await open_rules(interaction, get(self.fields["game"]))
 
 
@@ -448,7 +437,7 @@ async def open_rules(interaction: Interaction, game: AnyGame, data: str = "", to
         interaction: Not answered yet.
         game: Whose rules.
         data: The version of the game's data; empty for the current one.
-        topic: Which page; None for the first one.
+        topic: None for the first page.
 
     Raises:
         Refusal: The game has no rules to show.
@@ -460,7 +449,6 @@ async def open_rules(interaction: Interaction, game: AnyGame, data: str = "", to
 
 
 async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str, part: int = 0) -> None:
-    """Put a page in the place of the one whose control was used."""
     await interaction.response.defer()
     try:
         layout, files = await _page(interaction, game, topic, data, part)
@@ -473,7 +461,6 @@ async def _turn(interaction: Interaction, game: AnyGame, topic: Topic, data: str
 async def _page(
     interaction: Interaction, game: AnyGame, topic: Topic, data: str, part: int = 0
 ) -> tuple[discord.ui.LayoutView, list[discord.File]]:
-    """Return a page as the parts of a message, and its pictures."""
     opened = Opened(game, data, guide_of(game), game.topics, topic, part)
     layout = await layout_of(opened, await reader_of(interaction))
     view = discord.ui.LayoutView(timeout=None)
@@ -489,7 +476,7 @@ def _control(item: discord.ui.Button[Any] | discord.ui.Select[Any]) -> Persisten
 
 
 def guide_of(game: AnyGame) -> tuple[Topic, ...]:
-    """Return the pages that explain a game from the beginning, the last ones on playing it here; perhaps none."""
+    """Return the pages that explain a game from the beginning, the last ones on playing it here; may be empty."""
     if not game.guide:
         return ()
     return (*game.guide, *hosting_pages(game.info, taught=bool(game.lesson)))
@@ -509,7 +496,7 @@ def first_of(game: AnyGame) -> Topic:
 
 
 def rule_of(game: AnyGame, number: str) -> Topic | None:
-    """Return everything that is said of the rule with a number, as a page of its own, or None."""
+    """Return all points about the rule with a number, as a page of its own, or None."""
     number = number.strip().upper()
     found = [topic for topic in game.topics if any(number in point.rules for point in topic.points)]
     if not found:
@@ -526,7 +513,7 @@ def rule_of(game: AnyGame, number: str) -> Topic | None:
 
 
 def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
-    """Return the points that have some words in them, as many as a page has room for, as a page of its own, or None."""
+    """Return the points that contain some words, as many as fit on a page, as a page of its own, or None."""
     wanted, room = words.strip().casefold(), MENTIONS_ROOM
     found: list[Point] = []
     if len(wanted) < SHORTEST_WORD:
@@ -543,7 +530,7 @@ def _mentions(game: AnyGame, words: str, locale: Locale) -> Topic | None:
 
 
 def find(interaction: Interaction, game: AnyGame, wanted: str) -> Topic:
-    """Return the page with a key or title, a rule by its number, or what has the words in it; or else the first page.
+    """Return the page with a key or title, a rule by number, or the points with the words; by default the first page.
 
     Raises:
         SetupError: Nothing has these words in it.

@@ -1,4 +1,4 @@
-"""What is said in a match's channels: turns in words, whose turn it is, how it ended; and the buttons below."""
+"""Texts in a match's channels: turns in words, whose turn it is, how it ended; and the buttons below."""
 
 from __future__ import annotations
 
@@ -44,19 +44,16 @@ from store.league.seasons import League, StoredSeason
 
 
 def question(session: Session, seat: Seat, player: Value | None = None) -> Text | None:
-    """Return what a seat is asked inside the turn of another, and why, as everybody may know; None in its own turn.
+    """Return the public question to a seat inside another seat's turn, with its reason; None in its own turn.
 
-    Args:
-        session: The game.
-        seat: Who must decide.
-        player: How to call them, such as a mention; their name without it.
+    `player` is how to name them, such as a mention.
     """
     told = session.game.asked(session.state, seat) if seat in session.deciding else None
     return told if told is None or player is None else calling(told, {seat: player})
 
 
 def names(text: Text, seat: Seat) -> bool:
-    """Return whether a text names the player of a seat, in itself or in a text that is a part of it."""
+    """Return whether a text, or a text that is part of it, names the player of a seat."""
     parts = [value for _, value in text.values]
     return any(names(value, seat) if isinstance(value, Text) else value == Player(seat) for value in parts)
 
@@ -82,12 +79,12 @@ def call(session: Session, seat: Seat, player: Value) -> Text | None:
 
 
 def interrupts(game: str) -> bool:
-    """Return whether players of a game are asked in the turns of others."""
+    """Return whether players of a game are asked in other players' turns."""
     return any(each.info.key == game and each.info.answers for each in games())
 
 
 def whose_turn(session: Session) -> list[Text]:
-    """Return for each who must decide that it is their turn, or what they are asked in that of another."""
+    """Return for each player who must decide that it is their turn, or the question in another player's turn."""
     return [
         question(session, seat) or say("It's {player}'s turn.", player=Player(seat))
         for seat in sorted(session.deciding)
@@ -102,11 +99,9 @@ CLOSED = say("**Everyone has chosen.** The choices stay secret until the match i
 
 
 def turn_texts(last: Played, *, over: bool) -> list[Text]:
-    """Return who played what, as everybody may read it; nothing for a surrender alone, which is told as an event.
+    """Return who played what, as everybody may read it; all of it once the match is `over`.
 
-    Args:
-        last: The turn.
-        over: Whether the match is over, so that everything may be read.
+    Empty for a resignation alone, which is an event.
     """
     if last.together:
         return [choices_text(last, over=over)]
@@ -114,7 +109,7 @@ def turn_texts(last: Played, *, over: bool) -> list[Text]:
 
 
 def deed_text(seat: Seat, moves: str | Text) -> Text:
-    """Return what a seat played, in notation or in the words that stand in its place, as a sentence."""
+    """Return a seat's turn as a sentence, in notation or in the words that stand in its place."""
     if isinstance(moves, str):
         return say("**{player}** plays `{moves}`", player=Player(seat), moves=moves)
     return say("**{player}** {deed}", player=Player(seat), deed=moves)
@@ -137,7 +132,7 @@ def choices_are_open(last: Played, *, over: bool) -> bool:
 
 
 def stays_closed(session: Session) -> bool:
-    """Return whether what is chosen together now stays closed until the match is over, as all of it is private."""
+    """Return whether the current choices stay closed until the match is over, as all of them are private."""
     game, state, seat = session.game, session.state, min(session.deciding)
     return game.veil(state, seat, game.legal(state, seat)[0]) is not None
 
@@ -147,18 +142,12 @@ def _listed(texts: Iterable[str]) -> str:
 
 
 def sealed_text(match: Match, seat: Seat) -> str:
-    """Return what a seat has sealed, in notation; empty if it has chosen nothing. For its own player only."""
+    """Return a seat's sealed choice, in notation; empty if there is none. For its own player only."""
     return next((entry.text for each, _, entry in match.session.sealed if each == seat), "")
 
 
 def choice_of(match: Match, seat: Seat, *, sealed: bool = False) -> Entry | None:
-    """Return a seat's choice that is sealed, or was just opened with others; for its own player.
-
-    Args:
-        match: As it stands.
-        seat: Whose.
-        sealed: Only if it is sealed still.
-    """
+    """Return a seat's choice that is sealed or, unless `sealed`, was just opened with others; for its own player."""
     last = match.session.last
     now = [entry for _, _, entry in match.session.sealed]
     opened = last.together if not (sealed or now) and last is not None else ()
@@ -166,7 +155,7 @@ def choice_of(match: Match, seat: Seat, *, sealed: bool = False) -> Entry | None
 
 
 def cautions(match: Match, seat: Seat) -> list[Text]:
-    """Return what a seat's own player should know of what they have sealed and can still change."""
+    """Return warnings for a seat's player about a sealed choice that they can still change."""
     session = match.session
     moves = [move for each, move, _ in session.sealed if each == seat]
     found = (session.game.caution(session.state, seat, move) for move in moves)
@@ -174,12 +163,12 @@ def cautions(match: Match, seat: Seat) -> list[Text]:
 
 
 def warned(caution: Text) -> Text:
-    """Return a caution as it is shown."""
+    """Return a warning as it is shown."""
     return say("⚠️ {warning}", warning=caution)
 
 
 def count_text(match: Match) -> Text:
-    """Return how many of those who choose at once have chosen."""
+    """Return how many of the players who choose at once have chosen."""
     deciding = len(match.session.deciding)
     return say_n(
         "{count} of {all} has chosen.", "{count} of {all} have chosen.", len(match.session.sealed), all=deciding
@@ -187,7 +176,7 @@ def count_text(match: Match) -> Text:
 
 
 def played_text(match: Match, seat: Seat) -> Text:
-    """Return what was played and who comes next, for the player of a seat who has just played."""
+    """Return what was played and who is next, for the player of a seat who has just played."""
     session = match.session
     last, sealed = session.last, sealed_text(match, seat)
     closed = next((move for each, move, entry in session.sealed if each == seat and entry.veil is not None), None)
@@ -221,7 +210,7 @@ def played_text(match: Match, seat: Seat) -> Text:
 
 
 def _own(match: Match, last: Played, seat: Seat) -> str:
-    """Return what a seat has just played, for its own player; others may have answered, or it is an answer itself."""
+    """Return a seat's latest turn, for its own player; others may have answered, or it is an answer itself."""
     if last.seat == seat and not last.together:
         return last.text
     entries = match.session.entries
@@ -252,17 +241,17 @@ def named(session: Session, seat: Seat, turns: Iterable[str], words: Words) -> l
 
 
 def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
-    """Return the notation in what was typed, without the words of a completion that was picked on the way.
+    """Return the notation in a typed text, without the words of a completion that was picked on the way.
 
     Args:
         session: The game.
         seat: Whose turn.
-        typed: What stands in the field.
-        words: The reader's words, as they stood in the completion.
-        half: Whether it is still being typed: then words that are no longer whole are passed over.
+        typed: The text so far.
+        words: The reader's words, as they were in the completion.
+        half: Whether it is still being typed: then incomplete words are skipped.
 
     Raises:
-        Refusal: What stands beside the notation is not what a completion says of it: it may mean something else.
+        Refusal: The words beside the notation are not a completion's: they may mean something else.
     """
     turn, beside, rest = typed.partition(BESIDE)
     if not beside:
@@ -276,7 +265,7 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: b
 
 
 def not_understood(turn: str, beside: str) -> Refusal:
-    """Return the answer to text beside a turn that is neither notation nor a completion."""
+    """Return the refusal of text beside a turn that is neither notation nor a completion."""
     text = say(
         "I don't understand “{words}” (from character {place} on), so nothing was done. Type notation, or pick "
         "a suggestion.",
@@ -354,14 +343,7 @@ AFRESH = say("Play again")
 
 
 def match_view(match: Match, session: Session, seq: int, locale: Locale) -> discord.ui.View:
-    """Return the buttons of a match.
-
-    Args:
-        match: Which match.
-        session: The game as the reader has it before them.
-        seq: Of the event that led there.
-        locale: The reader's.
-    """
+    """Return the buttons of a match; `session` is the position that the reader sees, after the event `seq`."""
     view = discord.ui.View(timeout=None)
     for action in _over(session, alone=match.alone) if session.outcome is not None else _running(session):
         text, style = LABELS[action]
@@ -383,13 +365,7 @@ def play_view(match: Match, locale: Locale) -> discord.ui.View:
 
 
 def again_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
-    """Return the button that goes on where a player who has just played is asked again; None where they are not.
-
-    Args:
-        match: After the turn.
-        seat: Whose.
-        locale: The reader's.
-    """
+    """Return the button to go on after a turn if its player is asked again, else None."""
     if match.over or match.paused is not None or seat not in match.awaited:
         return None
     _, style = LABELS[PLAY]
@@ -397,13 +373,7 @@ def again_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None
 
 
 def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
-    """Return the button that takes back a seat's turn of just now; None where that takes more than a press.
-
-    Args:
-        match: After the turn.
-        seat: Whose.
-        locale: The reader's.
-    """
+    """Return the button to take back a seat's latest turn; None if that needs others' agreement."""
     try:
         free = way_back(match, seat).free
     except HostingError:
@@ -415,18 +385,12 @@ def undo_button(match: Match, seat: Seat, locale: Locale) -> MatchButton | None:
 
 
 def aid_card(match: Match) -> Topic | None:
-    """Return the page of the help that is the aid card of a match's game; None for games that have none."""
+    """Return the help page with the aid card of a match's game; None for games that have none."""
     return next((topic for topic in match.session.game.topics if topic.aid), None)
 
 
 def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchButton | None:
-    """Return the button that shows the aid card of a game; None for games that have none.
-
-    Args:
-        match: Which match.
-        locale: The reader's.
-        row: Where it stands in its message.
-    """
+    """Return the button for the aid card of a game; None for games that have none."""
     topic = aid_card(match)
     if topic is None:
         return None
@@ -434,7 +398,7 @@ def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchBut
 
 
 def playing(session: Session) -> Text:
-    """Return what playing is called now: the label of its button."""
+    """Return the label of the Play button."""
     if len(session.deciding) > 1:
         return _CHOOSE
     if any(session.game.asked(session.state, seat) for seat in session.deciding):
@@ -443,15 +407,12 @@ def playing(session: Session) -> Text:
 
 
 def tells_moves(game: Game[Any, Any, Any]) -> bool:
-    """Return whether the button Moves has something to tell in a game."""
+    """Return whether the button Moves has something to show in a game."""
     return game.invitation is not None or game.info.open
 
 
 def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
-    """Return what the buttons of a match do that is over.
-
-    Where nothing was secret there is nothing to verify, and a table for a player alone would have no seats to offer.
-    """
+    # Where nothing was secret there is nothing to verify, and a table for one player would have no seats to offer.
     info = session.game.info
     missing = set() if info.uses_chance or info.together or session.setup.loadouts else {VERIFY}
     missing |= {NEW_TABLE} if alone else set()
@@ -459,7 +420,7 @@ def _over(session: Session, *, alone: bool) -> tuple[str, ...]:
 
 
 def _running(session: Session) -> tuple[str, ...]:
-    """Return what the buttons of a match do that goes on: what its game cannot use is left out."""
+    """Return the actions of a running match's buttons, without those that its game cannot use."""
     game = session.game
     # One of the two has room: what pieces can do, or what players hold, which is else behind More.
     missing = {HAND} if tells_moves(game) or not has_hands(game.info.key) else set()
@@ -469,12 +430,9 @@ def _running(session: Session) -> tuple[str, ...]:
 
 
 async def season_line(bot: ArenaBot, match: Match, missing: Seat | None = None) -> Text | None:
-    """Return where a match stands in its season, with a link, and what a forfeit means; None if it is of none.
+    """Return a match's place in its season, with a link, and the meaning of a forfeit; None outside leagues.
 
-    Args:
-        bot: The bot.
-        match: The match.
-        missing: The seat whose player is gone, to tell others what a forfeit of theirs means; None for who reads it.
+    `missing` is the seat whose player is gone, for a text to others; None for the reader's own forfeit.
     """
     about = None if match.terms.league is None else await bot.arena.leagues.match(match.id)
     if about is None:
@@ -487,7 +445,7 @@ async def season_line(bot: ArenaBot, match: Match, missing: Seat | None = None) 
 
 
 def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str | None:
-    """Return the address of the public post of a season, or None."""
+    """Return the address of a season's public post, or None."""
     if season.message_id is None:
         return None
     if isinstance(bot.get_channel(league.channel_id), discord.ForumChannel):
@@ -505,16 +463,16 @@ def board_content(
     headline: bool = True,
     room: int = MESSAGE_LIMIT,
 ) -> str:
-    """Return what stands above a board: who plays, or what was played, in notation and in words.
+    """Return the text above a board: who plays, or what was played, in notation and in words.
 
-    A turn in which more happens than there is room for is told as far as it goes, with where all of it is told.
+    A turn with more events than fit is told as far as it goes, with where to read all of it.
 
     Args:
         match: The match.
-        session: The game as it stood after the event that the board shows.
+        session: The game after the event that the board shows.
         locale: The server's.
-        audience: The seats of those who read the channel, if nobody else does.
-        note: What happened, where it was not a turn.
+        audience: The seats of the channel's readers, if nobody else reads it.
+        note: What happened besides turns.
         headline: Whether to say how far the game is; a status below does so itself.
         room: How many characters there are.
     """
@@ -555,16 +513,16 @@ def status_content(
     deadlines: Mapping[Seat, datetime] | None = None,
     away: timedelta = timedelta(),
 ) -> str:
-    """Return who must decide now, and what; or that nobody does, as the match is paused.
+    """Return who must decide now, and what; or that the match is paused.
 
     Args:
         match: The match.
-        session: The game as it stood after the event that the status is about.
+        session: The game after the event that the status is about.
         locale: The server's.
         board: Address of the latest board's message, if it is known.
-        pinged: Of those who are called; the others are named.
-        deadlines: Until when they have time; without those who have no clock that runs.
-        away: For how long the bot was away since the turn before.
+        pinged: Of players to mention; the others are named.
+        deadlines: Until when they have time; without players whose clock does not run.
+        away: How long the bot was away since the turn before.
     """
     headline = renderer(match.game).headline(session.view(None))
     lines = list[Text]()
@@ -588,7 +546,7 @@ def status_content(
 
 
 def _secrecy(session: Session) -> Text:
-    """Return what nobody sees of choices until all are in: of two who choose, each can tell whether the other has."""
+    """Return that choices stay hidden until all are in; of two who choose, each can see whether the other has."""
     several = len(session.deciding) > 2
     if stays_closed(session):
         return (
@@ -606,10 +564,10 @@ def _secrecy(session: Session) -> Text:
 def _asked(
     match: Match, session: Session, headline: Text, pinged: Accounts, deadlines: Mapping[Seat, datetime]
 ) -> list[Text]:
-    """Return whose turn it is and what is asked, once, and until when.
+    """Return whose turn it is, the question, and the deadlines.
 
-    That is the game's own line with the players called in place of their names; those whom it does not name, as all
-    choose at once, stand behind it. Who is asked in the turn of another is told why in its place.
+    That is the game's own line with mentions in place of names; players whom it does not name, as all choose at once,
+    are listed behind it. A player asked in another's turn reads the reason in its place.
     """
     lines, players, times = list[Text](), dict[Seat, str | Player](), dict[datetime | None, list[str | Player]]()
     for seat in sorted(awaited(match, session)):
@@ -648,15 +606,15 @@ def ended_content(
 ) -> str:
     """Return how the match ended: the last turn, the result in words, the ranks. The record has it in notation.
 
-    Of a last turn in which much happens as much is told as the result leaves room for.
+    A last turn with many events is told as far as the result leaves room.
 
     Args:
         match: The match.
         session: The game at its end.
         outcome: The result.
         locale: The server's.
-        mentioned: Of those who are mentioned; the others are named.
-        feats: What else the game counts, for seat 1, 2, …, in few words; empty where it counts nothing.
+        mentioned: Of players to mention; the others are named.
+        feats: What else the game counts, from seat 1 on, in few words; empty where it counts nothing.
         room: How many characters there are.
     """
     told = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
@@ -668,7 +626,7 @@ def ended_content(
 
 
 def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, feats: Sequence[Text]) -> list[Text]:
-    """Return the result in words, and the ranks with what each player achieved."""
+    """Return the result in words, and the ranks with each player's feats."""
     lines = list[Text]()
     if outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
@@ -694,7 +652,7 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
 
 
 def _alone(match: Match, outcome: Outcome, mentioned: Accounts) -> Text:
-    """Return what came of it for the only player."""
+    """Return the only player's result."""
     player = mentioned.calling(match.person_of(1), Player(1))
     if outcome.against is None:
         told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)
@@ -706,7 +664,7 @@ def _alone(match: Match, outcome: Outcome, mentioned: Accounts) -> Text:
 
 
 def public(events: Iterable[Event], audience: Collection[Seat] = ()) -> list[Event]:
-    """Return the events that all of an audience may know of; an empty audience is everybody."""
+    """Return the events that all of an audience may know; an empty audience is everybody."""
     seats = frozenset(audience)
     return [event for event in events if event.audience is None or (seats and seats <= event.audience)]
 
@@ -724,7 +682,7 @@ _SHORTENED = say("-# More happened in this turn: `/match replay` shows it all.")
 def _told(
     lines: Sequence[Text], locale: Locale, names: Sequence[str], room: int, members: Members | None = None
 ) -> str:
-    """Return what happened in at most some characters; if it is longer, whole lines of it, and where all is told."""
+    """Return what happened in at most `room` characters; if it is longer, whole lines and where to read the rest."""
     return fitting([shown(line, locale, names, members) for line in lines], room, shown(_SHORTENED, locale))
 
 

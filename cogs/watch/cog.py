@@ -75,7 +75,7 @@ class WatchPosts:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post what happened, if it is still wanted and may be seen; a channel that refuses is dropped."""
+        """Post a board, if it is still wanted and may be seen; a channel that refuses is dropped."""
         watch = await self._watch(occasion)
         if watch is None:
             return None
@@ -97,7 +97,7 @@ class WatchPosts:
         return message.id
 
     async def sent_before(self, occasion: Occasion) -> int | None:
-        """Look for the board among the latest messages of the channel."""
+        """Search for the board in the channel's latest messages."""
         name = picture_name(occasion.match, occasion.post.seq)
         channel = self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
         try:
@@ -163,9 +163,9 @@ class WatchPosts:
 async def players_who_see(
     bot: ArenaBot, guild: discord.Guild, match: Match, channel: discord.abc.GuildChannel | discord.Thread
 ) -> list[int]:
-    """Return the players of a match who can look into a channel.
+    """Return the players of a match who can see a channel.
 
-    A thread counts as its channel: members who see that can be invited by a mention.
+    A thread counts as its channel: members who see that can be added by a mention.
     """
     seen = channel.parent if isinstance(channel, discord.Thread) else channel
     members = await fetch_members(bot, guild, sorted(seat.person_id for seat in match.seats))
@@ -179,7 +179,7 @@ def as_open(
     board: discord.abc.GuildChannel | discord.Thread,
     channel: discord.abc.GuildChannel | discord.Thread,
 ) -> bool:
-    """Return whether members let into a channel by a role are let into that of a match, too."""
+    """Return whether every role that opens a channel opens the match's channel, too."""
     if isinstance(board, discord.Thread):
         if board.is_private():
             return False
@@ -219,7 +219,6 @@ _QUIET = mark("Whether to post without notification sounds")
 
 
 async def _running(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the running matches that a person may look at."""
     locale = locale_of(interaction)
     return offered([(_label(each, locale), each.id) for each in await seen_titles(interaction)], current)
 
@@ -228,7 +227,7 @@ Number: TypeAlias = app_commands.Transform[int, Completed(_running)]
 
 
 class WatchCog(commands.Cog):
-    """Sets up what channels follow; all answers are private."""
+    """Sets up watches; all answers are private."""
 
     watch = app_commands.Group(
         name="watch",
@@ -251,7 +250,6 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Let a channel follow a match, beginning with the board as it is."""
         where = await self._where(interaction, channel)
         found = await self._match(interaction, match)
         if any(place.channel_id == where.id and place.shows_boards for place in found.places):
@@ -292,7 +290,6 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Let a channel follow the matches of a player."""
         where = await self._where(interaction, channel)
         if player.bot:
             raise Refusal(say("{player} is a bot and doesn't play.", player=player.mention), code="bot-player")
@@ -315,7 +312,6 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Let a channel follow a league."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         found, season = await league_of(interaction, league)
         if where.id in (found.channel_id, await noted_channel(self.bot, found, season)):
@@ -340,7 +336,6 @@ class WatchCog(commands.Cog):
         channel: Followable | None = None,
         quiet: bool = False,
     ) -> None:
-        """Let a channel follow everything."""
         where, guild = await self._where(interaction, channel), guild_of(interaction)
         await self.bot.arena.watches.follow(
             guild.id, where.id, "server", guild.id, quiet=quiet, person_id=await entered(interaction)
@@ -349,7 +344,6 @@ class WatchCog(commands.Cog):
 
     @watch.command(name="list", description=mark("List which channels follow what"))
     async def list_(self, interaction: Interaction) -> None:
-        """List the watches of the channels that the person sees."""
         lines = [
             shown(await self._line(each, interaction), locale_of(interaction))
             for each in await self._watches(interaction)
@@ -360,12 +354,10 @@ class WatchCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the watches of a channel that is gone."""
         await self.posts.give_up(channel.guild.id, channel.id, gone=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """End the watches of a thread that is gone."""
         await self.posts.give_up(event.guild_id, event.thread_id, gone=True)
 
     @watch.command(description=mark("Make a channel stop following something"))
@@ -388,7 +380,6 @@ class WatchCog(commands.Cog):
 
     @stop.autocomplete("what")
     async def _endings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Offer what can be ended."""
         here = interaction.channel_id
         watches, locale = await self._watches(interaction), locale_of(interaction)
         choices = [(plain(await self._line(each, interaction, named=True), locale), str(each.id)) for each in watches]
@@ -435,7 +426,7 @@ class WatchCog(commands.Cog):
         return match
 
     async def _watches(self, interaction: Interaction) -> Sequence[Watch]:
-        """Return the watches of channels that the person can look into; those of channels that are gone, too."""
+        """Return the watches of channels that the person can see, and of deleted channels."""
         guild, user = guild_of(interaction), member_of(interaction)
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
@@ -447,7 +438,7 @@ class WatchCog(commands.Cog):
     async def _line(self, watch: Watch, interaction: Interaction, *, named: bool = False) -> Text:
         """Return what a channel follows; with its name where a mention would not be shown as one.
 
-        A league is named to those who may know of it.
+        A league is named to people who may know of it.
         """
         channel = self.bot.get_channel(watch.channel_id)
         where = f"#{channel}" if named and channel is not None else f"<#{watch.channel_id}>"
@@ -482,7 +473,6 @@ class WatchCog(commands.Cog):
         return (await accounts_of(self.bot, [watch.target_id])).mention(watch.target_id)
 
     async def _name(self, watch: Watch) -> str | Text:
-        """Return the name of a player who is followed, as the bot knows it."""
         return (await self.bot.arena.people.names(watch.guild_id, [watch.target_id])).get(watch.target_id, DELETED)
 
 
@@ -543,7 +533,7 @@ class LeagueWatches:
             return None
 
     async def _may_show(self, guild: discord.Guild, channel_id: int, season_id: int) -> bool:
-        """Return whether those who read a channel may look into that of the league."""
+        """Return whether a channel's readers may read the league's channel."""
         try:
             league = (await self._bot.arena.leagues.view(season_id)).league
         except NoSuchLeague:
