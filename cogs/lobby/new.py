@@ -505,7 +505,7 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
 
 
 async def _last(interaction: Interaction, info: GameInfo, given: Mapping[str, Any], mode: Mode) -> Table:
-    """Return the host's newest table for a game like the new one. Raises NoLastTable."""
+    """Return the host's newest table for a game like the new one. Raises HostingError (`no-last-table`)."""
     modes = _alike(info, given, mode)
     last = await interaction.client.arena.tables.last_of(await whoami(interaction), info.key, modes)
     if last is None:

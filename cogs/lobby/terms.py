@@ -385,7 +385,7 @@ def _check(table: Table, person_id: int) -> None:
 
 
 async def _with_preset(interaction: Interaction, table: Table, picked: str) -> Table:
-    """Give a table a preset's terms, and return it. Raises NoLastTable, and the errors of a change."""
+    """Give a table a preset's terms, and return it. Raises HostingError (`no-last-table`, and those of a change)."""
     tables, person_id = interaction.client.arena.tables, await whoami(interaction)
     if picked != LAST:
         return await tables.revise(table.id, person_id, terms=lambda before: preset_terms(picked, before))

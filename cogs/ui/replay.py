@@ -146,7 +146,7 @@ async def find_replayed_game(interaction: Interaction, kind: str, story_id: int)
     """Return the game of a viewer's control.
 
     Raises:
-        NoSuchMatch, NoSuchImport: It does not exist, or no longer.
+        NoSuchMatch, HostingError (`no-such-import`): It does not exist, or no longer.
     """
     arena = interaction.client.arena
     if kind == MATCH:
