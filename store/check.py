@@ -99,7 +99,6 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
 
 
 async def _added_up(connection: AsyncConnection) -> Tally:
-    """Return the totals of all matches' latest results."""
     found = results.tally(())
     after = 0
     while page := await results.latest_page(connection, after, _PAGE):
@@ -155,10 +154,7 @@ async def row_faults(
 ) -> AsyncIterator[str]:
     """Yield a line for each row that cannot be read or whose checksum is wrong.
 
-    Args:
-        database: Read page by page, a transaction each: a writer may be at work.
-        since: Of matches only those from this one on.
-        tables: What is read, all by default.
+    Each page is a transaction, as a writer may be at work. Of matches only those from `since` on are read.
     """
     roots: dict[int, bytes] = {}
     for name in (*base.COVERED, *(name for name in metadata.tables if name not in base.COVERED)):
@@ -352,14 +348,12 @@ class _Note(NamedTuple):
 
 
 async def _overtaken(connection: AsyncConnection, pool: Pool) -> list[tuple[int, int]]:
-    """Return the ranges of numbers in which changes were overtaken by a correction or a repair."""
     changes = rating_changes.c
     query = select(changes.pool_no, changes.upto).where(changes.pool_id == pool.id, changes.kind != "end").distinct()
     return [(first, last) for first, last in await connection.execute(query)]
 
 
 async def _noted(connection: AsyncConnection, pool: Pool, first: int, last: int | None) -> Sequence[_Note]:
-    """Return the stored changes at the ends of matches, from a number on, up to one or to the last."""
     numbers = {"pool": pool.id, "first": first, "last": _LAST if last is None else last}
     return cast("Sequence[_Note]", await connections.read(connection, _NOTED, numbers))
 
@@ -385,7 +379,6 @@ def _changed(match: Ended, moved: Iterable[Moved]) -> Iterator[_Note]:
 
 
 def _now(standings: Standings, times: Mapping[int, datetime]) -> dict[int, Rating]:
-    """Return the computed current ratings."""
     return {
         person_id: Rating(person_id, standings.skills[person_id], match.pool_no, times[match.pool_no])
         for person_id, match in standings.last.items()
@@ -399,7 +392,6 @@ def _nobody(person_id: int) -> Rating:
 def _compare_now(
     pool: Pool, known: Mapping[int, Rating], computed: Mapping[int, Rating], last: Mapping[int, Ended]
 ) -> Iterator[Difference]:
-    """Yield each current rating that differs from the computed one."""
     for person_id in sorted(known.keys() | computed.keys()):
         was, should = (each.get(person_id, _nobody(person_id)) for each in (known, computed))
         if was != should:
@@ -496,7 +488,6 @@ async def compared_ratings(connection: AsyncConnection) -> Checked:
 
 
 async def repair_ratings(address: Address) -> Rebuilt:
-    """Correct every pool's ratings by its results, by appending."""
     database = await Database.connect(address)
     try:
         async with database.read() as connection:
@@ -582,7 +573,6 @@ async def _each(
 
 
 def _faults(stored: StoredMatch, games: Callable[[str], Game[Any, Any, Any]]) -> list[str]:
-    """Return the contradictions between a match's events and its row."""
     numbers = [event.seq for event in stored.events]
     if numbers != list(range(1, stored.seq + 1)):
         return [f"its events are numbered {numbers}, not 1 to {stored.seq}"]

@@ -76,7 +76,6 @@ def is_restored(connection: Connection) -> None:
 
 
 async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
-    """Return the times that are lost, as noted by `take_generation`."""
     lines = json.loads(await people.note(connection, _GAPS) or "[]")
     return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
 
@@ -86,11 +85,8 @@ async def take_generation(
 ) -> Gap | None:
     """Note the lost time if the database turned out to be restored when it was opened, and return it, once.
 
-    Args:
-        connection: Of a write transaction, in which the caller arranges what follows.
-        newest: When the latest known message was posted, by Discord's clock.
-        now: The time.
-        ahead: By how much our clock is ahead of Discord's.
+    `connection` writes, so that the caller can arrange what follows. `newest` is the latest known message by Discord's
+    clock, and `ahead` is by how much our clock is ahead of it.
     """
     if await people.note(connection, _RESTORED) is None:
         return None
@@ -240,9 +236,7 @@ class Database:
     def tell_of(self, what: str, tell: Callable[[set[Any]], None]) -> None:
         """Call `tell` after each transaction with what it wrote of a kind, if anything, before another one can write.
 
-        Args:
-            what: `outbox.CHANNELS`, or `deadlines.WRITTEN`.
-            tell: The listener.
+        The kinds are `outbox.CHANNELS` and `deadlines.WRITTEN`.
         """
         self._tell[what] = tell
 

@@ -90,7 +90,6 @@ def csv_value(found: object) -> str:
 
 
 def csv_values(found: Json) -> str:
-    """Return a number, or several joined by `;`."""
     return ";".join(map(csv_value, found)) if isinstance(found, list | tuple) else csv_value(found)
 
 
@@ -104,7 +103,6 @@ def csv_name(found: str) -> Words:
 
 
 def read_csv_name(written: str) -> str:
-    """Return the text that `csv_name` was given."""
     return _MARKED.sub("", written)
 
 
@@ -164,15 +162,10 @@ class Exported:
 
 
 async def export(address: Address, target: Path, guild_id: int | None = None) -> Exported:
-    """Write a ZIP with `players.csv`, `results.csv` and `ratings.csv` of a database that may be in use.
-
-    Args:
-        address: Which database.
-        target: A file that does not exist yet.
-        guild_id: The server; None for all of them.
+    """Write a ZIP with `players.csv`, `results.csv` and `ratings.csv` of one server, or all, of a database in use.
 
     Raises:
-        FileExistsError: There is such a file.
+        FileExistsError: The target exists.
         StoreError: The database is not one of this version, or damaged.
         DamagedResultError: The results of a match cannot be rated.
     """
@@ -223,7 +216,6 @@ async def _write(connection: AsyncConnection, archive: zipfile.ZipFile, guild_id
 
 
 def _member(archive: zipfile.ZipFile, filename: str, header: Iterable[str]) -> TextIO:
-    """Open a file of the ZIP with its first line written."""
     info = zipfile.ZipInfo(filename, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     file = io.TextIOWrapper(archive.open(info, "w", force_zip64=True), encoding="utf-8", newline="")
@@ -245,11 +237,9 @@ async def _results(connection: AsyncConnection, guild_id: int | None) -> AsyncIt
 
 
 def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa: ANN401 - a row of the table
-    """Return the fields of a line of `results.csv`.
+    """Return the fields of a line of `results.csv`, from a row of `results` or a `store.tables.results.Result`.
 
-    Args:
-        row: A row of `results`, or a `store.tables.results.Result`.
-        place: The seat's fixture and entry in a league; None outside leagues.
+    `place` is the seat's fixture and entry in a league; None outside leagues.
     """
     for column in RESULTS:
         if column in _OF_LEAGUES:
@@ -263,7 +253,6 @@ def result_cells(row: Any, place: Place | None = None) -> Iterable[str]:  # noqa
 
 
 async def _rate(connection: AsyncConnection, file: TextIO, pool: stored.Pool) -> int:
-    """Write the ratings of a pool as they follow from its results, and return how many there are."""
     standings, written = Standings({}, {}), 0
     whole = pool._replace(last_no=await stored.highest(connection, pool.id))
     async for page in pages(connection, whole):

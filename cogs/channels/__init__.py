@@ -12,7 +12,6 @@ from hosting.match.pipeline import ListenerOrder
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     absent, housing, rehouse, spectators = AbsentPlayers(bot), HousingCog(bot), Rehouse(bot), Spectators(bot)
     return Feature(
         cogs=(Resume(bot), housing, rehouse, absent, spectators),

@@ -64,7 +64,6 @@ class Resume(ArenaCog):
 
 
 async def look(bot: ArenaBot, guild: discord.Guild) -> None:
-    """Resume a server's matches where possible."""
     for match in await playable(bot, await bot.arena.lists.parked(guild.id)):
         await resume_if_open(bot, guild, match)
     await bot.arena.leftovers.retry(partial(_seen, guild))
@@ -313,7 +312,6 @@ class Rehouse(ArenaCog):
         await self._rehouse(interaction, await self._which(interaction, match), where)
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
-        """Move an interrupted match to the button's channel, as the command does; one that goes on stays."""
         try:
             found = await self._which(interaction, match_id)
         except Refusal:
@@ -361,7 +359,6 @@ class Rehouse(ArenaCog):
         )
 
     async def _move(self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Where | None) -> None:
-        """Give a match a thread in this channel, or the channel itself."""
         if match.alone:
             await self._require_privacy(interaction, match, wish)
             wish = wish or "thread"
@@ -376,7 +373,6 @@ class Rehouse(ArenaCog):
             await welcome(board.channel_id, self.bot, [seat.person_id for seat in match.seats])
 
     async def _require_privacy(self, interaction: Interaction, match: Match, wish: Where | None) -> None:
-        """Refuse a place where others could see a one-player match, unless its player asks for it."""
         if wish == "here":
             if match.seat_of(await entered(interaction)) is None:
                 raise Refusal(
@@ -534,7 +530,6 @@ class AbsentPlayers(commands.Cog):
                     await self._ask(match, person_id, account)
 
     async def _awaited(self, match: Match) -> list[tuple[int, int]]:
-        """Return the people who are to move, each with their account, in the order of play."""
         persons = [match.person_of(seat) for seat in sorted(match.awaited)]
         accounts = await accounts_of(self.bot, persons)
         return [(each, account) for each in persons if (account := accounts.get(each)) is not None]
@@ -593,7 +588,6 @@ class AbsentPlayers(commands.Cog):
                 await self._appoint(match.id, EVERY)
 
     async def _is_there(self, guild_id: int, account: int) -> bool | None:
-        """Return whether a user is in a server, or None if Discord does not say."""
         guild = self.bot.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None

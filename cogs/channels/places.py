@@ -47,11 +47,8 @@ OPENING_POSTS = ("send_messages", *_POSTING_IN_THREADS)
 async def choose(interaction: Interaction, wish: Where | None, *, silent: bool, alone: bool = False) -> Where:
     """Return where a match that is asked for in a channel is to be played.
 
-    Args:
-        interaction: Of the member who asks, in the channel in question.
-        wish: What they asked for, if anything.
-        silent: Whether the mode has silent teams, which need channels of their own.
-        alone: Whether it is for one player: then a thread is private, if the bot may make private ones.
+    Silent teams need channels of their own. The thread of a one-player match (`alone`) is private, if the bot may make
+    private ones.
 
     Raises:
         Refusal: Threads cannot be made there, or the partners of a silent match read there.
@@ -298,7 +295,6 @@ class Spectators(ArenaCog):
         await self._let_in(interaction, await match_for(interaction, match_id))
 
     async def changed(self, match: Match) -> None:
-        """Keep a new player out, and open the spectators' thread after the end."""
         place = match.place(SPECTATORS)
         if place is None or match.silent:
             return
@@ -412,7 +408,6 @@ class Spectators(ArenaCog):
         return await self.bot.arena.matches.change(match.id, decide)
 
     async def _keep_out(self, match: Match, place: Place) -> None:
-        """Remove people who took over a seat."""
         thread = await self._existing(match, place)
         if thread is None:
             return
@@ -476,7 +471,6 @@ async def readers_among_players(bot: ArenaBot, guild: discord.Guild, match: Matc
 
 
 async def _parent(guild: discord.Guild, match: Match) -> discord.TextChannel:
-    """Return the channel in which a private thread for a match can be opened. Raises Refusal."""
     found = await channel_of(guild, match.channel_id)
     channel = found.parent if isinstance(found, discord.Thread) else found
     # Announcement channels have no private threads.

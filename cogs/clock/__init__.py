@@ -8,5 +8,4 @@ from cogs.core.feature import Feature
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     return Feature(cogs=(ClockCog(bot), VacationCog(bot)))

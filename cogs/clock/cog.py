@@ -212,7 +212,6 @@ class VacationCog(ArenaCog):
         return zone, self.bot.clock.now().astimezone(zone_of(zone)).date()
 
     async def _without(self, person_id: int) -> list[Line]:
-        """Return a player's matches with a clock that no vacation stops."""
         page = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
         return [each for each in page.lines if each.clock is not None and not each.terms.vacation]
 

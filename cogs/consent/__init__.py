@@ -22,7 +22,6 @@ from cogs.ui.status import ASK_BACK, OFFER, UNDO
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     undo, offer, leave = UndoCog(bot), OfferCog(bot), LeaveCog(bot)
     return Feature(
         cogs=(undo, offer, leave),

@@ -82,7 +82,6 @@ _CALL_CLOSED: Mapping[str, Text] = {
 
 
 def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
-    """Return the request, who must still agree, or its result."""
     lines = [wish(match, request)]
     closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
     if request.status != "open":
@@ -102,7 +101,6 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
 
 
 def wish(match: Match, request: Request) -> Text:
-    """Return the request as one sentence."""
     player = asker(match, request.seat, request.seq)
     match wanted_of(request):
         case TakeBack(undone=Undone() as back):
@@ -131,7 +129,6 @@ def wish(match: Match, request: Request) -> Text:
 
 
 def asker(match: Match, seat: Seat, seq: int) -> Member:
-    """Return the player who had a seat when a request was made; another may have it now."""
     left = next((each for each in match.former if each.seat == seat and each.until > seq), None)
     return Member(match.person_of(seat) if left is None else left.person_id)
 
@@ -213,7 +210,6 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
 
 
 async def take_over(interaction: Interaction, match: Match, request: Request) -> None:
-    """Give a seat to the presser, and add them to the thread."""
     bot = interaction.client
     await check_member(bot, match, interaction.user)
     new = await newcomer(bot, match, member_of(interaction))
@@ -241,7 +237,6 @@ def _name(match: Match, user: discord.User | discord.Member) -> str:
 
 
 def in_the_seat(match: Match, seat: int) -> Text:
-    """Return the text to a substitute."""
     return say(
         "The seat is yours. Your boards are in {channel}; I'll ping you there when it's your turn.",
         channel=f"<#{match.home(seat)}>",
@@ -328,7 +323,6 @@ def request_view(match: Match, request: Request, locale: Locale) -> discord.ui.V
 
 
 async def tell_asked(interaction: Interaction, answer: Answer) -> None:
-    """Tell a player the result of asking, with a button to take the request back while that is possible."""
     if answer.due is None:
         await tell(interaction, told(answer), names=answer.match.names)
         return
@@ -378,7 +372,6 @@ async def press(interaction: Interaction, pressed: RequestId) -> None:
 
 
 def told(answer: Answer) -> Text:
-    """Return the text to the player who asked or answered."""
     request = answer.request
     if answer.due is not None:
         return say(
@@ -405,7 +398,6 @@ def told(answer: Answer) -> Text:
 
 
 async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
-    """Show in a message that its request is closed, in case that failed before."""
     message = interaction.message
     if message is None or message.flags.ephemeral or not message.components:
         return
@@ -529,7 +521,6 @@ class RequestPosts:
 
 
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
-    """Drop a request that was not announced yet."""
     match = await match_for(interaction, match_id)
     forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
     text = say("I won't ask the others.") if forgotten else say("That request has already ended.")

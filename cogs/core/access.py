@@ -288,10 +288,7 @@ HIGHEST = 2**63 - 1
 async def match_for(interaction: Interaction, number: int, *, direct: bool = False) -> Match:
     """Return the match with a number, running or over, if the person may see it.
 
-    Args:
-        interaction: Who asks, and where.
-        number: Of the match.
-        direct: Whether the command works in direct messages, too.
+    `direct` if the command works in direct messages, too.
 
     Raises:
         NoSuchMatch: There is none, it belongs to another server, or they may not see it; the message does not say
@@ -444,7 +441,6 @@ def is_unsaid(interaction: Interaction) -> bool:
 
 
 async def _listed(interaction: Interaction) -> list[tuple[MatchTitle, bool]]:
-    """Return the server's latest matches for lists, with whether the person plays or played in each."""
     guild_id, person_id = interaction.guild_id, await whoami(interaction)
     return [] if guild_id is None else await interaction.client.arena.lists.recent(guild_id, person_id)
 
@@ -485,12 +481,7 @@ def is_direct(interaction: Interaction) -> bool:
 async def urgent_match(
     interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
 ) -> Match | None:
-    """Return the person's most urgent running match: one in which it is their turn, if there is one.
-
-    Args:
-        interaction: From a direct message.
-        fits: Which games are considered.
-    """
+    """Return the person's most urgent running match of a game that fits, for a direct message."""
     person_id = await whoami(interaction)
     page = await interaction.client.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
     for line in page.lines:
@@ -503,11 +494,9 @@ async def urgent_match(
 async def match_here(
     interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
 ) -> Match | None:
-    """Return the match of a channel, running or played there last; in a direct message the most urgent one.
+    """Return the match of a channel, running or played there last.
 
-    Args:
-        interaction: From where.
-        fits: Which games are considered in a direct message.
+    In a direct message it is the most urgent one of a game that fits.
     """
     if is_direct(interaction):
         return await urgent_match(interaction, fits)
@@ -530,7 +519,6 @@ async def meant_match(interaction: Interaction) -> Match:
 
 
 async def own_titles(interaction: Interaction) -> list[MatchTitle]:
-    """Return a player's latest running matches, in all servers that they are a member of."""
     found = await interaction.client.arena.lists.own_titles(await whoami(interaction))
     servers = {each.guild_id for each in found}
     left = {each for each in servers if await member_in(interaction, each) is None}
@@ -593,12 +581,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
 async def seen_choices(interaction: Interaction, current: str, games: Container[str] | None = None) -> Choices[int]:
     """Offer a server's matches that a person may see, running or over: the latest ones, their own first.
 
-    In a direct message these are the person's own running ones.
-
-    Args:
-        interaction: Of the person who types.
-        current: The text typed so far.
-        games: Only matches of these games; None for all.
+    In a direct message these are the person's own running ones. With `games` only matches of these games are offered.
     """
     if is_direct(interaction):
         titles = await own_titles(interaction)

@@ -118,10 +118,7 @@ class NewsPoster(Protocol):
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
         """Post it, unless an earlier attempt did so but died before noting it; return the message's id.
 
-        Args:
-            post: The row of the outbox.
-            content: Its content.
-            needed: Whether to post it at all; if not, return None unless it was posted.
+        If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
         ...
 
@@ -129,9 +126,7 @@ class NewsPoster(Protocol):
 class ChannelResolver(Protocol):
     """Finds the channel for texts about something."""
 
-    async def __call__(self, number: int) -> int | None:
-        """Return the channel or thread for texts about a thing with a number; None if it is gone."""
-        ...
+    async def __call__(self, number: int) -> int | None: ...
 
 
 class Delivery(Protocol):
@@ -170,7 +165,6 @@ def match_group() -> app_commands.Group:
 
 
 def works_directly(name: str) -> bool:
-    """Return whether a command with this full name, such as `match cards`, works in direct messages."""
     return name in DIRECT
 
 
@@ -197,11 +191,7 @@ class CatalogueTranslator(app_commands.Translator):
 
 
 def size(node: dict[str, Any]) -> int:
-    """Return how many characters of a command Discord counts: for each translated text, the longest translation.
-
-    Args:
-        node: The command, or one of its options, with its translations, as it is registered.
-    """
+    """Return how many characters of a command or option Discord counts: of each text the longest translation."""
     own = _longest(node, "name") + _longest(node, "description")
     own += sum(_longest(choice, "name") + len(str(choice["value"])) for choice in node.get("choices") or ())
     return own + sum(map(size, node.get("options") or ()))
@@ -273,9 +263,7 @@ class Silence(Protocol):
         """Return the players of a match who must not be mentioned: a mention shows their current name."""
         ...
 
-    async def may_go_on(self, match: Match) -> bool:
-        """Return whether no channel of an interrupted match lets its teams talk."""
-        ...
+    async def may_go_on(self, match: Match) -> bool: ...
 
     async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
         """Check a match and repair its channels where possible; return why it is not silent, empty if it is."""
@@ -324,11 +312,7 @@ class Memberships:
     async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
         """Return a user as the member of a server, or None if they are not one.
 
-        Args:
-            guild: The server.
-            user_id: The user's account.
-            now: Seconds since a fixed moment.
-            typing: Whether an answer up to `FRESH` seconds old will do.
+        While they are `typing`, an answer up to `FRESH` seconds old will do; `now` is in seconds since a fixed moment.
 
         Raises:
             MembershipUnknown: Discord does not say, or does not reach the server.
@@ -362,7 +346,6 @@ class Memberships:
         )
 
     async def _belongs(self, client: discord.Client, user_id: int, guild_id: int) -> bool | None:
-        """Return whether a user is a member of a server; None if Discord does not say."""
         guild = client.get_guild(guild_id)
         if guild is None:
             return False
@@ -399,7 +382,6 @@ class DiscordClock:
         return discord.utils.utcnow()
 
     def monotonic(self) -> float:
-        """Return seconds since a fixed moment."""
         return time.monotonic()
 
 

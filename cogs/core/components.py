@@ -99,7 +99,6 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
 
     @property
     def picked(self) -> tuple[str, ...]:
-        """The picked values of a menu."""
         return tuple(self.item.values) if isinstance(self.item, discord.ui.Select) else ()
 
 

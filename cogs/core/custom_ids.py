@@ -50,7 +50,6 @@ class TableId:
 
     @classmethod
     def found(cls, match: re.Match[str]) -> Self:
-        """Return the id from a match of `TABLE_TEMPLATE`."""
         return cls(int(match["table"]), int(match["rev"]), match["action"], match["mark"].removeprefix(":"))
 
 

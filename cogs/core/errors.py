@@ -65,7 +65,6 @@ class Arrivals:
         self._ids: dict[int, None] = {}
 
     def is_new(self, interaction_id: int) -> bool:
-        """Return whether an interaction arrives for the first time, and remember it."""
         if interaction_id in self._ids:
             return False
         self._ids[interaction_id] = None
@@ -147,7 +146,6 @@ class Skew:
     async def hear(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
-        """Read the time of an answer; part of an HTTP client's trace."""
         try:
             said = parsedate_to_datetime(ended.response.headers["Date"])
         except (KeyError, ValueError):
@@ -310,14 +308,8 @@ async def _make_up(
 ) -> None:
     """Send a person their lost answer another way, and log whether that worked.
 
-    Asking again costs nothing, so a direct message is sent only if something was stored.
-
-    Args:
-        interaction: Whose answer is lost.
-        error: What became of it.
-        content: Its text.
-        edited: How it was to edit a message, empty if it was not; None if unknown.
-        written: Whether something was stored.
+    Asking again costs nothing, so a direct message is sent only if something was `written`. `edited` is how the answer
+    was to edit a message: empty if it was not, None if unknown.
     """
     unknown = isinstance(error, discord.NotFound) and is_too_late(error)
     if not written and is_too_late(error):

@@ -82,7 +82,6 @@ class Feature:
 
 
 def _add(registered: dict[Any, Any], offered: Mapping[Any, Any]) -> None:
-    """Register what a feature offers of one kind."""
     if both := registered.keys() & offered.keys():
         raise ValueError(f"another feature has {', '.join(sorted(both))}")
     registered.update(offered)

@@ -147,16 +147,9 @@ async def find_own(
     *,
     since: datetime | None = None,
 ) -> discord.Message | None:
-    """Return the bot's latest message that meets a condition.
+    """Return the bot's latest message that meets a condition, of a channel's last `LOOK_BACK` messages.
 
-    Args:
-        bot: Who posted it.
-        channel: Its last `LOOK_BACK` messages are searched.
-        is_it: The condition.
-        since: Only messages from then on.
-
-    Returns:
-        None if there is none, or the bot may not read there: then the nonce alone guards against posting twice.
+    None if there is none, or the bot may not read there: then the nonce alone guards against posting twice.
     """
     try:
         async for message in channel.history(limit=LOOK_BACK):
@@ -201,16 +194,9 @@ async def reply(
     public: bool = False,
     suppress_embeds: bool = False,
 ) -> None:
-    """Send an answer, after a deferral or not.
+    """Send an answer, after a deferral or not; a deferral must have been as public as the answer.
 
-    Args:
-        interaction: A deferral must have been as public as the answer.
-        content: The text, cut to a message's limit.
-        embeds: Under it.
-        files: With it.
-        view: Buttons and menus.
-        public: Whether everybody in the channel reads it.
-        suppress_embeds: Whether links in the text have no preview.
+    The text is cut to a message's limit. With `suppress_embeds` its links have no preview.
     """
     content, send = cut(content, MESSAGE_LIMIT), _sender(interaction)
     async with answering(interaction, content):
@@ -248,10 +234,7 @@ async def reply_layout(
 ) -> None:
     """Send a private answer that consists of components only; `reply` sends other answers.
 
-    Args:
-        interaction: Deferred in private, or not yet answered.
-        layout: All of the message.
-        files: That the layout refers to, as `attachment://name`.
+    The layout refers to files as `attachment://name`.
     """
     send = _sender(interaction)
     async with answering(interaction, _text_of(layout)):
@@ -283,7 +266,6 @@ def _sender(interaction: Interaction) -> Callable[..., Awaitable[object]]:
 
 
 def _text_of(layout: discord.ui.LayoutView) -> str:
-    """Return the texts of a message that consists of components."""
     words = (each.content for each in layout.walk_children() if isinstance(each, discord.ui.TextDisplay))
     return cut("\n".join(words), MESSAGE_LIMIT)
 
@@ -327,12 +309,9 @@ class Completed(app_commands.Transformer):
 
 
 def offered(named: Iterable[tuple[str, V]], typed: str, *, by_value: bool = False) -> Choices[V]:
-    """Return the first alternatives whose names contain the typed text.
+    """Return the first alternatives (name, value) whose names contain the typed text, in any case.
 
-    Args:
-        named: Name and value of each alternative, in the order in which they are offered.
-        typed: The text so far, in any case.
-        by_value: Whether alternatives match by value, too: a key in notation, say.
+    With `by_value` they match by value, too: a key in notation, say.
     """
     wanted = typed.casefold()
     fitting = (

@@ -80,7 +80,6 @@ FOR_SILENCE = ("silent teams", "voice")
 
 
 def wanted(features: Iterable[Capability] = FEATURES) -> discord.Permissions:
-    """Return all permissions of the features, which the invitation asks for."""
     return discord.Permissions(**{name: True for feature in features for name in feature.permissions})
 
 
@@ -95,12 +94,7 @@ def labels(permissions: Iterable[str]) -> Listed:
 
 
 def invitation(application_id: int, *, silent: bool = True) -> str:
-    """Return the address that adds the bot to a server with all permissions it needs.
-
-    Args:
-        application_id: Whose bot.
-        silent: Whether the server is to have silent teams; without them the bot needs fewer permissions.
-    """
+    """Return the address that adds the bot to a server with all permissions it needs; fewer without silent teams."""
     features = FEATURES if silent else [each for each in FEATURES if each.key not in FOR_SILENCE and not each.optional]
     return discord.utils.oauth_url(
         application_id, permissions=wanted(features), scopes=("bot", "applications.commands")

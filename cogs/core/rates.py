@@ -298,7 +298,6 @@ class Paces:
 
 
 def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
-    """Return the kind of a used command, from Discord's data alone."""
     name = name_of_command(data)
     options = _innermost(data)[1]
     chosen = (CHOSEN.get((name, str(each.get("name")), str(each.get("value")))) for each in options)
@@ -311,7 +310,6 @@ def name_of_command(data: Any) -> str:  # noqa: ANN401 - Discord's JSON
 
 
 def _innermost(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
-    """Return a used command's full name and its options."""
     name: str = data.get("name", "")
     options = data.get("options") or ()
     while options and options[0].get("type") in _NESTED:

@@ -83,10 +83,8 @@ def shown(text: Text, locale: Locale, names: Names = (), members: Members | None
     Args:
         text: The text.
         locale: The reader's; None for English.
-        names: By seat: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown by their
-            number.
-        members: Names of the people in the text; the others are deleted players, numbered in this order if there are
-            several.
+        names: By seat: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown by number.
+        members: Names of people in the text; the others are deleted players, numbered in this order if several.
     """
     translate = translator(_code(locale))
     return text.render(translate, _naming(names, safe, translate), safe, _calling(text, members, safe, translate))

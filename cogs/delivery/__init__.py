@@ -12,7 +12,6 @@ from cogs.delivery.reminders import Reminders
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     poster, arena = Poster(bot), bot.arena
     decisions, sealed, reminders = Decisions(bot, poster), Sealed(bot), Reminders(bot)
     return Feature(

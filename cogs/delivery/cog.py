@@ -68,7 +68,6 @@ class Sealed:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post the message of a decision, or edit it if it exists."""
         post, match = occasion.post, occasion.match
         hashes = occasion.as_a(HashesPost)
         sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
@@ -120,7 +119,6 @@ class Sealed:
 
 
 async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
-    """Return whether a message has this content already; False where the bot may not read it."""
     try:
         return (await place.fetch_message(message_id)).content == content
     except discord.Forbidden:
@@ -146,7 +144,6 @@ def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retr
 
 
 def pause_of(error: discord.HTTPException) -> float:
-    """Return how many seconds an answer asks to wait, 0 if it does not say so."""
     given = error.response.headers.get("Retry-After", "")
     return float(given) if given.isdecimal() else 0.0
 
@@ -155,7 +152,6 @@ def pause_of(error: discord.HTTPException) -> float:
 
 
 async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Message], bool]:
-    """Return a function that recognises a post among the bot's messages."""
     post, match = occasion.post, occasion.match
     name = picture_name(match, post.seq)
     notice = await notice_content(bot, occasion) if post.kind == "notice" else ""
@@ -232,7 +228,6 @@ async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *
 
 
 async def _responsible(bot: ArenaBot, post: Post) -> list[int]:
-    """Return the maker of the league that a post is about."""
     if post.subject.kind != "league":
         return []
     return [(await bot.arena.leagues.view(post.subject.id)).league.person_id]
@@ -405,7 +400,6 @@ class Poster(ArenaCog):
         return content, accounts.among(called)
 
     async def _away(self, occasion: Occasion) -> timedelta:
-        """Return how long the bot was away since the turn before a status's turn."""
         post, match, arena = occasion.post, occasion.match, self.bot.arena
         if match.clock is None or not arena.outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
@@ -414,7 +408,6 @@ class Poster(ArenaCog):
         return arena.outages.absence(since, self.bot.clock.now())
 
     async def _standing(self, post: Post) -> int | None:
-        """Return the message that already is the status of an event, or None."""
         outbox = self.bot.arena.outbox
         newest = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
         older = await outbox.previous(post.channel_id, "status", post.seq, post.match_id)
@@ -602,7 +595,6 @@ class Poster(ArenaCog):
 
 
 def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
-    """Return the deadlines of players who must decide, if the post is about their current decision."""
     match = occasion.match
     if match.clock is None or match.seq != occasion.post.seq:
         return {}
@@ -631,7 +623,6 @@ class Decisions:
         self._poster = poster
 
     async def send(self, occasion: Occasion) -> int:
-        """Post a decision; edit the message above where that is enough."""
         there, asked = await self._above(occasion)
         if there is not None and await self._follows(occasion, there):
             return there.message_id
@@ -685,7 +676,6 @@ class Decisions:
         return match_view(match, session, occasion.post.seq, locale)
 
     async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
-        """Return a board's text, and whom it notifies."""
         post, match = occasion.post, occasion.match
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)
@@ -712,7 +702,6 @@ class Decisions:
         called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
-        """Edit a board; return whether it exists and could be edited."""
         message = self._poster.channel(occasion).get_partial_message(message_id)
         try:
             await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)

@@ -49,14 +49,7 @@ def reminder_content(
 ) -> str:
     """Return a reminder: the game, the decision, the deadline, and the place.
 
-    Args:
-        match: As it is now; it waits for the seat.
-        seat: Whose turn it is.
-        stage: Which reminder.
-        locale: The reader's.
-        mention: Of the player; None to name them.
-        link: Address of where to play.
-        season: The match's place in its season; None outside leagues.
+    `mention` is None to name the player; `season` is the match's place in its season, None outside leagues.
     """
     values = {"player": Player(seat) if mention is None else mention, "game": match.session.game.info.name}
     asked = question(match.session, seat, mention)
@@ -105,7 +98,6 @@ class Reminders:
         self.bot = bot
 
     async def send(self, occasion: Occasion) -> int | None:
-        """Post it, unless it has become pointless."""
         message = await self._message(occasion)
         if message is None:
             return None

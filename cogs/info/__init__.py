@@ -10,7 +10,6 @@ from cogs.ui.status import AID, RULES
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     rules = RulesCog(bot)
     return Feature(
         cogs=(HelpCog(bot), rules, Doctor()),

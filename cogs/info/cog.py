@@ -80,7 +80,6 @@ def granted(interaction: Interaction) -> discord.Permissions:
 
 
 def findings(here: discord.Permissions, server: discord.Permissions, application_id: int | None) -> Iterator[Text]:
-    """Yield the report line by line: each feature, and its missing permissions."""
     sound = True
     for feature in FEATURES:
         missing = feature.missing(here, server)
@@ -127,7 +126,6 @@ def unnamed(settings: Settings) -> list[Text]:
 
 
 async def interrupted(interaction: Interaction) -> list[Text]:
-    """Return a line for each interrupted match that concerns the person: why, and what to do."""
     organiser = await organises(interaction.client, interaction.user)
     lines = []
     for each in await interaction.client.arena.lists.interrupted(interaction.guild_id or 0):
@@ -148,7 +146,6 @@ async def interrupted(interaction: Interaction) -> list[Text]:
 
 
 async def unreadable(interaction: Interaction, *, organiser: bool) -> list[Text]:
-    """Return a line for each unreadable match of the server that concerns the person."""
     matches = interaction.client.arena.matches
     if not matches.unreadable:
         return []
@@ -303,7 +300,6 @@ class RulesCog(ArenaCog):
         return offered([(plain(topic.title, locale_of(interaction)), topic.key) for topic in topics], current)
 
     async def _game(self, interaction: Interaction, key: str) -> tuple[AnyGame, str]:
-        """Return a game, and the version of its data that is used here; empty for the latest."""
         match = await match_here(interaction)
         if match is not None and key in ("", match.game):
             return match.session.game, match.setup.data

@@ -18,7 +18,6 @@ from hosting.notify import SEASON_POST
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     return Feature(
         cogs=(LeagueCog(bot), LeagueManageCog(bot)),
         controls=(LeagueControl, LeaguePage),

@@ -112,7 +112,6 @@ def week_lines(view: SeasonView, number: int) -> list[Text]:
 
 
 async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
-    """Return the match of the day with a link; empty if it is over by then."""
     found = next((each for each in view.fixtures if each.id == number and each.status == "running"), None)
     if found is None or found.match_id is None:
         return []
@@ -135,7 +134,6 @@ async def day_lines(bot: ArenaBot, view: SeasonView, number: int) -> list[Text]:
 
 
 def opens_with(view: SeasonView, number: int) -> bool:
-    """Return whether a round opens at about the end of a week."""
     began = view.season.started_at
     last = None if began is None else began + number * WEEK
     return last is not None and any(abs(each.opened_at - last) < DAY for each in view.rounds if each.number > 1)
@@ -159,11 +157,7 @@ class News:
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool, quiet: bool = False) -> int | None:
         """Post it, unless an earlier attempt did, and update the season's post.
 
-        Args:
-            post: The row of the outbox.
-            content: Its content.
-            needed: Whether to post it at all; if not, return None unless it was posted.
-            quiet: Whether it makes no sound.
+        If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
         try:
             view = await self._bot.arena.leagues.view(content.season)
@@ -265,7 +259,6 @@ class News:
             await rows_of(self._bot, view)  # so that the next look at the table is quick
 
     async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Said:
-        """Return the text, its mentions and its buttons; no lines if their subject is gone."""
         bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
             case "challenge":
@@ -289,7 +282,6 @@ class News:
         return lines, called, buttons
 
     async def _why(self, view: SeasonView, fixture_id: int) -> list[Text]:
-        """Return the reason of the latest correction of a fixture's match, if any."""
         match_id = next((each.match_id for each in view.fixtures if each.id == fixture_id), None)
         made = [] if match_id is None else await self._bot.arena.corrections.in_force(match_id)
         return [load_text(each.why) for each in made[-1:]]
@@ -309,7 +301,6 @@ class News:
 
 
 def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Text]:  # noqa: PLR0911 - one for each kind
-    """Return the lines of a piece of news; empty if its subject is gone."""
     name = league_text(view)
     match content.news:
         case "round":
@@ -405,7 +396,6 @@ def _fell(view: SeasonView, number: int) -> list[Text]:
 
 
 def _named(view: SeasonView, content: LeaguePost) -> set[int]:
-    """Return the people whom news name."""
     found: Iterable[Fixture] = ()
     if content.news in ("result", "corrected", "day"):
         found = [each for each in view.fixtures if each.id == content.number]

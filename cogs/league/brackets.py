@@ -81,12 +81,7 @@ async def bracket_page(
 ) -> Bracket:
     """Return a page of the bracket of a season that has started.
 
-    Args:
-        bot: The bot.
-        view: The season.
-        reader: For whom.
-        number: Of the page, from 0; None for the one with the reader's latest tie, else with the first open tie.
-        person_id: The reader; None for a public message.
+    `number` is from 0; None for the page with the reader's latest tie, else with the first open tie.
     """
     names = await names_in(bot, view, reader.locale)
     own = None if person_id is None else view.entry_of(person_id)
@@ -122,7 +117,6 @@ def _facts(view: SeasonView) -> Iterator[Text]:
 
 
 def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]]:
-    """Return the columns of each page, in bands below each other."""
     rounds = {stage: _boards(ties, stage) for stage in dict.fromkeys(each.stage for each in ties)}
     finals = [
         tuple((each.stage, each.round, (each.board, each.board)) for each in ties if each.stage == stage)
@@ -145,12 +139,10 @@ def _pages(ties: Sequence[Tie], count: int, *, tables: bool) -> list[list[_Band]
 
 
 def _boards(ties: Sequence[Tie], stage: Stage) -> list[tuple[int, int]]:
-    """Return the rounds of a stage, each with how many boards it has."""
     return sorted({(each.round, each.boards) for each in ties if each.stage == stage})
 
 
 def _evenly(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
-    """Return all rounds in as few bands as possible, of equal width."""
     bands = -(-len(there) // COLUMNS)
     size = -(-len(there) // bands)
     return [
@@ -177,7 +169,6 @@ def _windows(stage: Stage, there: Sequence[tuple[int, int]]) -> list[_Band]:
 
 
 def _shelves(stage: Stage, number: int, boards: int) -> list[_Band]:
-    """Return the tables of a round in columns of half the height, as they have more rows."""
     high = ROWS // 2
     columns = [(first, min(first + high - 1, boards)) for first in range(1, boards + 1, high)]
     wide = COLUMNS - 1
@@ -259,7 +250,6 @@ class _Drawing:
 
 
 def _fed(column: Sequence[Tie]) -> dict[Place, int]:
-    """Return the places of a column's ties to which the winners of earlier ties go."""
     return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
 
 

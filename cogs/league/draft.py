@@ -57,7 +57,6 @@ async def show(interaction: Interaction, view: SeasonView) -> None:
 
 
 async def _preview(interaction: Interaction, view: SeasonView) -> tuple[str, discord.ui.View]:
-    """Return every term in words, the size of the season, and the controls."""
     locale, season = locale_of(interaction), view.season
     controls = discord.ui.View(timeout=None)
     if season.status == "draft":
@@ -104,7 +103,6 @@ def _menu(view: SeasonView, locale: Locale) -> LeagueControl:
 
 
 async def _costs(interaction: Interaction, view: SeasonView) -> list[Text]:
-    """Return the size of a small season and the largest one, or why it is unknown."""
     terms, leagues = view.terms, interaction.client.arena.leagues
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
@@ -141,7 +139,6 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
 
 
 def _next_step(view: SeasonView) -> Text:
-    """Return what an organiser does once a season is published."""
     if view.terms.starts_at is not None or view.terms.when_full:
         return say("{start} Organisers can enter players with `/league-manage add`.", start=start_text(view.terms))
     return say(

@@ -81,7 +81,6 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
 
 
 async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, person_id: int) -> None:
-    """Tell a player that they joined; a partner who is to agree is told, too."""
     bot = interaction.client
     await tell(interaction, *_joined(view, agreed=entry.agreed))
     partner = next((each for each in entry.players if each != person_id), None)
@@ -181,7 +180,6 @@ async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
 
 
 def _what_goes_on(view: SeasonView, *, alternates: bool) -> Text:
-    """Return what becomes of running matches, and of a partner."""
     if not alternates:
         return (
             say("Your whole team leaves and resigns its running matches.")
@@ -253,7 +251,6 @@ BYE: Final = mark("A half-point bye if you leave it out, if the terms allow one;
 
 
 async def request_bye(interaction: Interaction, number: int | None, round_: int, *, half: bool) -> None:
-    """Ask for a bye in a round, for half a point or for nothing."""
     view = await season_for(interaction, number)
     asked = await interaction.client.arena.byes.ask(view.season.id, await whoami(interaction), round_, half=half)
     league = league_text(view)
@@ -350,7 +347,6 @@ async def add_entry(
     partner: discord.Member | None,
     name: str,
 ) -> None:
-    """Enter a player, or a team of two, and tell them."""
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     bot = interaction.client
@@ -431,7 +427,6 @@ async def give_bye(interaction: Interaction, number: int | None, entry: int, rou
 
 
 async def enter_alternate(interaction: Interaction, number: int | None, player: discord.Member | None) -> None:
-    """Show the alternates, or add a player to them."""
     await require_organiser(interaction)
     view, bot = await season_for(interaction, number), interaction.client
     if player is None:
@@ -600,7 +595,6 @@ async def _answer(interaction: Interaction, season_id: int, about: tuple[str, ..
 
 
 async def _close(interaction: Interaction, view: SeasonView, made: Challenge) -> None:
-    """Replace the buttons of a challenge by its result."""
     bot, names = interaction.client, entry_texts(view)
     people = people_of(each for each in view.entries if each.id in (made.entry, made.against))
     called = await bot.arena.people.names(view.league.guild_id, people)

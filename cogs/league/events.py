@@ -57,7 +57,6 @@ class _Event:
 
 
 def event_lines(guild: discord.Guild | None, terms: LeagueTerms) -> list[Text]:
-    """Return what organisers are told of events before a season begins; empty if no round has an end."""
     if guild is None or not terms.events or terms.round_days is None or terms.kind == "ladder":
         return []
     if guild.me.guild_permissions.create_events:
@@ -191,7 +190,6 @@ def _name(view: SeasonView, number: int, locale: str) -> str:
 
 
 async def _tell_once(bot: ArenaBot, view: SeasonView, text: Text) -> None:
-    """Tell organisers why rounds are no events, once for each league."""
     key = f"league-events-told:{view.league.guild_id}:{view.league.id}"
     if await bot.arena.settings.remembered(key) is None:
         await bot.arena.settings.remember(key, "told")

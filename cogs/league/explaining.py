@@ -156,7 +156,6 @@ _DIGITS = 8
 
 
 async def complete_entry(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the entries of the season in the options `league:` and `season:`."""
     try:
         view = await season_shown(interaction, typed_league(interaction), typed_season(interaction))
     except ArenaError:
@@ -254,7 +253,6 @@ class _Telling:
         return say("Shares this place with {others}, who went out in the same round.", others=others)
 
     def _lot_decides(self) -> bool:
-        """Return whether the lot puts the entry above or below the one next to it."""
         return any(each is not None and each.by == "lot" for each in (self.found.above, self.found.below))
 
     def _chances(self) -> Iterator[Text]:
@@ -359,7 +357,6 @@ class _Telling:
         return say("{term}: left out because it's the lowest", term=told) if term.cut else told
 
     def _value(self, measure: Measure, value: TieBreakValue) -> Text:
-        """Return a number as it is shown: measures of points in points."""
         if value is None:
             return self._nothing(measure)
         if measure == "round" and isinstance(value, int):
@@ -367,7 +364,6 @@ class _Telling:
         return say("{number}", number=measure_text(measure, value, _DIGITS))
 
     def _nothing(self, measure: Measure) -> Text:
-        """Return the text for an empty measure."""
         if measure == "direct":
             if self.view.season.status == "closed":
                 return say("doesn't count here", context="number of a table")

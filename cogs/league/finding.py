@@ -37,7 +37,6 @@ FORMATS: Mapping[Kind, Text] = {
 
 
 def entry_texts(view: SeasonView) -> dict[int, Text]:
-    """Return the name of each entry of a season."""
     return {each.id: entry_text(each) for each in view.entries}
 
 
@@ -57,7 +56,6 @@ async def names_in(bot: ArenaBot, view: SeasonView, locale: Locale) -> dict[int,
 
 
 def people_of(entries: Iterable[Entry]) -> set[int]:
-    """Return all current and former players of some entries."""
     return {person for each in entries for person in (*each.players, *each.current)}
 
 
@@ -220,7 +218,6 @@ _ORGANISERS = say(
 
 
 async def _complete(interaction: Interaction, current: str) -> Choices[int]:
-    """Offer the leagues that the person may see, by name."""
     return offered([(line(league.name), league.id) for league, _ in await seen(interaction)], current)
 
 
@@ -259,12 +256,8 @@ async def seen(
     """Return the leagues of a server that the person may see, with their latest seasons.
 
     Organisers see all; other members those in channels that they can see and those that they play or played in, but no
-    drafts.
-
-    Args:
-        interaction: Of the person.
-        following: Whether the draft of a next season counts as the latest one.
-        archived: Whether archived leagues are included, except seasons that were never announced.
+    drafts. With `following` the draft of a next season counts as the latest one. With `archived` archived leagues are
+    included, except seasons that were never announced.
     """
     leagues, guild_id = interaction.client.arena.leagues, interaction.guild_id or 0
     found = [
@@ -335,7 +328,6 @@ async def _told_here(
 
 
 async def announced(interaction: Interaction, league: League) -> list[StoredSeason]:
-    """Return the seasons of a league that were announced, the first one first."""
     found = await interaction.client.arena.leagues.seasons(league.id)
     return [each for each in found if each.number == 1 or not _unannounced(each)]
 
@@ -371,7 +363,6 @@ def typed_season(interaction: Interaction) -> int | None:
 
 
 def season_text(season: StoredSeason) -> Text:
-    """Return a season in a line: its number and status."""
     return say("Season {number}: {state}", number=season.number, state=STATES[season.status])
 
 

@@ -122,7 +122,6 @@ def _planned(sides: Text | Listed, fixture: Fixture, *, troubled: bool) -> Text:
 
 
 def _sides(sides: Sequence[Side], names: Mapping[int, Text], *, pointed: bool) -> Text | Listed:
-    """Return who plays whom, with each side's points if they are known and `pointed` is set."""
     called = [names.get(each.entry, say("?")) for each in sides]
     points = [points_text(each.points) for each in sides if each.points is not None and pointed]
     if len(sides) == 2:
@@ -188,7 +187,6 @@ async def _schedule(interaction: Interaction, view: SeasonView, number: int, fir
 
 
 async def show_results(interaction: Interaction, view: SeasonView) -> None:
-    """Show the finished fixtures in private, the latest first."""
     content, buttons = await _results(interaction, view, 0)
     await reply(interaction, content, view=buttons)
 
@@ -224,7 +222,6 @@ def _buttons(interaction: Interaction, page: Page, count: int, whole: int) -> di
 
 
 async def _told(interaction: Interaction, view: SeasonView, head: Text, found: Sequence[Fixture]) -> tuple[str, int]:
-    """Return the first of some fixtures as lines of a message, as many as a page holds, and their number."""
     names, locale, page = entry_texts(view), locale_of(interaction), found[:ROWS]
     called = await _called(interaction, view, page)
     lines = [shown(each, locale, members=called) for each in (head, *await _lines(interaction, page, names))]
@@ -263,7 +260,6 @@ _INCOMPLETE = say("Your team isn't complete yet: your partner still has to press
 
 
 async def show_mine(interaction: Interaction) -> None:
-    """Show a player's leagues in this server: their place, and their running and next matches."""
     arena, person_id = interaction.client.arena, await whoami(interaction)
     views = [await arena.leagues.view(season) for season, _ in await arena.leagues.of_person(person_id)]
     here = [view for view in views if view.league.guild_id == interaction.guild_id]
@@ -277,7 +273,6 @@ async def show_mine(interaction: Interaction) -> None:
 
 
 def _terms(interaction: Interaction, views: Sequence[SeasonView]) -> discord.ui.View:
-    """Return buttons to the terms of some seasons, as many as a row holds."""
     locale, buttons = locale_of(interaction), discord.ui.View(timeout=None)
     for view in views[:ROW]:
         buttons.add_item(terms_button(view.season.id, locale, of=None if len(views) == 1 else view.league.name))
@@ -336,7 +331,6 @@ def _bye_text(asked: Absence, holds: bool) -> Text:
 
 
 def _placed(view: SeasonView, row: Row, count: int) -> Text:
-    """Return an entry's place among `count`, with its points where the format has them."""
     if view.terms.kind in ("round-robin", "swiss") and not row.played + row.byes:
         return say("**{league}**: none of your matches is over yet.", league=league_text(view))
     if view.terms.kind in ("round-robin", "swiss"):
@@ -420,7 +414,6 @@ class Part:
 
 
 async def _parts(bot: ArenaBot, view: SeasonView, number: int, locale: Locale) -> list[Part]:
-    """Return the current messages of a round; empty if there is nothing to say."""
     called, spots = await names_in(bot, view, locale), await spots_of(bot, fixtures_of(view, number))
     return parts_of(view, number, spots, called, locale)
 
@@ -430,12 +423,7 @@ def parts_of(
 ) -> list[Part]:
     """Return the messages of a round; how pairings are divided among them does not depend on their status.
 
-    Args:
-        view: The season.
-        number: Of the round; 0 for all of them, which are listed in one message or counted.
-        spots: Where matches can be followed.
-        called: People's names.
-        locale: The server's.
+    Round 0 is all of them, which are listed in one message or counted.
     """
     above, names = [shown(each, locale) for each in head(view, number)], entry_texts(view)
     if not above:
@@ -554,7 +542,6 @@ class RoundMessages:
 
 
 def finals_lines(view: SeasonView, found: Finals) -> Iterator[Text]:
-    """Yield the winners, and the entries that change division."""
     names = entry_texts(view)
     if found.champion is not None:
         yield champion_text(view.terms.kind, names[found.champion])
@@ -571,7 +558,6 @@ def champion_text(kind: Kind, name: Text) -> Text:
 
 
 def moving(found: Finals) -> set[int]:
-    """Return the entries that `finals_lines` names."""
     named = {row.entry for row in (*found.promoted, *found.relegated)}
     return named if found.champion is None else named | {found.champion}
 

@@ -109,7 +109,6 @@ _KINDS: Mapping[DecisionKind, Text] = {
 
 
 async def _completing(interaction: Interaction) -> SeasonView | None:
-    """Return the season of the league in the options so far, or None."""
     try:
         _, season = await league_of(interaction, typed_league(interaction))
     except ArenaError:
@@ -169,7 +168,6 @@ async def complete_decision(interaction: Interaction, current: str) -> Choices[i
 
 
 def _decision_text(view: SeasonView, made: Decision) -> Text:
-    """Return a decision in a few words: its number, its kind and its subject."""
     fixture = next((each for each in view.fixtures if each.id == made.fixture), None)
     if fixture is None:
         moved = next((each for each in view.entries if each.id == made.detail.get("entry")), None)
@@ -320,7 +318,6 @@ async def move_league(
 
 
 async def _told(interaction: Interaction, view: SeasonView, made: Decision, moved: int | None = None) -> None:
-    """Tell an organiser their decision and its subject; `moved` is an entry that was moved."""
     await _tell(interaction, view, _made_text(view, made, moved))
 
 

@@ -43,14 +43,12 @@ MOST_NAMES = (20, 10, 5, 0)
 
 
 def joins_late(view: SeasonView) -> bool:
-    """Return whether players may still be able to join while the season is being played."""
     terms = view.terms
     late = terms.kind in ("ladder", "swiss") or (terms.kind == "round-robin" and terms.sides == 2)
     return view.season.status == "running" and terms.late_rounds > 0 and late
 
 
 def post_lines(view: SeasonView, most: int) -> list[Text]:
-    """Return the lines of the public post, the most important first; `most` entries are named."""
     return list(_lines(view, most))
 
 
@@ -98,7 +96,6 @@ def _lines(view: SeasonView, most: int) -> Iterator[Text]:
 
 
 def _who(view: SeasonView, most: int) -> Iterator[Text]:
-    """Yield the entries in the order of joining; `most` of them are named."""
     there = [each for each in view.entries if each.agreed and each.left_at is None]
     if not there or not most:
         return
@@ -129,7 +126,6 @@ def _invitation(view: SeasonView) -> Text:
 
 
 def _joined(view: SeasonView) -> Iterator[Text]:
-    """Say how many take part, and how many more are needed."""
     count = sum(each.agreed and each.left_at is None for each in view.entries)
     if view.terms.teams:
         told = say_n(
@@ -318,14 +314,7 @@ async def home_of_season(bot: ArenaBot, season_id: int) -> int | None:
 
 
 async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int) -> None:
-    """Remove a season's public post from its former place; a forum's post gets a link to the new place.
-
-    Args:
-        bot: The bot.
-        old: The season, as it was before.
-        post_id: Its post in the former forum, if it was one.
-        where: Its channel now.
-    """
+    """Remove a season's public post from its former place; a forum's post gets a link to the new place."""
     if post_id is None or old.season.message_id is None:
         await forget(bot, old)
         return
@@ -362,7 +351,6 @@ async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
 
 
 async def refresh(bot: ArenaBot, season_id: int) -> None:
-    """Update the public post; if that fails, it stays as it is."""
     try:
         await update(bot, await bot.arena.leagues.view(season_id))
     except (discord.HTTPException, *BROKEN) as error:
@@ -416,11 +404,6 @@ CHANNEL = mark("A text channel or forum to announce and play it in; this channel
 
 async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: bool) -> Channel:
     """Return the channel of a league: the picked one, else the current one, or the forum of the current post.
-
-    Args:
-        interaction: Of an organiser.
-        channel: The picked channel.
-        silent: Whether its matches are played in channels of their own.
 
     Raises:
         Refusal: It can have neither texts nor matches, or the organiser may not choose it.

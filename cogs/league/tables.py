@@ -78,15 +78,9 @@ async def turned(interaction: Interaction, season_id: int, part: int, first: int
 async def page_of(
     bot: ArenaBot, view: SeasonView, reader: Reader, division: int | None, first: int | None, person_id: int | None
 ) -> TablePage:
-    """Return a page of a table.
+    """Return a page of a table: of a division, or None for the reader's own, else the first one.
 
-    Args:
-        bot: The bot.
-        view: The season.
-        reader: For whom.
-        division: None for the reader's own, else the first one.
-        first: Number of the first row, from 0; None for the page of the reader's own row.
-        person_id: The reader; None for a public message.
+    `first` is the number of the first row, from 0; None for the page of the reader's own row.
 
     Raises:
         Refusal: The season has not started, or there is no such division.

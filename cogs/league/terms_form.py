@@ -44,14 +44,7 @@ _MOST: Mapping[Kind, int] = {
 
 
 def usual_terms(kind: Kind, game: Game[Any, Any, Any], mode: Mode, most: int | None = None) -> LeagueTerms:
-    """Return the usual terms of a format.
-
-    Args:
-        kind: The format.
-        game: The game.
-        mode: Of a full table.
-        most: The most entries; None for the usual number.
-    """
+    """Return the usual terms of a format; `mode` is that of a full table, `most` the most entries."""
     match = Terms(clock=ClockTerms(), agreed_ends=game.info.draws)
     terms = LeagueTerms(
         kind=kind,
@@ -191,24 +184,20 @@ class Field:
 
 
 def fields_of(page: Page, terms: LeagueTerms, now: datetime) -> list[Field]:
-    """Return the fields of a dialog, at most five; only those that the format has."""
     return _dates(terms, now) if page == "dates" else _FIELDS[page](terms)
 
 
 def pages_of(terms: LeagueTerms) -> list[Page]:
-    """Return the dialogs that a format has."""
     absent: Page = "telling" if terms.kind == "ladder" else "ladder"  # a ladder has no rounds that end
     return [page for page in PAGES if page != absent]
 
 
 def _with(held: T, name: str, value: object) -> T:
-    """Return some terms with one of them changed."""
     changed: dict[str, Any] = {name: value}
     return replace(held, **changed)
 
 
 def _number(key: str, label: Text, name: str) -> Field:
-    """Return a field for a required whole number."""
     return Field(
         key,
         label,
@@ -218,7 +207,6 @@ def _number(key: str, label: Text, name: str) -> Field:
 
 
 def _maybe(key: str, label: Text, name: str) -> Field:
-    """Return a field for an optional whole number."""
     return Field(
         key,
         label,
@@ -238,7 +226,6 @@ def _picked(key: str, label: Text, name: str, choices: tuple[tuple[str, Text], .
 
 
 def _of_number(key: str, label: Text, name: str, choices: tuple[tuple[str, Text], ...]) -> Field:
-    """Return a field in which a number is picked."""
     return Field(
         key,
         label,
@@ -438,8 +425,6 @@ def _matches(_: LeagueTerms) -> list[Field]:
 
 
 def _rung(key: str, label: Text, *, empty: bool = False) -> Field:
-    """Return a field of the terms of a ladder."""
-
     def read(terms: LeagueTerms, typed: Sequence[str]) -> LeagueTerms:
         given = None if empty and not typed[0].strip() else read_number(typed[0])
         return replace(terms, ladder=_with(terms.ladder or LadderTerms(), key, given))
@@ -486,7 +471,6 @@ _FIELDS: dict[Page, Callable[[LeagueTerms], list[Field]]] = {
 
 
 def read_number(typed: str) -> int:
-    """Return a whole number that was typed. Raises Refusal."""
     if not _NUMBER.fullmatch(typed.strip()):
         raise Refusal(
             say("{typed} isn't a whole number: write one like 3.", typed=Quote(shortened(typed) or "-")),

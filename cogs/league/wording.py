@@ -57,7 +57,6 @@ _UNITS: Mapping[str, int] = {
 
 
 def measure_text(name: str, value: float | str, digits: int) -> str:
-    """Return a tie-break's number as it is shown: measures of points in points."""
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, str):
@@ -84,7 +83,6 @@ _HALF_MISSED = say("For each round they missed, latecomers get half of what firs
 
 
 def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
-    """Return when a season will start, as a sentence."""
     if overdue:
         return say("Its start is overdue: it starts as soon as it can, or when an organiser presses **Start**.")
     if terms.starts_at is None and not terms.when_full:
@@ -120,7 +118,6 @@ def start_text(terms: LeagueTerms, *, overdue: bool = False) -> Text:
 
 
 def terms_lines(terms: LeagueTerms, started_at: datetime | None = None, *, overdue: bool = False) -> list[Text]:
-    """Return every term, a line each, under four heads; `overdue` if the season could not start in time."""
     groups: tuple[tuple[Text, list[Text]], ...] = (
         (say("**Format**"), format_lines(terms)),
         (say("**When**"), [*_course(terms, started_at, overdue=overdue), *_late(terms)]),
@@ -151,7 +148,6 @@ def summary_lines(terms: LeagueTerms, *, overdue: bool = False) -> Iterator[Text
 
 
 def format_lines(terms: LeagueTerms) -> list[Text]:
-    """Return the game and the format, a line each."""
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     lines = [
@@ -239,7 +235,6 @@ def _out(terms: LeagueTerms) -> Text:
 
 
 def _finals(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield the additional matches at the end of a knock-out."""
     if terms.kind == "double-knockout" and terms.reset:
         yield say("If the winner of the lower bracket wins the final, it's played again.")
     elif terms.kind == "double-knockout":
@@ -313,13 +308,9 @@ def _course(terms: LeagueTerms, started_at: datetime | None, *, overdue: bool) -
 
 
 def closing_lines(terms: LeagueTerms, left: int, *, ended: bool, undecided: bool) -> Iterator[Text]:
-    """Yield what closing a season now means.
+    """Yield what closing a season now means, with `left` fixtures that are not over.
 
-    Args:
-        terms: Of the season.
-        left: How many fixtures are not over.
-        ended: Whether it has ended, so that no round is to come.
-        undecided: Whether it is a knock-out in which more than one entry is still in.
+    `ended` if no round is to come; `undecided` for a knock-out in which more than one entry is still in.
     """
     if undecided:
         yield say("There won't be a champion: more than one entry is still in.")
@@ -399,7 +390,6 @@ def _late(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def match_lines(terms: LeagueTerms) -> list[Text]:
-    """Return the terms of each match, a line each."""
     info = registry.get(terms.game).info
     mode = info.mode(terms.mode)
     lines = [] if mode is None else terms_texts(terms.match, info, mode)
@@ -443,7 +433,6 @@ def pace_lines(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def costs_line(costs: Costs, *, silent: bool, teams: bool) -> Text:
-    """Return the size of a season with a number of entries, in one line."""
     parts: list[Text] = []
     if costs.matches is not None:
         up_to = say_n(

@@ -11,5 +11,4 @@ from cogs.ui.status import PRACTISE
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     return Feature(cogs=(LearnCog(bot),), controls=(LessonControl, PracticeControl), presses={PRACTISE: practice.press})

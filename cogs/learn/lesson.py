@@ -132,7 +132,6 @@ def _next(desk: LessonStep, press: LessonPress, key: str) -> Draft:
 
 
 async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
-    """Show the verdict on a turn for a step, and note a step that is done."""
     try:
         verdict = judge(desk.task, desk.session, text)
     except TurnError as error:

@@ -54,12 +54,10 @@ class LessonStep:
 
 
 def tasks_of(game: str) -> tuple[Task, ...]:
-    """Return the lesson of a game; empty if it has none, or does not exist."""
     return next((each.lesson for each in games() if each.info.key == game), ())
 
 
 def taught() -> Mapping[str, int]:
-    """Return the games with lessons, and how many steps each has."""
     return {each.info.key: len(each.lesson) for each in games() if each.lesson}
 
 
@@ -121,17 +119,14 @@ class LessonPress:
 
 
 def beginning(game: str, step: int) -> str:
-    """Return the beginning of a step's custom ids."""
     return f"n:{game}:{step}"
 
 
 def control_id(game: str, step: int, verb: LessonVerb) -> str:
-    """Return the custom id of a control that is not the turn builder's."""
     return f"{beginning(game, step)}:{verb}::"
 
 
 def decode(custom_id: str) -> LessonPress | None:
-    """Return the contents of a custom id, or None if it is not one of a lesson's."""
     found = TEMPLATE.fullmatch(custom_id)
     if found is None:
         return None
@@ -160,7 +155,6 @@ class Page:
 async def step_page(
     desk: LessonStep, reader: Reader, draft: Draft, page: int = 0, notices: Sequence[Text] = ()
 ) -> Page:
-    """Return a step with the choices so far; `notices` stand below the task."""
     seat = desk.task.seat
     building = Building(desk, beginning(desk.game, desk.step), seat, stage(desk.session, seat, draft), page, reader)
     about = say("{heading}\n{task}", heading=heading(desk), task=desk.task.about)
@@ -188,7 +182,6 @@ async def done_page(desk: LessonStep, reader: Reader, verdict: Verdict) -> Page:
 
 
 def games_page(places: Mapping[str, int], lengths: Mapping[str, int], locale: Locale) -> Page:
-    """Return all lessons, and a person's progress in each."""
     lines = [
         say("**Learn a game by playing it, step by step.** Only you see this, and it doesn't start a match."),
         say("-# Leave whenever you like: `/learn` continues where you were, in direct messages too."),

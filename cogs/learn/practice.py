@@ -153,7 +153,6 @@ def turns_part(practice: Practice, room: int, locale: discord.Locale | str | Non
 
 
 def plays_in(message: discord.Message | None) -> Plays:
-    """Return the turns that a board's message shows."""
     parts = () if message is None else message.components
     found = (part.content for part in parts if isinstance(part, discord.TextDisplay) and part.id == _TURNS)
     lines = map(_LINE.fullmatch, next(found, "").splitlines())
@@ -161,7 +160,6 @@ def plays_in(message: discord.Message | None) -> Plays:
 
 
 async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str, ...]]:
-    """Return the game at a root, and the names of its seats."""
     found = _ROOT.fullmatch(root)
     if found is None:
         raise Refusal(GONE, code="unreadable-board")
@@ -234,17 +232,14 @@ class PracticePress:
 
 
 def beginning(root: str, seq: int) -> str:
-    """Return the beginning of a board's custom ids."""
     return f"x:{root}:{seq}"
 
 
 def control_id(root: str, seq: int, verb: PracticeVerb) -> str:
-    """Return the custom id of a control that is not the turn builder's."""
     return f"{beginning(root, seq)}:{verb}::"
 
 
 def decode(custom_id: str) -> PracticePress | None:
-    """Return the contents of a custom id, or None if it is not one of a board's."""
     found = TEMPLATE.fullmatch(custom_id)
     if found is None:
         return None
@@ -280,7 +275,6 @@ async def practice_page(
 
 
 def picker(locale: Locale, row: int) -> Item:
-    """Return the menu of the games that can be practised."""
     options = [
         discord.SelectOption(
             label=cut(plain(say("{game}, {mode}", game=game.info.name, mode=mode.name), locale), OPTION_LIMIT),
@@ -304,7 +298,6 @@ def _heading(practice: Practice) -> Text:
 
 
 async def _over(practice: Practice, reader: Reader) -> Page:
-    """Return a board on which the game is over."""
     session = practice.session
     outcome, last = session.outcome, session.last
     lines = [_heading(practice), *([] if outcome is None else [outcome.reason])]
@@ -324,7 +317,6 @@ def _turns(practice: Practice, scene: Scene, reader: Reader) -> tuple[Part, ...]
 
 
 def _room(scene: Scene, below: Sequence[Part]) -> int:
-    """Return how many characters are left for the text."""
     return min(Scene([*scene.parts, *below]).room, MESSAGE_LIMIT)
 
 
@@ -431,7 +423,6 @@ async def _play(interaction: Interaction, practice: Practice, text: str) -> None
 async def _show(
     interaction: Interaction, practice: Practice, draft: Draft, notices: Sequence[Text] = (), *, page: int = 0
 ) -> None:
-    """Replace the pressed message, whose answer was deferred, by a board."""
     made = await practice_page(practice, await reader_of(interaction), draft, page, notices)
     await put_layout(interaction, _layout(made), files=made.scene.files)
 

@@ -20,7 +20,6 @@ from hosting.lobby.rematch import ARCHIVING
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     lobby, arena = Lobby(bot), bot.arena
     rematch, another = RematchMessages(bot), Reopening(bot)
     loadouts = [SavedLoadoutsCog(bot)] if choosing_games() else []

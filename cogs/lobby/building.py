@@ -89,14 +89,8 @@ async def open_thread(
 ) -> discord.Thread:
     """Return the thread of a match: an earlier attempt's, or a new one.
 
-    Args:
-        bot: The bot.
-        channel: Where; posts of a forum are threads, too.
-        ordered: The start.
-        names: Of the players, in the order of play.
-        note: Called with what is made.
-        since: Since when an attempt may have made something without noting it; None if none can have.
-        private: Whether only added members read it.
+    `note` is called with what is made. An attempt may have made something without noting it since `since`; None if none
+    can have. Posts of a forum are threads, too.
 
     Raises:
         Refusal: There is a thread already that cannot be used.
@@ -138,13 +132,11 @@ async def discard_thread(bot: ArenaBot, guild: discord.Guild, ordered: Ordered) 
 
 
 async def _about(bot: ArenaBot, start: Start) -> SeasonMatch | None:
-    """Return a match's place in its season; None outside leagues."""
     kind, _, rest = start.origin.partition(":")
     return await bot.arena.leagues.fixture(int(rest.partition(":")[0])) if kind == LEAGUE else None
 
 
 def _prefix(start: Start, about: SeasonMatch | None, locale: Locale) -> str:
-    """Return the beginning of a thread's name: the game, or the place in a season."""
     return f"{registry.get(start.game).info.name if about is None else plain(about.where, locale)}: "
 
 
@@ -325,7 +317,6 @@ class Building:
 
     @property
     def ready(self) -> bool:
-        """Whether Discord has sent its servers."""
         return self._bot.is_ready()
 
     async def place(self, start: Start) -> Start:
@@ -405,7 +396,6 @@ class Building:
                 return ()
 
     async def settle(self, start: Start, match: Match) -> None:
-        """Add the players to their thread."""
         if start.where == "thread" and match.channel_id != start.channel_id:
             await welcome(match.channel_id, self._bot, [seat.person_id for seat in match.seats])
 

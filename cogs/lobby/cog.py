@@ -150,7 +150,6 @@ class Lobby(ArenaCog):
 
 
 def _seat(values: Sequence[str]) -> Seat:
-    """Return the picked seat. Raises Refusal for one that no menu offers."""
     if len(values) != 1 or not re.fullmatch("[1-9]", values[0]):
         raise Refusal(say("There's no such seat."), code="no-such-seat")
     return int(values[0])
@@ -182,14 +181,12 @@ class ExpiryNotices:
             )
 
     async def warned(self, table: Table, at: datetime) -> bool:
-        """Return whether the notice is in the channel."""
         content, found = await self._notice(table, at, await self._seated(table)), None
         with _reaching(table):
             found = await find_own(self._bot, self._channel(table), lambda message: message.content == content)
         return found is not None
 
     async def show(self, table: Table) -> None:
-        """Show in the table's message that it has lapsed, without its controls."""
         if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
             return  # nothing shows it, or this version does not know its game
         accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
@@ -219,7 +216,6 @@ class ExpiryNotices:
 
 
 def _in_order(table: Table, accounts: Accounts) -> list[int]:
-    """Return the accounts at a table, in the order of the seats."""
     return [seat.person_id for seat in table.seats if seat.person_id is not None and seat.person_id in accounts.known]
 
 

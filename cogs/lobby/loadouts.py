@@ -140,14 +140,12 @@ class NameDialog(ArenaModal):
 
 
 async def offer_loadout(interaction: Interaction, table: Table) -> None:
-    """Show a player of a table their loadout and how to choose."""
     await _seat(interaction, table)
     content, view = await _panel(interaction, table, LoadoutId(table.id, ""))
     await reply(interaction, content, view=view)
 
 
 async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> tuple[str, discord.ui.View]:
-    """Return a player's loadout and the controls."""
     arena, locale, person_id = interaction.client.arena, locale_of(interaction), await whoami(interaction)
     seat, own = await _seat(interaction, table), await arena.loadouts.own(table.id, person_id)
     lines = [
@@ -201,7 +199,6 @@ def _controls(
 
 
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
-    """Show a new loadout to the player, and its hash at the table."""
     await _show(interaction, *await _panel(interaction, table, pressed))
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):  # of two changes at once the message shows the later one
@@ -247,7 +244,6 @@ async def _show(interaction: Interaction, content: str, view: discord.ui.View) -
 
 
 async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, picked: str) -> None:
-    """Take a step, or turn to another page of the steps."""
     kind, _, value = picked.partition(":")
     if kind == _TO_PAGE and value.isdecimal():
         await _show_building(interaction, table, pressed, int(value))
@@ -260,7 +256,6 @@ async def _pick(interaction: Interaction, table: Table, pressed: LoadoutId, pick
 
 
 def _options(choices: tuple[Choice, ...], page: int, locale: Locale) -> list[discord.SelectOption]:
-    """Return a page of steps as the options of a menu."""
     paged = len(choices) > MOST_OPTIONS
     last = (len(choices) - 1) // _PAGE if paged else 0
     page = min(page, last)
@@ -317,7 +312,6 @@ async def _seat(interaction: Interaction, table: Table) -> Seat:
 
 
 def choosing_games() -> list[GameInfo]:
-    """Return the games with loadouts."""
     return [game.info for game in registry.games() if game.info.loadouts]
 
 

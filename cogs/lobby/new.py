@@ -38,7 +38,6 @@ def option_keys(info: GameInfo) -> tuple[str, ...]:
 
 
 def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return the options given to the command, as pairs of key and value."""
     found: dict[str, str] = {}
     for key in option_keys(info):
         if given.get(key):
@@ -49,7 +48,6 @@ def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple
 
 
 def option_fits(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> bool:
-    """Return whether a mode has all the options given to the command."""
     return all(_option(info, mode, key) is not None for key in option_keys(info) if given.get(key))
 
 
@@ -78,7 +76,6 @@ def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
 
 
 def _whole(game: Game[Any, Any, Any], setup: Setup, key: str) -> str | None:
-    """Return the loadout of one step; None if it takes more."""
     try:
         return game.parse_loadout(setup, 1, game.loadout_step(setup, 1, "", key))
     except MoveError:
@@ -228,7 +225,6 @@ def _unknown(key: str, typed: str) -> SetupError:
 
 
 def concerns_terms(key: str, info: GameInfo) -> bool:
-    """Return whether an option makes sense for a game."""
     if key == "shows_chosen":
         return info.together
     return key != "timeout" or info.defaults != "all"
@@ -266,10 +262,7 @@ class ClockDialog(ArenaModal):
 async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: Table | None) -> Terms:
     """Return the terms from the given options, except a custom clock, which is asked for later.
 
-    Args:
-        interaction: Of the host.
-        given: The options, as `picked_term` returns them.
-        last: The table with the defaults; None for the usual terms, with the bot's clock.
+    The defaults are those of the table `last`; None for the usual terms, with the bot's clock.
     """
     clock = given.get("clock") or LAST
     before = Terms(interaction.client.default_clock) if last is None else replace(Terms.load(last.terms), league=None)
@@ -348,16 +341,10 @@ def new_group(games: Iterable[GameInfo], opened: Open, choosing: Collection[str]
 
 
 def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least: int = 1) -> Mode:
-    """Return the first mode of a game that fits.
-
-    Args:
-        info: The game.
-        players: How many; None for any number.
-        kind: `INDIVIDUAL` or `TEAMS`; None for either.
-        at_least: How many players are already known.
+    """Return the first mode of a game for so many players (at least `at_least`), `INDIVIDUAL` or `TEAMS`; None for any.
 
     Raises:
-        SetupError: No mode does.
+        SetupError: No mode fits.
     """
     if players is not None and players < at_least:
         raise SetupError(
@@ -423,8 +410,6 @@ def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
 
 
 def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
-    """Return the function that opens the table once the clock is known."""
-
     async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
         await opened(interaction, replace(wish, terms=replace(wish.terms, clock=clock)))
 
@@ -528,7 +513,6 @@ def _alike_so_far(info: GameInfo, given: Mapping[str, Any]) -> list[str]:
 
 
 def _is_named(given: Mapping[str, Any]) -> bool:
-    """Return whether the number of players, or teams, is given."""
     return given.get("players") is not None or given.get("mode") is not None
 
 

@@ -125,7 +125,6 @@ async def _arrived(interaction: Interaction, table: Table) -> int | None:
 
 
 def is_shown_by(message: discord.Message, table: Table) -> bool:
-    """Return whether a message is that of a table."""
     found = (TableId.parse(custom_id) for custom_id in custom_ids(message))
     return any(each is not None and each.table == table.id for each in found)
 
@@ -153,7 +152,6 @@ async def _begin(interaction: Interaction, table: Table, message_id: int) -> Non
 
 
 async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tuple[str, discord.ui.View]:
-    """Return the text and the controls of a table."""
     locale = await bot.language(table.guild_id)
     channel_id: int | None = None
     if table.match_id is not None:
@@ -198,7 +196,6 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
 
 
 async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:
-    """Post the message of a table that was opened without a command, unless it exists."""
     async with bot.arena.tables.lock(table.id):
         called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
         return table if table.message_id is not None else await _post(bot, table, called)
@@ -425,12 +422,10 @@ NAME = mark("Challenge")
 
 
 def challenge_menu() -> app_commands.ContextMenu:
-    """Return the command in the menu of a member."""
     return app_commands.ContextMenu(name=NAME, callback=challenge)
 
 
 def _games() -> dict[str, tuple[Text, tuple[GameInfo, Mode]]]:
-    """Return the games and modes against others, by the value in the menu."""
     return {
         f"{game.info.key}:{mode.key}": (say("{game}: {mode}", game=game.info.name, mode=mode.name), (game.info, mode))
         for game in registry.games()

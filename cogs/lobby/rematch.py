@@ -155,7 +155,6 @@ _NO_PLACE = Refusal(
 
 
 def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
-    """Return a player's private answer after pressing."""
     if lobby is not None:
         return _at_table(lobby)
     if match.alone:

@@ -52,7 +52,6 @@ _SEPARATOR = re.compile(r"[;,]")
 
 
 def modes_of(info: GameInfo) -> list[Mode]:
-    """Return a game's modes for several players."""
     return [mode for mode in info.modes if mode.seats > 1]
 
 
@@ -129,7 +128,6 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
 
 
 def last_day(at: datetime, zone: str | None) -> date:
-    """Return the last day of an offer that ends at a time."""
     return (at - timedelta(microseconds=1)).astimezone(zone_of(zone or UTC_NAME)).date()
 
 
@@ -288,7 +286,6 @@ class SeekCog(
         )
 
     async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
-        """Refuse channels in which matches could be neither announced nor opened."""
         running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
         if running is not None and hushed(running, interaction.channel_id):
             raise Refusal(
@@ -298,7 +295,6 @@ class SeekCog(
         await choose(interaction, "thread", silent=silent)
 
     async def _lines(self, interaction: Interaction, seek: Seek) -> list[Text]:
-        """Return an offer in words, one sentence a line."""
         zone = (await self.bot.arena.settings.player(await whoami(interaction))).zone
         clock = clock_of(seek.clock)
         lines = [
@@ -326,7 +322,6 @@ class SeekCog(
 
 
 def _any_clock(usual: ClockTerms) -> Text:
-    """Return the text for any clock, with the usual one."""
     return say(
         "Any clock. If nobody names one: {start} each, {gain} more per turn, {cap} at most.",
         start=usual.start,
@@ -407,7 +402,6 @@ class Announcements:
         return None if found is None else found.id
 
     async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
-        """Announce a match, mentioning its players."""
         locale, accounts = await self._bot.language(pairing.guild_id), await accounts_of(self._bot, pairing.people)
         view = discord.ui.View(timeout=None)
         if asked:
@@ -422,7 +416,6 @@ class Announcements:
         return message.id
 
     async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        """Update the announcement."""
         if pairing.message_id is None:
             return
         if match is not None:
@@ -441,7 +434,6 @@ class Announcements:
             log.info("the announcement of pairing %d stays as it is", pairing.id)
 
     async def withdrawn(self, seek: Seek, why: Text) -> None:
-        """Tell a player in private that their offer has ended."""
         text = say(
             "Your offer to play {game} in {channel} has ended: {why} Make another with `/seek create`.",
             game=registry.name_of(seek.game),

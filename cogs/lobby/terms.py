@@ -293,7 +293,6 @@ _DIALOGS: Mapping[Page, type[TermsDialog]] = {"time": TimeDialog, "rules": Rules
 
 
 def _flags(info: GameInfo, mode: Mode) -> dict[str, Text]:
-    """Return what can be agreed on in a game and a mode, by the name of the term."""
     if mode.alone:
         return {"automatic": _FLAGS["automatic"]}
     return {key: text for key, text in _FLAGS.items() if concerns_terms(key, info)}
@@ -356,14 +355,12 @@ _NO_VALUE = Refusal(say("There's no such value."), code="no-such-value")
 
 
 async def offer_terms(interaction: Interaction, table: Table) -> None:
-    """Show the host the terms of a table, with the controls."""
     _check(table, await whoami(interaction))
     content, view = await _panel(interaction, table)
     await reply(interaction, content, view=view)
 
 
 async def show_terms(interaction: Interaction, table: Table) -> None:
-    """Show changed terms in the panel and at the table."""
     await put(interaction, *await _panel(interaction, table))
     tables = interaction.client.arena.tables
     async with tables.lock(table.id):  # of two changes at once the message shows the later one
@@ -452,8 +449,6 @@ def _presets(table: Table, last: Table | None, locale: Locale) -> TermsControl |
 
 
 def _values(option: Option, chosen: str, page: int, locale: Locale) -> list[discord.SelectOption]:
-    """Return a page of an option's values."""
-
     def menu(values: Sequence[str]) -> list[discord.SelectOption]:
         return [
             discord.SelectOption(

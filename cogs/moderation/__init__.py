@@ -9,6 +9,5 @@ from cogs.ui.layout import QuestionButton, Questions
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     questions = Questions(bot)
     return Feature(cogs=(questions, OrganiseCog(bot, questions)), controls=(QuestionButton,))

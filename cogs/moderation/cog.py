@@ -76,7 +76,6 @@ def turns_of(match: Match) -> list[tuple[int, Text]]:
 
 
 def back_question(first: Passed, back: Undone) -> Text:
-    """Return the question to an organiser before a match goes back to before an event."""
     player = Player(first.seat or 0)
     if back.inside:
         return say("Go back to before this decision of {player}, in the middle of a turn?", player=player)
@@ -99,13 +98,7 @@ class CallingOff:
         self.questions = questions
 
     async def begin(self, interaction: Interaction, number: int | None, reason: Reason, words: str | None) -> None:
-        """Ask an organiser whether to call a match off.
-
-        Args:
-            interaction: Theirs.
-            number: Of the match; None for that of the channel.
-            reason: Why.
-            words: Why, in their own words; None for the words of the reason.
+        """Ask an organiser whether to call a match off; without a number that of the channel.
 
         Raises:
             Refusal: This person is no organiser, no match is running here, or the reason is refused.
@@ -128,7 +121,6 @@ class CallingOff:
         await self._ask(interaction, found, text, end)
 
     async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
-        """Ask about a match that this version cannot play through."""
         try:
             found, _ = await self.bot.arena.unread.as_far_as_read(match_id)
         except ReplayError:
@@ -146,7 +138,6 @@ class CallingOff:
         await self._ask(interaction, found, text, end)
 
     async def _unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
-        """Ask about a match whose start this version cannot read."""
         found = await self.bot.arena.unread.bare(match_id)
         if takes_sides(found, await whoami(interaction)):
             raise HostingError(*OWN_MATCH)
@@ -197,7 +188,6 @@ def entry_text(entry: AuditEntry, match: Match, accounts: Accounts) -> Text:
 
 
 def person_text(match: Match, person_id: int, accounts: Accounts) -> Value | Text:
-    """Return a player's name in the match, or another person's mention."""
     if person_id == BOT:
         return say("The bot")
     seat = match.seat_of(person_id)
@@ -639,7 +629,6 @@ def _check_running(match: Match) -> None:
 
 
 async def _completing(interaction: Interaction) -> Match | None:
-    """Return the match of the other options, or None; only for organisers."""
     try:
         return await organised_match(interaction, interaction.namespace.match)
     except ArenaError:
@@ -647,7 +636,6 @@ async def _completing(interaction: Interaction) -> Match | None:
 
 
 async def _completing_bare(interaction: Interaction) -> BareMatch | None:
-    """Return the match of the other options without its game, or None; only for organisers."""
     number = chosen(interaction)
     try:
         return None if number is None else await organised_bare(interaction, number)

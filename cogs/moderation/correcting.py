@@ -96,7 +96,6 @@ async def ask(
 
 
 def with_what_follows(text: Text, follows: Text | None) -> Text:
-    """Return a question with its meaning for the match's league, if there is one."""
     return text if follows is None else say("{question}\n{follows}", question=text, follows=follows)
 
 
@@ -115,7 +114,6 @@ async def organised_match(interaction: Interaction, number: int | None) -> Match
 
 
 async def organised_bare(interaction: Interaction, number: int) -> BareMatch:
-    """Return a match as `organised_match` does, without its game."""
     await require_organiser(interaction)
     match = await bare_match_for(interaction, number)
     if takes_sides(match, await whoami(interaction)):
@@ -191,14 +189,8 @@ class Correcting:
     ) -> None:
         """Ask an organiser whether to correct a result.
 
-        Args:
-            interaction: Theirs.
-            match: Which.
-            what: What to correct.
-            reason: Why.
-            ranks: For "another result": from seat 1 on.
-            seat: Whose first player is or is not excused.
-            correction: The number of the one to take back; None for the latest.
+        `ranks` are from seat 1 on; `seat` is the one whose first player is or is not excused; `correction` is the
+        number of the one to take back, None for the latest.
 
         Raises:
             HostingError (`no-result-yet`, `played-there`): As it says.
@@ -253,7 +245,6 @@ class Correcting:
         await ask(self.questions, interaction, match, text, say("Take back"), done)
 
     async def _with_what_follows(self, match: BareMatch, person_id: int, deed: NewCorrection, text: Text) -> Text:
-        """Return a question with the correction's meaning for the match's league, if there is one."""
         return with_what_follows(text, await self.bot.arena.corrections.foresee(match.id, person_id, deed))
 
     def _wanted(
@@ -266,7 +257,6 @@ class Correcting:
         ranks: Sequence[int] | None,
         seat: Seat | None,
     ) -> tuple[Text, NewCorrection, Callable[[], Awaitable[Correction]]]:
-        """Return the question, the correction, and the function that writes it."""
         corrections = self.bot.arena.corrections
         match what:
             case "doesn't count":

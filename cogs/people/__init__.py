@@ -9,7 +9,6 @@ from hosting.retention import RETENTION
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     departures = Departures(bot)
     return Feature(
         cogs=(DataCog(bot), departures),

@@ -214,7 +214,6 @@ def kept_for(settings: Settings) -> tuple[Text, ...]:
 
 
 def operator(settings: Settings) -> Text:
-    """Return the bot's operator, and how to reach them."""
     name, contact = settings.operator_name, settings.operator_contact
     if name and contact:
         return say("**Responsible for this bot:** {name}, {contact}", name=name, contact=contact)
@@ -252,7 +251,6 @@ def pages(root: Path) -> list[discord.File]:
 
 
 def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.File], discord.ui.View]:
-    """Return a topic's text, its files and the menu."""
     topics = topics_of(bot.settings)
     topic = next((each for each in topics if each.key == key), topics[0])
     lines = [say("**{topic}**", topic=topic.title)] if topic is not topics[0] else []
@@ -263,7 +261,6 @@ def _page(bot: ArenaBot, key: str, locale: Locale) -> tuple[str, list[discord.Fi
 
 
 def _menu(topics: tuple[Topic, ...], shown_now: Topic, locale: Locale) -> PrivacyMenu:
-    """Return the menu, with the current topic marked."""
     select: discord.ui.Select[Any] = discord.ui.Select(
         custom_id="i:privacy",
         options=[
@@ -327,7 +324,6 @@ class DataCog(ArenaCog):
                 assert_never(request)
 
     async def _send(self, interaction: Interaction) -> None:
-        """Send the copy, a message for each part."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         exports, person_id = self.bot.arena.exports, await whoami(interaction)
         copy = await exports.make(person_id)
@@ -366,7 +362,6 @@ class DataButton(Persistent, template=r"y:(?P<verb>[a-z]{1,8}):(?P<mark>[0-9a-f]
 
 
 def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, discord.ui.View]:
-    """Return the question before a deletion, with its buttons."""
     lines, verb, label = [*before, _ASKED], "delete", say("Delete everything")
     if outline.running:
         count = len(outline.running)
@@ -388,7 +383,6 @@ def _question(outline: Outline, locale: Locale, *before: Text) -> tuple[str, dis
 
 
 def _said(number: int, parts: int, unread: tuple[int, ...]) -> Text:
-    """Return the text with a part of the copy."""
     if number > 1:
         return say("Part {number} of {parts}.", number=number, parts=parts)
     if unread:

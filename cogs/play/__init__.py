@@ -17,7 +17,6 @@ from cogs.ui.status import BOARD, CARDS, HAND, LEGAL, MORE, OTHER_CARDS, PLAY, P
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     move, board, legal, cards = MoveCog(bot), BoardCog(bot), LegalCog(bot), CardsCog(bot)
     more = MoreCog(bot)
     hand, resigning, aborting = HandCog(bot), ResignCog(bot), AbortCog(bot)

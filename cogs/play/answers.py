@@ -99,7 +99,6 @@ class AdvanceDialog(ArenaModal):
 
 
 def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
-    """Return a player's stored answers, and the other questions."""
     lines = [
         say(
             "Your answers in advance; only you see them. Each is played at once where it fits, and the speed "
@@ -279,7 +278,6 @@ def split(line: str) -> list[str]:
 
 
 def completions(session: Session, typed: str) -> list[str]:
-    """Return lines that continue a half-typed one."""
     *before, last = (turn.strip() for turn in _SPLIT.split(typed))
     then = hypothetical(session, [turn for turn in before if turn])
     if len(then.to_act) != 1:
@@ -290,7 +288,6 @@ def completions(session: Session, typed: str) -> list[str]:
 
 
 def example(session: Session) -> str:
-    """Return a line as it might be typed now, as far as that is known."""
     turns: list[str] = []
     for _ in range(2):
         text = ""

@@ -182,7 +182,6 @@ def origin(session: Session, seat: Seat, draft: Draft) -> Any:  # noqa: ANN401 -
 
 
 def action_indices(session: Session, seat: Seat, actions: Sequence[str]) -> tuple[int, ...]:
-    """Return the index of each action among the legal moves of its position."""
     result: list[int] = []
     for count, action in enumerate(actions):
         state = _turn(session, seat, actions[:count]).state
@@ -212,7 +211,6 @@ def _turn(session: Session, seat: Seat, actions: Sequence[str]) -> Turn[Any]:
 
 
 def _root(session: Session, state: Any, seat: Seat) -> _Node:  # noqa: ANN401 - any game's state
-    """Return the tree of the legal moves, in the game's stable order."""
     game: Any = session.game
     root = _tree(game, state, seat)
     if not root.below:
@@ -285,7 +283,6 @@ def _actions(node: _Node) -> Iterator[str]:
 
 
 def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:
-    """Return the nodes along some steps, the root first."""
     way = [root]
     for index in steps:
         options = tuple(way[-1].below.values())
@@ -296,7 +293,6 @@ def _follow(root: _Node, steps: Sequence[int]) -> list[_Node]:
 
 
 def _steps(node: _Node, action: str) -> tuple[int, ...] | None:
-    """Return the steps from a node to an action; None if it is not below it."""
     if not node.below:
         return () if node.text == action else None
     for index, each in enumerate(node.below.values()):
@@ -354,7 +350,6 @@ class Press:
 
 
 def beginning(session: Session, seat: Seat, match: int, seq: int) -> str:
-    """Return the beginning of custom ids of a match's builder."""
     mark = session.mark(seat)
     return f"b:{match}:{seq}{'.' if mark else ''}{mark}"
 

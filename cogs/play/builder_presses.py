@@ -160,7 +160,6 @@ async def _confirm(interaction: Interaction, match: Match, press: Press) -> None
 
 
 async def _said(interaction: Interaction, match: Match, seat: Seat) -> str:
-    """Return a player's latest turn, played or sealed, with its hash."""
     lines = [played_text(match, seat), *cautions(match, seat)]
     if (chosen := choice_of(match, seat)) is not None:
         held = await interaction.client.arena.commitments.held_to(match.id, chosen.turn, seat, chosen.text)

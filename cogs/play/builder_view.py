@@ -75,7 +75,6 @@ class Building:
 
 
 def of_match(match: Match, seat: Seat, here: Stage, page: int, reader: Reader) -> Building:
-    """Return a turn of a match that is being built; the draft belongs to its `seq`."""
     return Building(match, beginning(match.session, seat, match.id, match.seq), seat, here, page, reader)
 
 
@@ -101,7 +100,6 @@ def question_of(building: Building) -> Question | None:
 
 
 def step_of(building: Building) -> Text:
-    """Return the kind of the next choice, where the game has no question."""
     game, here = building.match.session.game, building.stage
     step = None if here.ready else game.step(here.turn.state, here.chosen)
     return say("Choose how to go on.") if step is None else step
@@ -364,7 +362,6 @@ def _above(building: Building, notices: Sequence[Text]) -> Iterator[Text]:
 
 
 def _below(building: Building) -> Iterator[Text]:
-    """Yield the choices so far, and what to do now."""
     here, secret, question = building.stage, len(building.match.session.deciding) > 1, question_of(building)
     # What comes of it is not known before it is played: then at least what was picked is said in words.
     untold = here.ready and (secret or here.turn.barrier) and not _closed(building)
@@ -400,7 +397,6 @@ def _inside(building: Building, *, told: bool) -> Iterator[Text]:
 
 
 def _closed(building: Building) -> bool:
-    """Return whether the latest move of a list of several only ended it."""
     listed = listing(building.match.session.game, building.match.session.state, building.seat)
     actions = building.stage.draft.actions
     return listed is not None and len(actions) > 1 and actions[-1] == listed.close
@@ -448,7 +444,6 @@ def _next(here: Stage, question: Question | None, step: Text, *, secret: bool, u
 
 
 def _step(building: Building) -> Text:
-    """Return the kind of the next choice behind the choices so far, where the game has no question."""
     here, ask = building.stage, step_of(building)
     return say("{steps} › {question}", steps=_way(here.chosen), question=ask) if here.chosen else ask
 

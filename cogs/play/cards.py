@@ -100,17 +100,13 @@ class EntryMenu(Persistent, template=r"e:(?P<game>[a-z0-9_-]{1,32}):(?P<data>[^:
 
 
 async def catalogue_first(interaction: Interaction) -> bool:
-    """Return whether nothing was ever played here, but there is a catalogue."""
     return await _match_here(interaction) is None and any(game.catalogue() for game in games())
 
 
 async def show_catalogue(interaction: Interaction, name: str, match: Match | None = None) -> None:
-    """Answer with the entry of this name; with the first one for no name.
+    """Answer with the entry of this name, or the first one for no name, before the interaction is answered.
 
-    Args:
-        interaction: Not answered yet.
-        name: The typed name.
-        match: Where copies of the cards are; None for the match of the channel.
+    Copies of cards are those in the match; None for the match of the channel.
 
     Raises:
         SetupError: No entry has this name, or several have.
@@ -170,7 +166,6 @@ def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
 
 
 def _label(entry: CatalogueEntry, locale: Locale) -> str:
-    """Return an entry's title with its other names."""
     title = plain(entry.title, locale)
     return " · ".join([title, *(name for name in dict.fromkeys(entry.names) if name not in title)])
 
@@ -190,7 +185,6 @@ async def _page(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Re
 
 
 def _entry_lines(shelf: _Shelf, entry: CatalogueEntry, person_id: int, reader: Reader) -> Iterator[str]:
-    """Yield a note on what is reconstructed, the entry's text, and where copies are."""
     notice = shelf.game.info.reconstruction(shelf.data)
     if notice is not None:
         yield shown(notice, reader.locale)
@@ -228,7 +222,6 @@ def _add_menus(
     prompt: Text,
     locale: Locale,
 ) -> None:
-    """Add as many menus as the entries need."""
     for number, start in enumerate(range(0, len(entries), MOST_OPTIONS)):
         options = [
             discord.SelectOption(

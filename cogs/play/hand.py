@@ -98,7 +98,6 @@ def _buttons(match: Match, found: Holdings) -> list[MatchButton]:
 
 
 def _may_play(match: Match, seat: Seat) -> bool:
-    """Return whether a seat must decide something now, as far as everybody may know it."""
     return not match.over and match.paused is None and seat in match.session.deciding
 
 
@@ -276,7 +275,6 @@ def _acting(match: Match, seat: Seat | None) -> Seat | None:
 
 
 def _fitting(moves: Sequence[str]) -> tuple[Sequence[str], int]:
-    """Return as many moves as fit in a message, and how many are left out."""
     room = MESSAGE_LIMIT - ROOM
     for count, move in enumerate(moves):
         room -= len(move) + 4
@@ -290,7 +288,6 @@ def _listed(moves: Sequence[str]) -> Listed:
 
 
 def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Persistent]:
-    """Return the menu of pieces, and the buttons to its other pages."""
     invitation, subjects = match.session.game.invitation, _subjects(match, person_id)
     if not subjects or invitation is None:
         return []
@@ -315,7 +312,6 @@ def _items(match: Match, person_id: int, number: int, reader: Reader) -> list[Pe
 
 
 def pages(options: Sequence[Choice]) -> int:
-    """Return how many menus the options need; at least 1."""
     return max(1, -(-len(options) // MOST_OPTIONS))
 
 

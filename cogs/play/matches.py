@@ -62,7 +62,6 @@ class MatchesCog(ArenaCog):
 
 
 async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str, discord.ui.View]:
-    """Return a page of a list and the buttons to other pages."""
     locale, lists = locale_of(interaction), interaction.client.arena.lists
     person_id = await whoami(interaction)
     view, below = discord.ui.View(timeout=None), ""
@@ -111,7 +110,6 @@ class MoreCog(ArenaCog):
 
 
 def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
-    """Return the buttons: for players, requests and acts; for others, the spectators' channel."""
     holds = plays and not match.over and has_hands(match.game)
     hand = (HAND,) if holds and tells_moves(match.session.game) else ()
     looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if match.session.game.info.cards else ()))

@@ -94,7 +94,6 @@ async def _welcome(interaction: Interaction, match: Match) -> Text | None:
 
 
 def notice(error: TurnError) -> Text:
-    """Return why a turn was not played, by which rule."""
     if not error.rule:
         return error.text
     return say("{reason} See rule {rule}: `/rules topic:{rule}`.", reason=error.text, rule=error.rule)

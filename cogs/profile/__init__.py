@@ -8,6 +8,5 @@ from cogs.profile.cog import LeaderboardCog, LeaderboardPage, ProfileCog
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     profile = ProfileCog(bot)
     return Feature(cogs=(profile, LeaderboardCog(bot)), commands=(profile.menu,), controls=(LeaderboardPage,))

@@ -45,7 +45,6 @@ async def is_public(interaction: Interaction, show: Show) -> bool:
 
 
 async def suited(interaction: Interaction, *, public: bool) -> Reader:
-    """Return the language and theme of an answer's readers."""
     return await (readers_of(interaction) if public else reader_of(interaction))
 
 

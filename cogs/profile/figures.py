@@ -52,7 +52,6 @@ def profile_figure(profile: Profile) -> Figure | None:
 
 
 def statistics_figure(statistics: Statistics) -> Figure | None:
-    """Return the figure of statistics; None without matches."""
     if not statistics.matches:
         return None
     game = statistics.game
@@ -79,12 +78,7 @@ async def fitting(
 ) -> tuple[list[str], list[discord.File]]:
     """Return a figure as its reader likes boards to be: as lines of a message, or as a picture with alt text.
 
-    Args:
-        figure: The figure; None gives nothing.
-        reader: For whom.
-        names: Of the players that it names.
-        file_name: Of the picture.
-        game: Whose seats have the colours of its boards; None where no seat is shown.
+    Its seats have the colours of the game's boards; None if it shows no seats.
     """
     if figure is None:
         return [], []
@@ -100,12 +94,10 @@ async def fitting(
 
 
 def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:
-    """Return a figure with its legend; None without panels."""
     return Figure(title, tuple(_read(panels)), panels) if panels else None
 
 
 def _read(panels: Sequence[Bars | Curves]) -> Iterator[Text]:
-    """Yield the legend of some panels, a short line each."""
     if any(isinstance(panel, Curves) and len(panel.curves) == 1 for panel in panels):
         yield say("Band around the curve: how far off the rating may be")
     intervals = [bar.interval for panel in panels if isinstance(panel, Bars) for bar in panel.bars]

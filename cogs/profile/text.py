@@ -44,7 +44,6 @@ _CONDUCT = {
 
 
 def profile_lines(profile: Profile) -> list[Text]:
-    """Return the lines of a profile; opponents are named by the reader's server (`engine.text.Member`)."""
     player, done = Member(profile.person_id), _record(profile.all) if profile.modes else _NOTHING_COUNTS
     if profile.game is None:
         lines = [say("**{player}** in this server: {record}", player=player, record=done)]
@@ -88,7 +87,6 @@ def profile_lines(profile: Profile) -> list[Text]:
 
 
 def statistics_lines(statistics: Statistics) -> list[Text]:
-    """Return the lines beside the figure of statistics."""
     game, mode = name_of(statistics.game), _mode_name(statistics.game, statistics.mode)
     if not statistics.matches:
         head = say("**{game}**, {mode}: no counted match has ended in this server yet.", game=game, mode=mode)
@@ -169,7 +167,6 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
 
 
 def _unplaced(own: Ranked) -> Text:
-    """Return why a player has no place, and when they will have one."""
     player, known = Member(own.person_id), rating.shown_rating(own.skill)
     if rating.is_provisional(own.skill):
         return say(
@@ -240,7 +237,6 @@ def _opponent(opponent: Opponent) -> Text:
 
 
 def _read(skills: Iterable[Skill]) -> Iterator[Text]:
-    """Yield how ratings are read; nothing without any."""
     known = list(skills)
     if any(map(rating.is_provisional, known)):
         yield say(

@@ -12,7 +12,6 @@ from cogs.ui.status import RECORD, REPLAY, VERIFY
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     record, replay, verify = RecordCog(bot), Replay(bot), VerifyCog(bot)
     return Feature(
         cogs=(record, verify, replay, Importing(bot)),

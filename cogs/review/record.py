@@ -56,7 +56,6 @@ class RecordCog(ArenaCog):
 
 
 async def send_record(interaction: Interaction, match: Match) -> None:
-    """Answer with the record, as far as its reader may know it."""
     text = await interaction.client.arena.matches.record(match.id, await whoami(interaction))
     words = say("The record of this match.") if match.over else say("The record so far; the match is still on.")
     await reply(

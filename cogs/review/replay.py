@@ -57,7 +57,6 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
-    """Return the match and the event that one of the bot's messages shows, or None."""
     found = next(filter(None, (pictured(file.filename) for file in message.attachments)), None)
     if found is not None:
         return found

@@ -104,7 +104,6 @@ def _film(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: S
 
 
 def _text(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: Seat | None) -> Reel:
-    """Return every position as a text board below the turn that led to it."""
     artist = renderer(story.game)
     pieces = []
     for moment in part:
@@ -173,7 +172,6 @@ class ViewerId:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Return the contents of a custom id, or None if it is not one of the viewer's."""
         found = _TEMPLATE.fullmatch(text)
         if found is None or found["verb"] not in set(ViewerVerb):
             return None
@@ -205,7 +203,6 @@ class Viewing:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players at the time of the turn."""
         return self.story.names_at(self.story.moment(self.number))
 
 
@@ -230,7 +227,6 @@ _IN_THE_FILE = say("-# More happened this turn: the file has it all.")
 
 
 def _lines(viewing: Viewing) -> list[Text]:
-    """Return the lines about a turn: its number, the turn, its events, the state of the game."""
     story, moment = viewing.story, viewing.story.moment(viewing.number)
     lines: list[Text] = []
     ended = story.ended(moment)
@@ -288,7 +284,6 @@ def controls(viewing: Viewing) -> Iterator[Item]:
 
 
 def can_open(story: ReplayedGame, number: int) -> bool:
-    """Return whether another match can start from the position after a turn."""
     info, there = story.session.game.info, at(story.session, story.moment(number))
     return info.open and not info.uses_chance and story.session.game.outcome(there.state) is None
 
@@ -364,15 +359,9 @@ async def send_reel(
     side: Seat | None = None,
     public: Reader | None = None,
 ) -> None:
-    """Answer with some turns of a game, from 1, as one file.
+    """Answer with some turns of a game, from 1, as one file, seen from a side.
 
-    Args:
-        interaction: Not answered yet.
-        story: The game.
-        first: Number of the first turn.
-        last: Number of the last turn.
-        side: From whose side the board is seen.
-        public: The readers of a public answer; None for a private one.
+    `public` are the readers of a public answer; None for a private one.
     """
     account = interaction.user.id
     if account in _filming:
@@ -421,7 +410,6 @@ def viewer_view(viewing: Viewing) -> discord.ui.View:
 
 
 async def _turn_to(interaction: Interaction, story: ReplayedGame, number: int, side: Seat | None) -> None:
-    """Show another position in the same message."""
     await interaction.response.defer()
     viewing = Viewing(story, story.moment(number).number, side, await reader_of(interaction))
     board = await draw_position(viewing)

@@ -10,7 +10,6 @@ from locales import languages
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     preferences = Preferences(bot)
     if len(languages()) > 1 and preferences.app_command is not None:
         preferences.app_command.add_command(language_command())

@@ -29,7 +29,6 @@ from locales import languages, own_name
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raise Refusal for a person who may not manage the server."""
     if not interaction.permissions.manage_guild:
         raise Refusal(say("Only members who can manage the server can change what everyone sees."), code="manage-guild")
 

@@ -43,7 +43,6 @@ Change = Callable[[PlayerSettings], PlayerSettings]
 
 
 async def change_mine(interaction: Interaction, change: Change) -> PlayerSettings:
-    """Change a person's settings, and return them."""
     bot, person_id = interaction.client, await entered(interaction)
     before = await bot.arena.settings.player(person_id)
     after = change(before)
@@ -146,14 +145,12 @@ def with_digest(settings: PlayerSettings, text: str) -> PlayerSettings:
 
 
 def quiet_text(settings: PlayerSettings) -> str:
-    """Return a player's quiet hours as they type them, like `22:00-07:00`, or `never`."""
     if settings.quiet_from is None or settings.quiet_until is None:
         return NEVER
     return f"{write_minute(settings.quiet_from)}-{write_minute(settings.quiet_until)}"
 
 
 def disturbing_texts(settings: PlayerSettings) -> list[Text]:
-    """Return in words when a player wants to be disturbed."""
     lines = [say("Time zone: {zone}", zone=settings.zone or UTC_NAME)]
     if settings.quiet_from is not None and settings.quiet_until is not None:
         lines.append(
@@ -473,7 +470,6 @@ async def panel(
 
 
 async def _set(interaction: Interaction, change: Change, *, sample: bool) -> None:
-    """Store a change, then replace the panel by the current one."""
     mine = await change_mine(interaction, change)
     await interaction.response.defer()
     made, files = await panel(interaction, mine, sample=sample)
@@ -481,7 +477,6 @@ async def _set(interaction: Interaction, change: Change, *, sample: bool) -> Non
 
 
 async def _sample(interaction: Interaction) -> Scene:
-    """Return a board with the reader's settings."""
     reader = await reader_of(interaction)
     game = registry.games()[0]
     mode = max(game.info.modes, key=lambda mode: mode.seats)

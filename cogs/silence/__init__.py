@@ -9,7 +9,6 @@ from hosting.match.pipeline import ListenerOrder
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     silence = Silence(bot)
     return Feature(
         cogs=(silence, SilenceCommands(bot, silence.keeper)),

@@ -47,7 +47,6 @@ _PERMISSION_NAMES = frozenset(permission.name for permission in PERMISSIONS)
 
 
 def held(permissions: discord.Permissions) -> frozenset[str]:
-    """Return permissions by the names of the policy."""
     return _held(permissions.value)
 
 
@@ -167,12 +166,7 @@ async def create_places(
 ) -> Sequence[Place]:
     """Create the category and the channels of a silent match, each in one call with its overwrites.
 
-    Args:
-        bot: The bot.
-        guild: The server.
-        start: The match that is to begin.
-        number: Part of the channels' names.
-        note: Called with each channel as soon as it is made.
+    `number` is part of their names, and `note` is called with each channel as soon as it is made.
 
     Raises:
         MissingPermission: The bot lacks what it would have to grant or deny.
@@ -311,12 +305,10 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
 
 
 async def bypassers(bot: ArenaBot, players: Iterable[int], guild: discord.Guild) -> dict[int, Bypass]:
-    """Return the players who could bypass the silence, with the reason."""
     return above_policy(guild, await fetch_members(bot, guild, players))
 
 
 def above_policy(guild: discord.Guild, members: Mapping[int, discord.Member]) -> dict[int, Bypass]:
-    """Return the members, by person, who stand above the policy, with the reason."""
     reasons = {person_id: bypass_of(guild, member) for person_id, member in members.items()}
     return {person_id: reason for person_id, reason in reasons.items() if reason is not None}
 

@@ -237,7 +237,6 @@ def _embeds(fields: Iterable[tuple[str, str]]) -> list[discord.Embed]:
 
 
 def _parts(lines: Iterable[str], limit: int = FIELD_LIMIT) -> list[str]:
-    """Return lines joined to as few texts as fit in an embed's fields."""
     out: list[str] = []
     for line in (cut(line, limit) for line in lines):
         if out and len(out[-1]) + 1 + len(line) <= limit:
@@ -302,7 +301,6 @@ async def delete_channels(bot: ArenaBot, key: str, _payload: Json) -> None:
 
 
 async def transcript(bot: ArenaBot, match: Match, diary: MatchSilenceLog, locale: str) -> str:
-    """Return the record of a match and the acts for its silence, as a text file."""
     record = await bot.arena.matches.record(match.id, None)
     lines = [
         plain(
@@ -490,7 +488,6 @@ class Silence(commands.Cog):
                 self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
 
     async def _tell_of_channel(self, guild: discord.Guild) -> None:
-        """Tell organisers, once, that the channel for messages to them is gone."""
         channel_id = await organisers_channel(self.bot, guild.id)
         if channel_id is None or guild.get_channel(channel_id) is not None:
             return

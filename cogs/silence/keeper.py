@@ -32,7 +32,6 @@ from render.words import team_letter
 
 
 async def check_players(bot: ArenaBot, look: Inspection) -> Mapping[int, discord.Member]:
-    """Check the players of a match, note what is wrong, and return those who are in the server."""
     members = await fetch_members(bot, look.guild, sorted(look.cast.players))
     for person_id in sorted(look.cast.players - members.keys()):
         if look.diary.last(SilenceCode.LEFT, person_id=person_id) is None:
@@ -228,7 +227,6 @@ class Names:
         self._renamed: dict[int, frozenset[int]] = {}
 
     async def renamed(self, match: Match) -> frozenset[int]:
-        """Return the renamed players, as far as that was noticed; empty once the match is over."""
         if not match.silent or match.over:
             return frozenset()
         if match.id not in self._renamed:
@@ -474,13 +472,8 @@ class Keeper:
     async def check(self, match_id: int, *, thorough: bool = True, patient: bool = True) -> Sequence[Text]:
         """Check a match, repair what can be, interrupt it if it cannot be silent, resume it if it can again.
 
-        Args:
-            match_id: Nothing is done about a finished match.
-            thorough: Whether its players and messages are checked too, which asks Discord; otherwise only channels.
-            patient: Whether repairs that were refused lately are skipped.
-
-        Returns:
-            Why the match is not silent; empty if it is.
+        Return why it is not silent; empty if it is. A `thorough` check includes players and messages, which asks
+        Discord. A `patient` one skips repairs that were refused lately.
         """
         async with self.lock(match_id):
             look = await self._begin(match_id)
@@ -527,7 +520,6 @@ class Keeper:
         return not faults
 
     async def voices(self, match_id: int) -> None:
-        """Check only the voice channels of a match's players."""
         async with self.lock(match_id):
             look = await self._begin(match_id)
             if look is not None:

@@ -129,7 +129,6 @@ def room_name(place: str) -> Text:
 
 
 def entry_text(entry: SilenceEntry, match: Match) -> Text:
-    """Return a line of the log as a sentence."""
     detail = entry.detail
     seat = match.seat_of(entry.person_id) if entry.person_id is not None else None
     team = detail.get("team")

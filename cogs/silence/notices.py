@@ -70,15 +70,8 @@ async def call_for(bot: ArenaBot, guild_id: int, people: Iterable[int]) -> tuple
 async def call_organisers(bot: ArenaBot, guild_id: int, text: Text, people: Iterable[int], *, but: int) -> None:
     """Tell a server's organisers of something that only they can repair.
 
-    In their channel, with their role; else some people in private, as far as they still organise matches; else the
-    server's owner.
-
-    Args:
-        bot: The bot.
-        guild_id: The server.
-        text: The message.
-        people: Those most concerned, such as the maker of a league.
-        but: The channel in which the bot cannot post now.
+    In their channel, with their role, unless it is `but`; else `people` in private, such as the maker of a league, as
+    far as they still organise matches; else the server's owner.
     """
     room, everyone = await organisers_channel(bot, guild_id), list(dict.fromkeys(people))
     if room is not None and room != but:

@@ -68,7 +68,6 @@ def lobby_lines(table: Table, seat: Seat, choosing: Collection[Seat]) -> list[Te
 
 
 def beginning_lines(match: Match, held: Sequence[CommittedLoadout]) -> list[Text]:
-    """Return the lines with a match's hashes at its beginning."""
     if match.alone and len(held) == 1 and not held[0].digest:
         (only,) = held
         usual, mark = usual_text(match.game, match.setup, only.seat), usual_mark(only.table_id, only.seat)

@@ -44,7 +44,6 @@ class Holdings:
         return await self._shown(self.first, short=bool(self.others))
 
     async def rest(self) -> Scene:
-        """Return the others, with every card in words, below what can be done with all of them."""
         if self.reader.text_boards:  # there it stands below the hand
             return await self._shown(self.others)
         return await self._shown(self.others, [self._told(note) for shelf in self.first for note in shelf.notes])
@@ -100,15 +99,8 @@ async def asked_scene(
 ) -> Scene:
     """Return the options of a decision; empty where they are not in the viewer's hand.
 
-    A hand is a gallery, card by card, if there is room for its files; the rest of its picture stands below it.
-
-    Args:
-        match: A position.
-        view: What the player who decides sees.
-        reader: For whom.
-        picked: Keys of what is chosen so far, which are marked.
-        above: What stands above it in the message: the position, which tells what is reconstructed.
-        room: Most characters where it is text.
+    A hand is a gallery, card by card, if there is room for its files; the rest of its picture stands below it. `picked`
+    options are marked. `above` is the scene above it with the position, which tells what is reconstructed.
     """
     shelf = asked_shelf(match, view, reader, picked)
     if shelf is None:
@@ -236,7 +228,6 @@ def in_words(shelf: Shelf, reader: Reader, most: int | None = None) -> str:
 
 
 def in_short(shelf: Shelf, reader: Reader) -> str:
-    """Return the short lines about a shelf's cards, below the name of its first place."""
     title = shown(say("**{place}**", place=_title(shelf.places[0])), reader.locale)
     return "\n".join([title, *(f"-# {safe(each)}" for each in shelf.short)])
 

@@ -40,7 +40,6 @@ class Scene:
 
     @property
     def room(self) -> int:
-        """How many characters are left for the text."""
         return LAYOUT_LIMIT - sum(len(part.content) for part in self.parts if isinstance(part, discord.ui.TextDisplay))
 
 
@@ -59,13 +58,9 @@ def gallery(files: Iterable[discord.File]) -> discord.ui.MediaGallery[Any]:
 def layout(
     text: str, scene: Scene | None = None, items: Iterable[Item | Persistent] = (), *, below: Iterable[Part] = ()
 ) -> discord.ui.LayoutView:
-    """Return a message made of components.
+    """Return a message made of components: a scene, the text, the parts `below` it, and the controls.
 
-    Args:
-        text: Not empty; it is cut to the room that is left.
-        scene: Above it.
-        items: The controls at its end, in the order of their rows; those without a row share one.
-        below: Between the text and the controls.
+    The text is not empty, and is cut to the room that is left. Controls without a row share one.
     """
     above = scene or Scene()
     view = discord.ui.LayoutView(timeout=None)
@@ -112,14 +107,7 @@ async def ask_to_confirm(
 ) -> None:
     """Ask a person to confirm something, before the interaction is answered.
 
-    Args:
-        interaction: Not answered yet.
-        question: The text.
-        kind: Of the two buttons.
-        yes: Custom id and label of the button that does it.
-        no: Those of the button that does not.
-        names: Of the match's players.
-        members: Names of the people in the question.
+    `yes` and `no` are custom id and label of the two buttons; `members` are names of the people in the question.
     """
     view = discord.ui.View(timeout=None)
     for (custom_id, label), style in ((yes, discord.ButtonStyle.danger), (no, discord.ButtonStyle.secondary)):

@@ -83,7 +83,6 @@ def clock_text(clock: ClockTerms) -> Text:
 
 
 def timeout_texts(terms: Terms, info: GameInfo) -> list[Text]:
-    """Return what happens when a player runs out of time, one or two sentences a line."""
     if not info.defaults:
         return [TIMEOUTS[terms.timeout]]
     by_the_rules = BY_THE_RULES if info.defaults == "all" else BY_THE_RULES_OR[terms.timeout]
@@ -318,11 +317,7 @@ def lobby_content(
 def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = False) -> discord.ui.View:
     """Return the lobby's usable controls, in as few rows as a phone has room for; none once it is closed.
 
-    Args:
-        table: The table.
-        locale: The server's.
-        ready: Whether the match can start.
-        choosing: Whether players choose loadouts.
+    `ready` if the match can start; `choosing` if players choose loadouts.
     """
     view = discord.ui.View(timeout=None)
     if table.status != "open":
@@ -344,7 +339,6 @@ def lobby_view(table: Table, locale: Locale, *, ready: bool, choosing: bool = Fa
 
 
 def _actions(table: Table, *, free: bool, drawn: bool, ready: bool, choosing: bool) -> list[str]:
-    """Return the actions at an open table, in the order of its buttons."""
     sitting = sum(seat.taken for seat in table.seats)
     there = {
         JOIN: free,

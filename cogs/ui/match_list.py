@@ -36,16 +36,9 @@ def page_text(
     locale: Locale,
     room: int = MESSAGE_LIMIT,
 ) -> tuple[str, int]:
-    """Return a page of a list as a message, and how many of its matches fit in it.
+    """Return a page of a list as a message of at most `room` characters, and how many of its matches fit in it.
 
-    Args:
-        title: The heading.
-        page: The matches.
-        first: How many come before them.
-        person_id: The reader.
-        accounts: Of the players.
-        locale: The reader's.
-        room: How many characters there are.
+    `first` is how many come before them.
     """
     room -= len(_heading(title, 99_999, 99_999, locale)) - 1
     lines: list[str] = []

@@ -73,16 +73,9 @@ async def draw_board(
     overlay: Overlay | None = None,
     side: Seat | None = None,
 ) -> Board:
-    """Return a position for a reader.
+    """Return a position for a reader, with the events `last` marked.
 
-    Args:
-        game: Its key.
-        view: What the reader may know.
-        last: The latest events, to be marked.
-        names: The players.
-        reader: For whom.
-        overlay: What one piece may do.
-        side: From whose side; None for the game's own orientation.
+    `overlay` shows what one piece may do. Without a side the board has the game's own orientation.
     """
     artist, look = renderer(game), look_of(reader, names, side)
     if reader.text_boards:
@@ -182,9 +175,7 @@ class Position(Protocol):
     """A position of a game and its players; every match is one (`hosting.match.model.Match`)."""
 
     @property
-    def game(self) -> str:
-        """Key of the game."""
-        ...
+    def game(self) -> str: ...
 
     @property
     def setup(self) -> Setup: ...
@@ -193,9 +184,7 @@ class Position(Protocol):
     def session(self) -> Session: ...
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The players' names, from seat 1 on."""
-        ...
+    def names(self) -> tuple[str, ...]: ...
 
 
 # The summary card of a game, as a picture or in words.
@@ -246,12 +235,8 @@ async def draw_card(story: ReplayedGame, reader: Reader) -> discord.File:
 async def make_card(story: ReplayedGame, reader: Reader, *, embedded: bool) -> Board:
     """Return the card of a game for a message that also shows a board; empty if nothing was played.
 
-    Args:
-        story: The game.
-        reader: For whom.
-        embedded: As an embed, which needs a permission: two pictures side by side would be small and cut. Its text is
-            for
-            readers who cannot see it, beside that of the message, which has each player's result.
+    An embed needs a permission, but two pictures side by side would be small and cut. Its text is for readers who
+    cannot see it, beside that of the message, which has each player's result.
     """
     if story.last == 0:
         return Board()

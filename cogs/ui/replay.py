@@ -65,7 +65,6 @@ class ReplayedGame:
 
     @property
     def game(self) -> str:
-        """Key of the game."""
         return self.session.game.info.key
 
     @property
@@ -84,7 +83,6 @@ class ReplayedGame:
         return self.history[min(max(number, 0), self.last)]
 
     def names_at(self, moment: Moment) -> tuple[str, ...]:
-        """Return the players at the time of a turn."""
         names = list(self.names)
         for was in reversed(self.former):
             if moment.entries <= was.entries:
@@ -138,7 +136,6 @@ async def replayed_game_of(bot: ArenaBot, match: Match) -> ReplayedGame:
 
 
 def _entries_before(match: Match, seq: int) -> int:
-    """Return how many entries the game had before one of the match's events."""
     return next((passed.entries for passed in reversed(match.history) if passed.seq < seq), 0)
 
 
@@ -220,7 +217,6 @@ Side: TypeAlias = app_commands.Transform[int, Completed(complete_side, most=9)]
 
 
 def _turns(interaction: Interaction, story: ReplayedGame) -> Sequence[tuple[int, str]]:
-    """Return number and description of each turn, the start included."""
     return [
         (
             moment.number,

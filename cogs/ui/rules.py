@@ -50,7 +50,6 @@ RULINGS = "rulings"
 
 
 def hosting_pages(info: GameInfo, *, taught: bool) -> tuple[Topic, ...]:
-    """Return the last pages of a game's guide; `taught` if it has a lesson."""
     return (_table(info, taught=taught), _origin(info))
 
 
@@ -167,7 +166,6 @@ def _board(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
 
 
 def _with_reach(words: str, reach: Reach | None, reader: Reader, limit: int) -> str:
-    """Return a position in words, with a piece's possible actions at the end."""
     if reach is None:
         return cut(words, limit)
     told = plain(say("Marked: {moves}.", moves=listed(reach.moves, "comma")), reader.locale)
@@ -284,7 +282,6 @@ def parts_of(topic: Topic, reader: Reader) -> list[tuple[Point, ...]]:
 
 
 def _foot(opened: Opened, points: Sequence[Point], at: int, parts: int, reader: Reader) -> str:
-    """Return the small line with the numbers of the rules and of the page."""
     numbers = list(dict.fromkeys(number for point in points for number in point.rules))
     told: list[Text] = []
     if opened.topic in opened.guide:
@@ -431,13 +428,9 @@ class RulesButton(Persistent, template=r"f:of:(?P<game>[a-z0-9_-]{1,32})"):
 
 
 async def open_rules(interaction: Interaction, game: AnyGame, data: str = "", topic: Topic | None = None) -> None:
-    """Show a person a page of a game's rules, in a private message of its own.
+    """Show a person a page of a game's rules, by default the first, in a private message, before any other answer.
 
-    Args:
-        interaction: Not answered yet.
-        game: Whose rules.
-        data: The version of the game's data; empty for the current one.
-        topic: None for the first page.
+    `data` is the version of the game's data; empty for the current one.
 
     Raises:
         Refusal: The game has no rules to show.
@@ -488,7 +481,6 @@ def pages_of(game: AnyGame) -> tuple[Topic, ...]:
 
 
 def first_of(game: AnyGame) -> Topic:
-    """Return the page with which a game's rules open."""
     pages = guide_of(game) or game.topics
     if not pages:
         raise Refusal(say("{game} has no rules to show here.", game=game.info.name), code="no-rules")

@@ -79,7 +79,6 @@ def call(session: Session, seat: Seat, player: Value) -> Text | None:
 
 
 def interrupts(game: str) -> bool:
-    """Return whether players of a game are asked in other players' turns."""
     return any(each.info.key == game and each.info.answers for each in games())
 
 
@@ -243,12 +242,8 @@ def named(session: Session, seat: Seat, turns: Iterable[str], words: Words) -> l
 def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
     """Return the notation in a typed text, without the words of a completion that was picked on the way.
 
-    Args:
-        session: The game.
-        seat: Whose turn.
-        typed: The text so far.
-        words: The reader's words, as they were in the completion.
-        half: Whether it is still being typed: then incomplete words are skipped.
+    `words` are the reader's, as they were in the completion. In a text that is still being typed (`half`) incomplete
+    words are skipped.
 
     Raises:
         Refusal: The words beside the notation are not a completion's: they may mean something else.
@@ -278,7 +273,6 @@ def not_understood(turn: str, beside: str) -> Refusal:
 
 
 def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
-    """Return a turn with the meaning of its latest action, if there is room for it."""
     head, _, _ = turn.removesuffix(SEPARATOR).rpartition(SEPARATOR)
     try:
         before, after = session.preview(seat, head), session.preview(seat, turn)
@@ -398,7 +392,6 @@ def aid_button(match: Match, locale: Locale, row: int | None = None) -> MatchBut
 
 
 def playing(session: Session) -> Text:
-    """Return the label of the Play button."""
     if len(session.deciding) > 1:
         return _CHOOSE
     if any(session.game.asked(session.state, seat) for seat in session.deciding):
@@ -445,7 +438,6 @@ async def season_line(bot: ArenaBot, match: Match, missing: Seat | None = None) 
 
 
 def season_address(bot: ArenaBot, league: League, season: StoredSeason) -> str | None:
-    """Return the address of a season's public post, or None."""
     if season.message_id is None:
         return None
     if isinstance(bot.get_channel(league.channel_id), discord.ForumChannel):
@@ -606,16 +598,8 @@ def ended_content(
 ) -> str:
     """Return how the match ended: the last turn, the result in words, the ranks. The record has it in notation.
 
-    A last turn with many events is told as far as the result leaves room.
-
-    Args:
-        match: The match.
-        session: The game at its end.
-        outcome: The result.
-        locale: The server's.
-        mentioned: Of players to mention; the others are named.
-        feats: What else the game counts, from seat 1 on, in few words; empty where it counts nothing.
-        room: How many characters there are.
+    A last turn with many events is told as far as the result leaves room. `mentioned` players are mentioned, the others
+    named. `feats` are what else the game counts, from seat 1 on, in few words; empty where it counts nothing.
     """
     told = _joined(_result(match, session, outcome, mentioned, feats), locale, match.names, room)
     last = session.last
@@ -626,7 +610,6 @@ def ended_content(
 
 
 def _result(match: Match, session: Session, outcome: Outcome, mentioned: Accounts, feats: Sequence[Text]) -> list[Text]:
-    """Return the result in words, and the ranks with each player's feats."""
     lines = list[Text]()
     if outcome.termination in RULINGS:
         lines.append(say("**The match is over.** {reason}", reason=outcome.reason))
@@ -652,7 +635,6 @@ def _result(match: Match, session: Session, outcome: Outcome, mentioned: Account
 
 
 def _alone(match: Match, outcome: Outcome, mentioned: Accounts) -> Text:
-    """Return the only player's result."""
     player = mentioned.calling(match.person_of(1), Player(1))
     if outcome.against is None:
         told = say("Victory: {player}", player=player) if outcome.winners else say("Defeat: {player}", player=player)

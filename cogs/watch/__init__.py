@@ -8,6 +8,5 @@ from cogs.watch.cog import LeagueWatches, WatchCog
 
 
 def feature(bot: ArenaBot) -> Feature:
-    """Return what this feature offers."""
     watch = WatchCog(bot)
     return Feature(cogs=(watch,), deliveries={"watch": watch.posts}, news={"watch": LeagueWatches(bot, watch.posts)})

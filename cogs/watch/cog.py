@@ -107,7 +107,6 @@ class WatchPosts:
         return None if found is None else found.id
 
     async def give_up(self, guild_id: int, channel_id: int, *, gone: bool) -> None:
-        """End all watches of a channel and tell the people who set them up."""
         ended = await self.bot.arena.watches.leave(guild_id, channel_id)
         text = _WHY[gone].using(channel=f"<#{channel_id}>")
         reached = [await whisper(self.bot, guild_id, each, text) for each in sorted({each.person_id for each in ended})]
@@ -388,7 +387,6 @@ class WatchCog(commands.Cog):
         return offered(choices, current)
 
     async def _where(self, interaction: Interaction, channel: Followable | None) -> Place:
-        """Return the channel that is to follow."""
         where = channel or interaction.channel
         if not isinstance(where, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
             raise AssertionError("commands are typed where messages are")
@@ -426,7 +424,6 @@ class WatchCog(commands.Cog):
         return match
 
     async def _watches(self, interaction: Interaction) -> Sequence[Watch]:
-        """Return the watches of channels that the person can see, and of deleted channels."""
         guild, user = guild_of(interaction), member_of(interaction)
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
@@ -533,7 +530,6 @@ class LeagueWatches:
             return None
 
     async def _may_show(self, guild: discord.Guild, channel_id: int, season_id: int) -> bool:
-        """Return whether a channel's readers may read the league's channel."""
         try:
             league = (await self._bot.arena.leagues.view(season_id)).league
         except NoSuchLeague:

@@ -75,7 +75,6 @@ def may_pass(error: sqlite3.Error) -> bool:
 
 
 def _sqlite_code(error: object) -> int | None:
-    """Return SQLite's primary error code, without the details in its upper bytes."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 

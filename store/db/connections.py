@@ -93,8 +93,7 @@ _hold: ContextVar[_Hold | None] = ContextVar("hold", default=None)
 def steady(*, long: bool = False) -> Iterator[None]:
     """Delay the cancellation of this task while it waits for a `SteadyConnection`.
 
-    Args:
-        long: Whether the write takes too long for other tasks to wait for it.
+    A `long` write takes too long for other tasks to wait for it.
 
     Raises:
         asyncio.CancelledError: At the end, if the task was cancelled meanwhile, even if something else went wrong.
@@ -187,7 +186,6 @@ class SteadyConnection(aiosqlite.Connection):
             await self.run(sql, partial(many, sql, some), len(some))
 
     async def run(self, sql: str, work: Callable[[], T], rows: int = 1) -> T:
-        """Run a statement, here or in the thread, and return its result."""
         hold = _hold.get()
         if hold is None or hold.long or not sql.startswith(_BRIEF):
             return await self._execute(work)
@@ -522,7 +520,6 @@ async def read(connection: AsyncConnection, statement: Statement, values: Values
 
 
 async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-    """Run a statement without result once for each row of its parameters."""
     try:
         if len(rows) == 1:
             await driver.rows(sql, rows[0])
@@ -533,7 +530,6 @@ async def _run(driver: SteadyConnection, sql: str, rows: Sequence[Sequence[Any]]
 
 
 def _driver(connection: AsyncConnection) -> SteadyConnection | None:
-    """Return the driver's connection, or None if it is not SQLite's."""
     opened = connection.sync_connection
     if opened is None:
         raise AssertionError("this connection was never opened")

@@ -73,13 +73,12 @@ def loose(path: Path) -> list[Path]:
 def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
     """Examine a database before it is opened, so that no process starts an empty one where a database was before.
 
-    Args:
-        path: Where the database should be.
-        remembered: The identities of the database that was there before; empty if none is known.
-        lock: The file that remembers them, to be named.
+    `remembered` are the identities of that database, empty if none is known, and `lock` is the file that remembers
+    them.
 
     Raises:
-        StoreError: It is gone or empty, it is no database, or SQLite refuses its pages.
+        MissingError: It is gone, or empty.
+        DamagedError: It is no database, or SQLite refuses its pages.
     """
     restore = "put a backup in its place"
     leftover = path.with_name(path.name + "-wal")
@@ -258,7 +257,6 @@ class FileLock:
     """
 
     def __init__(self, database: Path) -> None:
-        """Take the lock. Raises InUseError."""
         self.database = database = database.resolve()  # however it is called, it is the same file
         make_folder(database.parent)
         self.path = database.with_name(database.name + ".lock")
@@ -336,7 +334,6 @@ class SessionLock:
         self._on_lost = tell
 
     async def take(self) -> None:
-        """Take the lock. Raises InUseError."""
         until = time.monotonic() + START_S
         async with self._taking:
             while True:
@@ -419,7 +416,6 @@ class SessionLock:
 
 
 async def _holding(connection: AsyncConnection) -> Row[Any] | None:
-    """Return the server's row of the session that holds the lock."""
     query = (
         "SELECT pid, application_name, client_addr, backend_start FROM pg_stat_activity JOIN pg_locks USING (pid)"  # noqa: S608
         f" WHERE locktype = 'advisory' AND classid = {CLASS} AND objid = {PROCESS} AND granted"

@@ -20,13 +20,11 @@ _SCRIPT = re.compile(r"v(?P<revision>\d{4})_\w+")
 
 
 def head() -> str:
-    """Return the revision of this version's schema."""
     return max(revisions())
 
 
 @cache
 def revisions() -> frozenset[str]:
-    """Return the revisions of the scripts: their names begin with them."""
     names = [_SCRIPT.fullmatch(path.stem) for path in (SCRIPTS / "versions").glob("*.py")]
     return frozenset(name["revision"] for name in names if name)
 

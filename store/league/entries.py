@@ -58,13 +58,9 @@ class Player:
 
 
 async def add(connection: AsyncConnection, season: StoredSeason, entry: Entry, *, agreed: bool = False) -> Entry:
-    """Write an entry with its captain, who agreed, and a partner, who is asked; return it with its number.
+    """Write an entry with its captain and a partner, who is asked unless `agreed`; return it with its number.
 
-    Args:
-        connection: In a transaction that has locked the season.
-        season: Of the entry.
-        entry: The new entry.
-        agreed: Whether the partner has agreed, too.
+    The transaction has locked the season.
 
     Raises:
         JoinedTwice: One of them already plays in the season; the transaction must be rolled back.
@@ -188,7 +184,6 @@ async def leave(
 
 
 async def ask(connection: AsyncConnection, season: StoredSeason, absence: Absence) -> None:
-    """Write that an entry asked for a bye in a round."""
     row = {
         "entry_id": absence.entry,
         "round": absence.round,
@@ -268,7 +263,6 @@ async def add_alternate(connection: AsyncConnection, season: StoredSeason, alter
 
 
 async def save_alternate(connection: AsyncConnection, season: StoredSeason, alternate: Alternate) -> Alternate:
-    """Write an alternate; return it with its revision. Raises WriteConflict."""
     await swap(connection, alternates, alternate.id, alternate.rev, _alternate_row(season, alternate))
     return replace(alternate, rev=alternate.rev + 1)
 
@@ -336,7 +330,6 @@ async def add_challenge(connection: AsyncConnection, season: StoredSeason, chall
 
 
 async def save_challenge(connection: AsyncConnection, season: StoredSeason, challenge: Challenge) -> Challenge:
-    """Write a challenge; return it with its revision. Raises WriteConflict."""
     await swap(connection, challenges, challenge.id, challenge.rev, _challenge_row(season, challenge))
     return replace(challenge, rev=challenge.rev + 1)
 

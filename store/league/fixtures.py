@@ -95,7 +95,6 @@ _TOTALS = (
 
 
 async def add(connection: AsyncConnection, season: StoredSeason, planned: Iterable[Fixture]) -> list[Fixture]:
-    """Write fixtures; return them with their numbers."""
     there = list(planned)
     if not there:
         return []
@@ -234,7 +233,6 @@ async def busy(connection: AsyncConnection, entry_ids: Collection[int]) -> Count
 
 
 async def totals(connection: AsyncConnection, season_id: int) -> dict[int, Totals]:
-    """Return the totals of each entry in a season."""
     rows = await connections.read(connection, _TOTALS, {"season": season_id})
     return {entry: Totals(*amounts) for entry, *amounts in rows}
 
@@ -286,7 +284,6 @@ async def decide(connection: AsyncConnection, season: StoredSeason, decision: De
 
 
 async def decisions_of(connection: AsyncConnection, season_id: int) -> list[Decision]:
-    """Return a season's decisions, in order."""
     query = select(decisions).where(decisions.c.season_id == season_id).order_by(decisions.c.id)
     return [
         Decision(
@@ -346,19 +343,16 @@ async def _read(
 
 
 def _made(rows: Sequence[Sequence[Any]], sides: Sequence[Sequence[Any]]) -> list[Fixture]:
-    """Return fixtures from the rows that the queries of `_statements` return."""
     of = {number: tuple([Side(*row[1:]) for row in group]) for number, group in groupby(sides, lambda row: int(row[0]))}
     return [Fixture(sides=of[row[0]], **dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
 
 def row_of(season: StoredSeason, fixture: Fixture) -> dict[str, Any]:
-    """Return a fixture's row, without number and checksum."""
     row: dict[str, Any] = {"guild_id": season.guild_id, "season_id": season.id}
     return row | {each.name: getattr(fixture, each.name) for each in fields(fixture) if each.name not in _APART}
 
 
 def side_row(season: StoredSeason, fixture: Fixture, side: Side) -> dict[str, Any]:
-    """Return the row of a fixture's side, with its checksum."""
     return checked(
         "fixture_sides",
         {
@@ -444,15 +438,10 @@ class StalledMatch:
 async def still_played(
     connection: AsyncConnection, season: StoredSeason, late: datetime, unread: Collection[int]
 ) -> list[StalledMatch]:
-    """Return a season's matches in which no clock is stored as running, or which cannot be read.
+    """Return a season's matches in which no clock is stored as running, or which cannot be read (`unread`).
 
-    Args:
-        connection: Of any transaction.
-        season: Which one.
-        late: A player's time that was up before this no longer counts as running. If the bot was away meanwhile, time
-            may
-            have been given back that is not stored yet.
-        unread: Matches that this version cannot play through.
+    A player's time that was up before `late` no longer counts as running. If the bot was away meanwhile, time may have
+    been given back that is not stored yet.
     """
     query = (
         select(fixtures.c.id, matches.c.id, matches.c.seq)
@@ -473,11 +462,7 @@ async def still_played(
 async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
     """Return whether a player's time in a season's match was up by `until`, and no one has acted on it yet.
 
-    Args:
-        connection: Of any transaction.
-        season: Which one.
-        kind: Of the appointments at which a player's time is up.
-        until: The moment.
+    `kind` is that of the appointments at which a player's time is up.
     """
     query = (
         select(fixtures.c.id)
@@ -525,7 +510,6 @@ def _seated(fixture: Fixture, seats: Sequence[Any], gone: set[int]) -> dict[Seat
 
 
 def _paged(found: Iterable[_T]) -> Iterator[list[_T]]:
-    """Yield pages as long as one query may have parameters."""
     every = list(found)
     return (every[first : first + _PAGE] for first in range(0, len(every), _PAGE))
 

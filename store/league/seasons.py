@@ -148,7 +148,6 @@ class Fixture:
 
     @property
     def open(self) -> bool:
-        """Whether it is not over yet."""
         return self.status in ("planned", "running")
 
     @property
@@ -427,7 +426,6 @@ async def leagues_of(connection: AsyncConnection, guild_id: int, *, archived: bo
 
 
 async def move(connection: AsyncConnection, league_id: int, channel_id: int) -> None:
-    """Write the channel in which a league is announced and played from now on."""
     await connection.execute(update(leagues).where(leagues.c.id == league_id).values(channel_id=channel_id))
 
 
@@ -452,10 +450,7 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
 async def latest(connection: AsyncConnection, league_id: int, *, following: bool = True) -> StoredSeason | None:
     """Return the latest season of a league, or None.
 
-    Args:
-        connection: Of any transaction.
-        league_id: The league.
-        following: Whether the draft of a second or later season counts as one, discarded or not.
+    With `following` the draft of a second or later season counts, discarded or not.
     """
     query = select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.number.desc()).limit(1)
     if not following:
@@ -471,19 +466,16 @@ async def of_league(connection: AsyncConnection, league_id: int) -> list[StoredS
 
 
 async def started(connection: AsyncConnection) -> list[int]:
-    """Return all servers' seasons that have started, in the order of making."""
     query = select(seasons.c.id).where(seasons.c.started_at.is_not(None)).order_by(seasons.c.id)
     return list((await connection.execute(query)).scalars())
 
 
 async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]:
-    """Return a server's seasons that are not closed, in the order of making."""
     query = select(seasons).where(seasons.c.guild_id == guild_id, seasons.c.closed_at.is_(None))
     return [_season(row) for row in await connection.execute(query.order_by(seasons.c.id))]
 
 
 async def drafts(connection: AsyncConnection) -> list[StoredSeason]:
-    """Return all servers' seasons that are not published, in the order of making."""
     query = select(seasons).where(seasons.c.status == "draft").order_by(seasons.c.id)
     return [_season(row) for row in await connection.execute(query)]
 
@@ -505,7 +497,6 @@ async def posted(connection: AsyncConnection) -> list[tuple[int, int]]:
 
 
 async def save(connection: AsyncConnection, season: StoredSeason) -> StoredSeason:
-    """Write a season; return it with its revision. Raises WriteConflict."""
     await swap(connection, seasons, season.id, season.rev, _row(season))
     return replace(season, rev=season.rev + 1)
 
@@ -522,13 +513,11 @@ async def divisions_of(connection: AsyncConnection, season_id: int) -> list[Divi
 
 
 async def put_round(connection: AsyncConnection, season: StoredSeason, opened: Round) -> None:
-    """Write that a round is open, or when it ends."""
     row = {**asdict(opened), "season_id": season.id, "guild_id": season.guild_id}
     await put_row(connection, rounds, row)
 
 
 async def rounds_of(connection: AsyncConnection, season_id: int) -> list[Round]:
-    """Return a season's opened rounds, in order."""
     query = select(rounds).where(rounds.c.season_id == season_id).order_by(rounds.c.number)
     return [
         Round(row.number, row.opened_at, row.ends_at, row.extra, row.method) for row in await connection.execute(query)
@@ -544,7 +533,6 @@ async def note_done(connection: AsyncConnection, season: StoredSeason, key: str,
 
 
 async def was_done(connection: AsyncConnection, season: StoredSeason, keys: Iterable[str]) -> bool:
-    """Return whether any of these things was done for a season."""
     mine = (league_jobs.c.season_id == season.id, league_jobs.c.key.in_(list(keys)))
     return (await connection.execute(select(league_jobs.c.key).where(*mine).limit(1))).first() is not None
 
@@ -556,7 +544,6 @@ async def forget_done(connection: AsyncConnection, season: StoredSeason, beginni
 
 
 async def note_since(connection: AsyncConnection, season: StoredSeason, key: str, at: datetime) -> None:
-    """Note since when a condition holds that may come and go, in place of an earlier time."""
     row = {"season_id": season.id, "key": key, "guild_id": season.guild_id, "done_at": at}
     await put_row(connection, league_jobs, row)
 

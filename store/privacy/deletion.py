@@ -139,7 +139,6 @@ STAYING = frozenset(
 
 
 def digest_of(key: bytes) -> bytes:
-    """Return the digest of a deletion from the person's key."""
     return blake2b(key, digest_size=DIGEST_BYTES).digest()
 
 
@@ -169,13 +168,7 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
 async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int], at: datetime) -> int:
     """Delete the accounts of people who no longer have a name in any server and have chosen nothing for themselves.
 
-    Args:
-        connection: Of a write transaction.
-        person_ids: The people whose names in a server were removed.
-        at: The time, for the log.
-
-    Returns:
-        How many were deleted. If they come back, they are new people.
+    Return how many were deleted. If they come back, they are new people.
     """
     found: set[int] = set()
     wanted = sorted(person_ids)
@@ -204,7 +197,6 @@ def tables_of(payload: Json) -> list[int]:
 
 
 async def remove_late(connection: AsyncConnection, person_id: int, at: datetime) -> None:
-    """Remove what was written for a person who had been deleted a moment before."""
     await purge.log(connection, "person", await _remove(connection, person_id), at)
 
 
@@ -259,7 +251,6 @@ async def _rename_teams(connection: AsyncConnection, person_id: int) -> None:
 
 
 def _same(rows: Sequence[Row[Any]], keys: Collection[str]) -> dict[int, list[int]]:
-    """Return the entries whose names have one of these keys, by season."""
     found: dict[int, list[int]] = {}
     for row in rows:
         if rows_of_seasons.key_of(row.name) in keys:

@@ -212,7 +212,6 @@ async def _numbered(connection: AsyncConnection, table: Table, numbers: Collecti
 
 
 def _met(person_id: int, mine: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition for matches with a person; `mine` is the condition for their results."""
     return or_(
         matches.c.id.in_(select(match_seats.c.match_id).where(match_seats.c.person_id == person_id)),
         matches.c.id.in_(select(events.c.match_id).where(events.c.person_id == person_id)),
@@ -232,7 +231,6 @@ def _person(person_id: int, known: Iterable[Row[Any]], named: Iterable[Row[Any]]
 
 
 async def _settings(connection: AsyncConnection, person_id: int) -> dict[str, _Chosen]:
-    """Return a person's choices by kind: the rows, and which of their columns are given."""
     found: dict[str, _Chosen] = {}
     for what, (table, columns) in _OWN.items():
         found[what] = await _rows(connection, table, table.c.person_id == person_id), columns
@@ -258,7 +256,6 @@ async def _sealed(connection: AsyncConnection, person_id: int) -> Sequence[Row[A
 
 
 async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
-    """Return a person's places in leagues, each with the name of their team."""
     of = entry_players.c
     query = (
         select(of.season_id, of.entry_id, of.number, of.agreed, of.since, of.until, entries.c.name.label("team"))
@@ -270,7 +267,6 @@ async def _entries(connection: AsyncConnection, person_id: int) -> Sequence[Row[
 
 
 async def _absences(connection: AsyncConnection, person_id: int) -> Sequence[Row[Any]]:
-    """Return the rounds in which a person's entries asked for a bye."""
     of = absences.c
     query = (
         select(of.entry_id, of.round, of.kind, of.asked_at)
@@ -293,7 +289,6 @@ def _match(match: Row[Any], seat: Row[Any] | None) -> Cells:
 
 
 def _events(done: Sequence[Row[Any]], seats: Mapping[int, int], found: Mapping[int, Row[Any]]) -> Iterator[Cells]:
-    """Yield a person's acts in matches, with texts only of their own turns."""
     for row in done:
         match row.kind:
             case "turn":
@@ -313,7 +308,6 @@ def _rating(row: Row[Any]) -> Cells:
 
 
 async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[Row[Any], str, datetime]]:
-    """Return a person's requests, and the requests they answered: row, how, and when."""
     mine = requests.c.person_id == person_id
     parts = [(row.id, "asked", row.created_at) for row in await _rows(connection, requests, mine)]
     told = (audit_log.c.person_id == person_id) & audit_log.c.code.in_(_ANSWERS)
@@ -323,7 +317,6 @@ async def _requests(connection: AsyncConnection, person_id: int) -> list[tuple[R
 
 
 def _asked(parts: Iterable[tuple[Row[Any], str, datetime]]) -> Iterator[Cells]:
-    """Yield a line for each of a person's parts in requests; `seat` is the asker's."""
     for row, part, at in parts:
         told = (row.id, row.match_id, row.seat, row.kind, row.status, row.created_at, row.decided_at, part, at)
         yield (*map(csv_value, told),)
@@ -354,7 +347,6 @@ def _log_lines(found: Iterable[tuple[_Logged, bool]]) -> Iterator[Cells]:
 
 
 def _dict(row: Row[Any], columns: Iterable[str]) -> dict[str, Json]:
-    """Return columns of a row as JSON; Discord's ids as text."""
     return {each: _plain(each, getattr(row, each)) for each in columns if each not in {"person_id", "checksum"}}
 
 

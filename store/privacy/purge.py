@@ -233,11 +233,8 @@ def tables_of_servers() -> list[str]:
 async def remove_rows(connection: AsyncConnection, name: str, guild_id: int, at: datetime) -> int:
     """Remove a server's own rows from a table; return how many, at most `ROWS_AT_ONCE`.
 
-    Args:
-        connection: Of a write transaction.
-        name: One of `tables_of_servers`; those before it are empty already.
-        guild_id: A server without matches and tables (`remove_matches`, `remove_tables`).
-        at: The time, for the log.
+    The table is one of `tables_of_servers`, and those before it are empty already, as are the server's matches and
+    tables.
     """
     table = metadata.tables[name]
     some = select(*table.primary_key).where(or_(*_of_server(table, guild_id))).limit(ROWS_AT_ONCE)
@@ -295,7 +292,6 @@ async def removed_since(connection: AsyncConnection, erasure_id: int, causes: Co
 
 
 def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) -> list[ColumnElement[bool]]:
-    """Return the conditions for rows of a table that belong to matches, or to the tables at which those began."""
     doomed: list[ColumnElement[bool]] = []
     if table is matches:
         doomed.append(matches.c.id.in_(match_ids))
@@ -311,14 +307,12 @@ def _of_matches(table: Table, match_ids: Sequence[int], begun: Sequence[int]) ->
 
 
 def _about_tables(table: Table, table_ids: Sequence[int]) -> list[ColumnElement[bool]]:
-    """Return the conditions for rows of a table whose subject is a lobby's table."""
     if "subject" not in table.c:
         return []
     return [and_(table.c.subject == "table", table.c.subject_id.in_(table_ids))]
 
 
 def _of_server(table: Table, guild_id: int) -> list[ColumnElement[bool]]:
-    """Return the conditions for rows of a table that belong to a server, by themselves or by their references."""
     if "guild_id" in table.c:
         return [table.c.guild_id == guild_id]
     return [
@@ -341,7 +335,6 @@ async def _channels(connection: AsyncConnection, match_ids: Sequence[int]) -> li
 
 
 async def _remove_keys(connection: AsyncConnection, owner: Owner, numbers: Sequence[int]) -> Counts:
-    """Remove the appointments and notes whose keys begin with the number of an owner."""
     wanted, dialect = list(map(str, numbers)), connection.dialect.name
     kinds = [kind for kind, whose in DEADLINES.items() if whose is owner]
     begin, _ = _parted(deadlines.c.key, dialect)
@@ -388,7 +381,6 @@ async def _lifted(connection: AsyncConnection, names: Iterable[str]) -> AsyncIte
 
 
 async def log(connection: AsyncConnection, cause: Cause, removed: Counts, at: datetime) -> None:
-    """Log how many rows were removed, without their contents."""
     counts = {name: count for name, count in sorted(removed.items()) if count}
     if counts:
         await connection.execute(insert(erasures), {"cause": cause, "removed": counts, "at": at})
@@ -414,7 +406,6 @@ async def departed_since(connection: AsyncConnection, guild_id: int) -> datetime
 
 
 async def cancel_departure(connection: AsyncConnection, guild_ids: Collection[int]) -> int:
-    """Remove the notes of departure from servers; return how many there were."""
     return (await connection.execute(delete(departures).where(departures.c.guild_id.in_(guild_ids)))).rowcount
 
 
@@ -436,7 +427,6 @@ async def departed_servers(connection: AsyncConnection) -> set[int]:
 
 
 async def last_export(connection: AsyncConnection, person_id: int) -> datetime | None:
-    """Return when a person last asked for their data, or None."""
     query = select(exports.c.at).where(exports.c.person_id == person_id)
     return (await connection.execute(query)).scalar_one_or_none()
 
@@ -450,5 +440,4 @@ async def forget_exports(connection: AsyncConnection, person_id: int) -> None:
 
 
 async def prune_exports(connection: AsyncConnection, before: datetime) -> int:
-    """Remove the notes of exports before a time; return how many."""
     return (await connection.execute(delete(exports).where(exports.c.at < before))).rowcount

@@ -95,14 +95,12 @@ class Step:
 
 
 async def pools_of(connection: AsyncConnection, guild_id: int, game: str) -> list[Pool]:
-    """Return a game's pools in a server, or in `results.ALL_SERVERS`, those with most matches first."""
     query = select(*_POOL).where(pools.c.guild_id == guild_id, pools.c.game == game)
     rows = await connection.execute(query.order_by(pools.c.last_no.desc(), pools.c.id))
     return [Pool(**row._asdict()) for row in rows]
 
 
 async def rated(connection: AsyncConnection, guild_id: int, person_id: int) -> list[Rated]:
-    """Return a person's ratings in a server, or in `results.ALL_SERVERS`, most rated games first."""
     query = (
         select(*_POOL, ratings.c.mu, ratings.c.sigma, ratings.c.games)
         .join(ratings, ratings.c.pool_id == pools.c.id)
@@ -143,7 +141,6 @@ async def steps(connection: AsyncConnection, pool_id: int, person_id: int, limit
 
 
 async def page(connection: AsyncConnection, wanted: Wanted, first: int, count: int) -> list[Ranked]:
-    """Return part of a leaderboard, after its first `first` players."""
     given = {**_given(wanted), "first": first, "count": count}
     rows = await connection.execute(_asked(wanted).page, given)
     return [
@@ -229,7 +226,6 @@ def _of_all_servers(*, public: bool) -> Select[Any]:
 
 
 def _rated() -> Select[Any]:
-    """Return a query for the rated players of a pool who are not deleted."""
     of = ratings.c
     gone = select(people.c.id).where(people.c.account.is_(None))
     return select(of.person_id, of.mu, of.sigma, of.games, of.ended_at).where(
@@ -238,7 +234,6 @@ def _rated() -> Select[Any]:
 
 
 def _met_by_reader() -> ColumnElement[bool]:
-    """Return the condition that a player who appears to opponents met the reader in the server."""
     met = select(pairs.c.opponent_id).where(
         pairs.c.guild_id == bindparam("guild"),
         pairs.c.person_id == bindparam("reader"),
@@ -299,7 +294,6 @@ class FeatureTotal:
 
 
 async def totals(connection: AsyncConnection, guild_id: int, person_id: int) -> list[PersonTotal]:
-    """Return a person's totals in a server, by game, mode and seat."""
     of = person_totals.c
     columns = (of.game, of.mode, of.seat, of.played, of.won, of.drawn, of.lost, of.score_sum, of.turns)
     query = select(*columns).where(of.guild_id == guild_id, of.person_id == person_id, of.played > 0)
@@ -310,7 +304,6 @@ async def totals(connection: AsyncConnection, guild_id: int, person_id: int) -> 
 async def met_most(
     connection: AsyncConnection, guild_id: int, person_id: int, game: str | None, limit: int
 ) -> list[Met]:
-    """Return a person's most frequent opponents in a server, in one game or in all."""
     query = _met(guild_id, person_id, game)
     played = func.sum(pairs.c.played)
     rows = await connection.execute(query.order_by(played.desc(), pairs.c.opponent_id).limit(limit))
@@ -343,7 +336,6 @@ async def counted_features(
 async def matches_by_mode(
     connection: AsyncConnection, guild_id: int, game: str, modes: Collection[str]
 ) -> dict[str, int]:
-    """Return how many of a game's matches count in a server, by mode; modes without one are left out."""
     of = feature_totals.c
     query = select(of.mode, of.matches).where(
         *(of.guild_id == guild_id, of.game == game, of.mode.in_(modes)),
@@ -362,7 +354,6 @@ async def appearing(connection: AsyncConnection, person_ids: Collection[int]) ->
 async def opponents(
     connection: AsyncConnection, guild_id: int, person_id: int, person_ids: Collection[int]
 ) -> frozenset[int]:
-    """Return which of these people a person met in a server."""
     of = pairs.c
     query = select(of.opponent_id).where(
         *(of.guild_id == guild_id, of.person_id == person_id),

@@ -46,7 +46,6 @@ def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tu
 
 
 def rate_players(players: Sequence[Skill], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """Do as `rate` for sides of one player each."""
     teams = _used.players.get(len(players))
     if teams is None:
         teams = _used.players[len(players)] = [[_model.rating()] for _ in players]

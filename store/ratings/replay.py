@@ -102,7 +102,6 @@ class Standings:
         return moved
 
     def rate_page(self, pool: Pool, page: list[Ended]) -> None:
-        """Replay several matches. Raises DamagedResultError."""
         for match in page:
             self.rate(pool, match)
 
@@ -194,10 +193,6 @@ class NotAhead(Exception):  # noqa: N818 - nothing is wrong: the transaction is 
 async def go_ahead(read: Callable[[], AbstractAsyncContextManager[AsyncConnection]], missing: NotAhead) -> Ahead:
     """Replay a pool as it will be after a correction, in many transactions that block nobody.
 
-    Args:
-        read: Begins a transaction that reads.
-        missing: The correction.
-
     Raises:
         DamagedResultError: The results of a match cannot be rated.
     """
@@ -261,18 +256,10 @@ async def recomputed(
 ) -> tuple[list[Change], dict[int, Rests]]:
     """Return the changes of ratings after a correction, and the match on which each rating now rests.
 
-    Args:
-        connection: In a transaction that has locked the pool, after the corrected results were written.
-        pool: Which pool.
-        pool_no: The number of the corrected match.
-        match_id: The corrected match.
-        kind: The kind of the changes.
-        cause: The correction.
-        at: When it was made.
-        ahead: The replay that was done ahead.
+    The transaction has locked the pool, and the corrected results are written.
 
     Raises:
-        NotAhead: Too many matches remain for this transaction.
+        NotAhead: Too many matches remain for this transaction after the replay that was done `ahead`.
     """
     after, upto, standings = await _begun(connection, pool, pool_no, cause, ahead)
     async for page in pages(connection, pool, upto):
@@ -341,7 +328,6 @@ async def _resume(connection: AsyncConnection, pool: Pool, pool_no: int) -> tupl
 
 
 async def _resumed(connection: AsyncConnection, pool: Pool, pool_no: int) -> int:
-    """Return only the number that `_resume` returns."""
     first, upto = await _overtaken(connection, pool)
     return first - 1 if first is not None and first < pool_no <= upto else pool_no - 1
 
@@ -357,7 +343,6 @@ async def _overtaken(connection: AsyncConnection, pool: Pool) -> tuple[int | Non
 
 
 async def _latest(connection: AsyncConnection, pool: Pool, of: ColumnElement[bool]) -> dict[int, Skill]:
-    """Return each person's rating after the latest of some changes."""
     latest = (
         select(func.max(rating_changes.c.id))
         .where(rating_changes.c.pool_id == pool.id, of)

@@ -66,11 +66,9 @@ def can_be_rated(seats: Sequence[Seated]) -> bool:
 
 
 def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Moved]:
-    """Return the changes of ratings by a match, by seat.
+    """Return the changes of ratings by a match, by seat; a person without a skill is a beginner.
 
-    Args:
-        seats: All of the match, in order; they can be rated.
-        skills: Of people; a person without one is a beginner.
+    The seats are all of the match, in order, and can be rated.
     """
     if not _teamed(seats):
         return _rate_alone(seats, skills)
@@ -99,7 +97,6 @@ def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mo
 
 
 def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> Iterable[list[Moved]]:
-    """Yield the changes by each of several matches, in order, and update `skills`."""
     for seats in matches:
         moved = rate_match(seats, skills)
         skills.update((each.person_id, each.after) for each in moved if each.after is not each.before)
@@ -107,7 +104,6 @@ def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> I
 
 
 def _kept(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
-    """Return a player's rating after a match, by how the seat counts."""
     if rated == "hold":
         return before
     if rated == "gain" and mu < before.mu:
@@ -249,7 +245,6 @@ async def hold(connection: AsyncConnection, pool_id: int) -> Pool:
 
 
 async def every(connection: AsyncConnection, pool_id: int | None = None) -> list[Pool]:
-    """Return all pools in the order of making, or the one with this number."""
     query = select(*_POOL).order_by(pools.c.id)
     if pool_id is not None:
         query = query.where(pools.c.id == pool_id)
@@ -263,7 +258,6 @@ async def highest(connection: AsyncConnection, pool_id: int) -> int:
 
 
 async def skills(connection: AsyncConnection, pool_id: int, person_ids: Collection[int]) -> dict[int, Skill]:
-    """Return people's current ratings in a pool; beginners are left out."""
     asked = {"pool": pool_id, **people.numbered(person_ids)}
     rows = await connections.read(connection, _skills(len(person_ids)), asked)
     return {person_id: Skill(mu, sigma, games) for person_id, mu, sigma, games in rows}
@@ -287,7 +281,6 @@ async def skills_in(
 
 
 async def current(connection: AsyncConnection, pool_id: int) -> dict[int, Rating]:
-    """Return a pool's current ratings, by person."""
     query = _current(pool_id)
     return {
         row.person_id: Rating(row.person_id, _skill(row), row.last_no, row.ended_at)
@@ -331,7 +324,6 @@ async def note(connection: AsyncConnection, changes: Sequence[Change], last: Map
 
 
 def _row(change: Change) -> tuple[Any, ...]:
-    """Return the values of `_CHANGE`."""
     *which, before, after, at = change
     return sealed((*which, before.mu, before.sigma, *after, at))
 

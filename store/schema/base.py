@@ -72,11 +72,7 @@ def upsert(
 ) -> sqlite.Insert | postgresql.Insert:
     """Return the statement that inserts a row, or updates the one with the same key, safe against concurrent calls.
 
-    Args:
-        dialect: The name of the database.
-        table: Which table.
-        names: The columns that are written.
-        key: Those of a unique constraint; the primary key by default.
+    The key is the primary key, or the columns of a unique constraint.
     """
     key = key or tuple(column.name for column in table.primary_key.columns)
     statement = insertion(dialect, table)
@@ -152,12 +148,10 @@ def time_column(name: str, *, nullable: bool = False, primary_key: bool = False)
 
 
 def checksum_column(name: str = "checksum") -> Column[Any]:
-    """Return a column for a row's checksum."""
     return Column(name, LargeBinary)
 
 
 def terms_column() -> Column[Any]:
-    """Return the column for a match's terms."""
     return Column("terms", JSON(none_as_null=True), nullable=False, server_default=text("'{}'"))
 
 
@@ -271,7 +265,6 @@ def checksum(values: Sequence[object], before: bytes = b"") -> bytes:
 
 
 def of(table: str, row: Mapping[str, Any], before: bytes = b"") -> bytes:
-    """Return the checksum of a row."""
     return checksum([row.get(name) for name in COVERED[table]], before)
 
 

@@ -104,7 +104,6 @@ async def add_silence(
 
 
 async def silence_of_match(connection: AsyncConnection, match_id: int) -> list[SilenceEntry]:
-    """Return a match's lines in the order of writing."""
     query = select(silence_log).where(silence_log.c.match_id == match_id).order_by(silence_log.c.id)
     return [
         SilenceEntry(row.id, row.match_id, row.code, row.channel_id, row.person_id, row.detail, at=row.at)

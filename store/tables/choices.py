@@ -57,13 +57,11 @@ class Dropped:
 
 
 async def commitments_of_decision(connection: AsyncConnection, match_id: int, decision: int) -> list[Commitment]:
-    """Return the commitments to one decision's choices, by seat."""
     query = select(commitments).where(commitments.c.match_id == match_id, commitments.c.decision == decision)
     return [_commitment(row) for row in await connection.execute(query.order_by(commitments.c.seat))]
 
 
 async def commitments_of_match(connection: AsyncConnection, match_id: int) -> list[Commitment]:
-    """Return all commitments of a match, by decision and seat."""
     query = select(commitments).where(commitments.c.match_id == match_id)
     rows = await connection.execute(query.order_by(commitments.c.decision, commitments.c.seat))
     return [_commitment(row) for row in rows]
@@ -161,7 +159,6 @@ async def plan_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Pla
 
 
 async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
-    """Return the plans of seats that alone must act now, in matches that run."""
     query = (
         select(plans, matches.c.to_act)
         .join(matches, matches.c.id == plans.c.match_id)
@@ -185,7 +182,6 @@ async def put_plan(connection: AsyncConnection, plan: Plan) -> None:
 
 
 async def remove_plans(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
-    """Remove a seat's plan, or with None those of all seats of the match."""
     statement = delete(plans).where(plans.c.match_id == match_id)
     await connection.execute(statement if seat is None else statement.where(plans.c.seat == seat))
 
@@ -242,7 +238,6 @@ async def put_prepared(connection: AsyncConnection, prepared: Prepared) -> None:
 
 
 async def remove_prepared(connection: AsyncConnection, match_id: int, seat: Seat | None = None) -> None:
-    """Remove a seat's answers, or with None those of all seats of the match."""
     statement = delete(prepared_answers).where(prepared_answers.c.match_id == match_id)
     await connection.execute(statement if seat is None else statement.where(prepared_answers.c.seat == seat))
 

@@ -42,12 +42,10 @@ async def load(connection: AsyncConnection, import_id: int) -> Import | None:
 
 
 async def prune(connection: AsyncConnection, before: datetime) -> int:
-    """Remove records imported before a time; return how many."""
     return (await connection.execute(delete(imports).where(imports.c.created_at < before))).rowcount
 
 
 async def trim(connection: AsyncConnection, person_id: int, most: int) -> int:
-    """Remove all but a person's latest records; return how many were removed."""
     mine = select(imports.c.id).where(imports.c.person_id == person_id).order_by(imports.c.id.desc()).limit(most)
     old = delete(imports).where(imports.c.person_id == person_id, imports.c.id.not_in(mine))
     return (await connection.execute(old)).rowcount

@@ -89,7 +89,6 @@ async def forget_at_table(connection: AsyncConnection, table_id: int, person_ids
 
 
 async def begin_with_loadouts(connection: AsyncConnection, match_id: int, begun: Sequence[MatchLoadout]) -> None:
-    """Write the loadouts that a match begins with."""
     if begun:
         await connection.execute(
             insert(match_loadouts),
@@ -115,7 +114,6 @@ async def loadouts_of_match(connection: AsyncConnection, match_id: int) -> list[
 
 
 async def keep_loadout(connection: AsyncConnection, person_id: int, game: str, saved: SavedLoadout) -> None:
-    """Save a person's loadout, in place of an earlier one of that name."""
     row = {
         "person_id": person_id,
         "game": game,
@@ -135,7 +133,6 @@ async def kept_by(connection: AsyncConnection, person_id: int, game: str) -> lis
 
 
 async def count_kept(connection: AsyncConnection, person_id: int) -> int:
-    """Return how many loadouts a person has saved, for all games together."""
     query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.person_id == person_id)
     return int((await connection.execute(query)).scalar_one())
 
@@ -236,15 +233,7 @@ async def open_of(connection: AsyncConnection, person_id: int) -> list[int]:
 async def last_of(
     connection: AsyncConnection, host_id: int, game: str, modes: Collection[str], before: int | None = None
 ) -> Table | None:
-    """Return the newest table that a person hosted, with a game in one of these modes; None if there is none.
-
-    Args:
-        connection: The transaction.
-        host_id: The person.
-        game: Key of the game.
-        modes: Keys of its modes.
-        before: Only tables of lower numbers count; None for all.
-    """
+    """Return the newest table below `before` that a person hosted with a game in one of these modes."""
     query = select(tables).where(tables.c.host_id == host_id, tables.c.game == game, tables.c.mode.in_(modes))
     if before is not None:
         query = query.where(tables.c.id < before)
@@ -253,7 +242,6 @@ async def last_of(
 
 
 async def remove_cancelled(connection: AsyncConnection, before: datetime, most: int) -> int:
-    """Remove cancelled tables that were opened before a time, at most `most`; return how many."""
     query = (
         select(tables.c.id)
         .where(tables.c.status == "cancelled", tables.c.created_at < before)
@@ -321,7 +309,6 @@ async def _table(connection: AsyncConnection, row: Row[Any]) -> Table:
 
 
 def _hashes(table_id: int, seats: Sequence[TableSeat], chosen: Sequence[TableLoadout]) -> tuple[tuple[Seat, str], ...]:
-    """Return the hash of each seat's loadout: of the seat where its player sits now."""
     by_person = {each.person_id: each for each in chosen}
     found = [(seat.seat, by_person[seat.person_id]) for seat in seats if seat.taken and seat.person_id in by_person]
     return tuple((seat, digest(loadout_line(table_id, seat, each.salt.hex(), each.text))) for seat, each in found)
@@ -388,7 +375,6 @@ class Ordered:
 
 
 async def add_start(connection: AsyncConnection, start: Start, at: datetime) -> bool:
-    """Write a start unless its origin already has one; return whether it was written."""
     row = checked("starts", _start_row(Ordered(0, start, "waiting", at)))
     adding = insertion(connection.dialect.name, starts).values(row)
     added = await connection.execute(adding.on_conflict_do_nothing(index_elements=["origin"]).returning(starts.c.id))
@@ -415,14 +401,7 @@ async def save_start(connection: AsyncConnection, ordered: Ordered) -> None:
 async def live_starts(
     connection: AsyncConnection, *statuses: StartStatus, guild_id: int | None = None, limit: int | None = None
 ) -> list[Ordered]:
-    """Return starts that are neither done nor given up, in the order of asking.
-
-    Args:
-        connection: In a transaction.
-        statuses: Only these; all if none is given.
-        guild_id: Only in this server; None for all.
-        limit: How many at most.
-    """
+    """Return starts that are neither done nor given up, in the order of asking; of all statuses if none is given."""
     query = select(starts).where(starts.c.live.is_(True)).order_by(starts.c.id).limit(limit)
     if statuses:
         query = query.where(starts.c.status.in_(statuses))
@@ -432,7 +411,6 @@ async def live_starts(
 
 
 async def running_starts(connection: AsyncConnection, guild_id: int, but: Collection[str]) -> int:
-    """Return how many matches run in a server whose origins are not of these kinds."""
     origin = matches.c.origin
     query = (
         select(func.count())
@@ -452,7 +430,6 @@ async def match_of_start(connection: AsyncConnection, origin: str) -> int | None
 
 
 async def homes(connection: AsyncConnection, match_ids: Sequence[int]) -> dict[int, int]:
-    """Return the channel in which each match was asked for."""
     query = select(starts.c.match_id, starts.c.channel_id).where(starts.c.match_id.in_(match_ids))
     return {row.match_id: row.channel_id for row in await connection.execute(query)}
 

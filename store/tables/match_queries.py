@@ -41,7 +41,6 @@ async def latest_in(connection: AsyncConnection, channel_id: int) -> int | None:
 
 
 def live_of_person(person_id: int) -> Select[Any]:
-    """Return the query for rows of running matches in which a player has a seat."""
     return (
         select(matches)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
@@ -51,7 +50,6 @@ def live_of_person(person_id: int) -> Select[Any]:
 
 
 def live_in_guild(guild_id: int) -> Select[Any]:
-    """Return the query for rows of a server's running matches."""
     return (
         select(matches)
         .where(matches.c.guild_id == guild_id, matches.c.ended_at.is_(None))
@@ -62,14 +60,7 @@ def live_in_guild(guild_id: int) -> Select[Any]:
 async def ended(
     connection: AsyncConnection, after: tuple[datetime, int] | None, until: datetime, count: int
 ) -> list[tuple[datetime, int]]:
-    """Return matches that ended, as pairs of time and id, in that order.
-
-    Args:
-        connection: Of any transaction.
-        after: Only matches behind this pair; None for all.
-        until: Only matches that had ended by then.
-        count: How many at most.
-    """
+    """Return matches that ended by `until`, as pairs of time and id, in that order, from behind the pair `after`."""
     query = select(matches.c.ended_at, matches.c.id).where(matches.c.ended_at <= until)
     if after is not None:
         at, match_id = after
@@ -142,7 +133,6 @@ class Partnership:
 
 
 async def partnerships(connection: AsyncConnection, person_id: int, others: Collection[int]) -> list[Partnership]:
-    """Return which of these others are on a person's team in a running match, by match."""
     mine, theirs = match_seats.alias(), match_seats.alias()
     query = (
         select(matches.c.id, matches.c.guild_id, matches.c.game, matches.c.mode, theirs.c.person_id)
@@ -176,14 +166,7 @@ async def has_invited(connection: AsyncConnection, person_id: int, invited_id: i
 
 
 async def played_before(connection: AsyncConnection, person_id: int, game: str, match_id: int) -> bool:
-    """Return whether a player has, or had, a seat in an earlier match of a game, in any server.
-
-    Args:
-        connection: Of any transaction.
-        person_id: The player.
-        game: Key of the game.
-        match_id: Only matches with smaller ids count.
-    """
+    """Return whether a player has, or had, a seat in an earlier match of a game, in any server."""
     query = (
         select(matches.c.id)
         .join(match_seats, match_seats.c.match_id == matches.c.id)
@@ -201,7 +184,6 @@ async def seated(connection: AsyncConnection, person_id: int, match_ids: Sequenc
 
 
 async def summaries(connection: AsyncConnection, query: Select[Any]) -> list[MatchSummary]:
-    """Return a line for each match that a query finds, in its order."""
     rows = (await connection.execute(query)).all()
     players = await seats_of(connection, [row.id for row in rows])
     return [
@@ -330,14 +312,8 @@ async def urgent_lines(
 ) -> list[int]:
     """Return a server's running matches: by the end of a player's time, then by last turn, paused ones last.
 
-    Args:
-        connection: Of a read transaction.
-        guild_id: The server.
-        channels: Only matches in these channels,
-        own: and these matches wherever they are;
-        left_out: without these.
-        first: How many to skip.
-        count: How many at most.
+    They are those in `channels` and `own` ones wherever they are, but not those `left_out`; the `first` ones are
+    skipped.
     """
     board = places.c.role == "board"
     # Through the channels, of which a server has a thousand at most: its matches may be many more.
@@ -357,7 +333,6 @@ async def urgent_lines(
 
 
 async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[ListedMatch]:
-    """Return some running matches in the order given."""
     rows = (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).all()
     seats = await seats_of(connection, match_ids)
     rooms, sealed = [
@@ -401,15 +376,7 @@ async def title_lines(
     wanted: Literal["live", "over", "all"] = "live",
     name: str = "",
 ) -> list[MatchTitle]:
-    """Return the titles of a server's latest matches.
-
-    Args:
-        connection: Of a read transaction.
-        guild_id: The server.
-        count: How many at most.
-        wanted: Running matches, finished ones, or both.
-        name: Only matches with a player whose name contains this; empty for all.
-    """
+    """Return the titles of a server's latest matches, only those with `name` in a player's name."""
     query = select(*_TITLE).where(matches.c.guild_id == guild_id)
     if wanted != "all":
         # By when they ended SQLite would read the matches of all servers.

@@ -49,7 +49,6 @@ _NAMES = select(member_names).where(
 
 
 async def seats_of(connection: AsyncConnection, match_ids: Collection[int]) -> dict[int, tuple[MatchSeat, ...]]:
-    """Return the seats of some matches in order, each with its player's name in that match."""
     wanted = {"matches": sorted(match_ids)}
     seats, changes = [_grouped(await connection.execute(query, wanted)) for query in (_SEATED, _CHANGES)]
     sat = {match_id: sitters(rows, changes.get(match_id, ())) for match_id, rows in seats.items()}
@@ -232,13 +231,7 @@ async def _add_places(connection: AsyncConnection, match_id: int, match_places: 
 
 
 async def load(connection: AsyncConnection, match_id: int, upto: int | None = None) -> StoredMatch | None:
-    """Return a match, or None if there is none.
-
-    Args:
-        connection: In a read transaction.
-        match_id: The match.
-        upto: The last event to load; choices sealed after it are left out.
-    """
+    """Return a match, or None; with `upto` as of that event, without choices sealed later."""
     row = (await connection.execute(_MATCH, {"match": match_id})).one_or_none()
     if row is None:
         return None
@@ -317,19 +310,12 @@ async def append(
     rev: int | None = None,
     outcome: Mapping[str, Json] | None = None,
 ) -> None:
-    """Write a match's next event.
+    """Write a match's next event, whose number is one above the last one.
 
-    Args:
-        connection: In the transaction of the change.
-        match_id: The match.
-        event: Numbered one above the last one.
-        status: The match's status after it.
-        to_act: The seats that must decide then.
-        rev: The revision at which the match was read; None for any.
-        outcome: The result if the event ends the match; its channels become free.
+    `status`, `to_act` and `outcome` are the match's after it; with an outcome its channels become free.
 
     Raises:
-        WriteConflict: The match already has that event, or is no longer at the revision given.
+        WriteConflict: The match already has that event, or is no longer at the revision `rev` (None for any).
     """
     values = {
         "match": match_id,
@@ -387,16 +373,9 @@ async def seal(
     at: datetime,
     causes: Mapping[Seat, str] | None = None,
 ) -> None:
-    """Replace a match's sealed choices.
+    """Replace the sealed choices after a match's last event (`decision`).
 
-    Args:
-        connection: In the transaction of the change.
-        match_id: The match.
-        decision: Its last event.
-        choices: By seat.
-        to_act: The seats that still have to choose.
-        at: When.
-        causes: What made choices that their players did not make, by seat.
+    `causes` say what made choices that their players did not make.
     """
     await connection.execute(delete(sealed_choices).where(sealed_choices.c.match_id == match_id))
     if choices:
@@ -426,18 +405,15 @@ async def is_parked(connection: AsyncConnection, match_id: int) -> bool:
 
 
 async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping[str, Json] | None) -> None:
-    """Park a match, or with None let it go on."""
     status = "running" if parked is None else "parked"
     await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})
 
 
 async def set_paused(connection: AsyncConnection, match_id: int, paused: Mapping[str, Json] | None) -> None:
-    """Pause a match, or with None resume it."""
     await connection.execute(update(matches).where(_BY_ID).values(paused=paused), {"match": match_id})
 
 
 async def add_pause(connection: AsyncConnection, match_id: int, pause: Span) -> None:
-    """Write down a past pause of a match."""
     begun_at, ended_at = pause
     row = {"match_id": match_id, "begun_at": begun_at, "ended_at": ended_at}
     await put_row(connection, pauses, checked("pauses", row))
@@ -460,7 +436,6 @@ async def set_seat(connection: AsyncConnection, match_id: int, seat: MatchSeat) 
 
 
 async def set_places(connection: AsyncConnection, match_id: int, channel_id: int, now: Sequence[Place]) -> None:
-    """Replace the channels of a running match; `channel_id` is the one with its board."""
     await connection.execute(delete(places).where(places.c.match_id == match_id))
     await _add_places(connection, match_id, now)
     await connection.execute(update(matches).where(_BY_ID).values(channel_id=channel_id), {"match": match_id})

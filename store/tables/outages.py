@@ -101,7 +101,6 @@ async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
 
 
 async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
-    """Write the latest outages in place of earlier notes."""
     lines = [
         [each.id, each.start.isoformat(), each.end.isoformat(), each.jump.total_seconds()] for each in outages[-KEPT:]
     ]
@@ -111,15 +110,7 @@ async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> No
 async def appointed(
     connection: AsyncConnection, kind: str, after: str, rows: int, until: datetime | None = None
 ) -> list[str]:
-    """Return keys of a kind's appointments, in their order.
-
-    Args:
-        connection: Of any transaction.
-        kind: Which kind.
-        after: Only later keys.
-        rows: How many at most.
-        until: Only appointments up to then; None for all.
-    """
+    """Return the first keys of a kind's appointments after `after`, in their order, only those due by `until`."""
     query = select(deadlines.c.key).where(deadlines.c.kind == kind, deadlines.c.key > after)
     if until is not None:
         query = query.where(deadlines.c.due_at <= until)

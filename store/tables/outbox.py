@@ -99,14 +99,9 @@ async def add(
     posts: Sequence[tuple[PostKind, int, Mapping[str, Json]]],
     at: datetime,
 ) -> None:
-    """Write posts, each as kind, channel id and payload, in the order in which to post them.
+    """Write posts about a subject, each as kind, channel id and payload, in the order in which to post them.
 
-    Args:
-        connection: Of a write transaction.
-        subject: What they are about.
-        seq: The match's event; 0 if they are not about one.
-        posts: In order.
-        at: When they become due.
+    `seq` is the match's event; 0 if they are not about one.
     """
     if posts:
         connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
@@ -136,7 +131,6 @@ async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int
 
 
 async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
-    """Return a channel's next posts, or None."""
     rows = (await connection.execute(_NEXT, {"channel": channel_id})).all()
     if not rows:
         return None
@@ -174,7 +168,6 @@ async def finish(connection: AsyncConnection, done: Mapping[int, int | None], at
 
 
 async def postpone(connection: AsyncConnection, post_id: int, not_before: datetime) -> None:
-    """Write that a post failed and when to try again."""
     await connection.execute(
         update(outbox).where(outbox.c.id == post_id).values(attempts=outbox.c.attempts + 1, not_before=not_before)
     )
@@ -187,7 +180,6 @@ async def doubt(connection: AsyncConnection) -> int:
 
 
 async def drop(connection: AsyncConnection, match_id: int, channel_ids: Iterable[int], at: datetime) -> None:
-    """Drop a match's due posts in these channels."""
     await connection.execute(
         update(outbox)
         .where(outbox.c.channel_id.in_(list(channel_ids)), outbox.c.match_id == match_id, DUE)
@@ -200,14 +192,8 @@ async def prunable(
 ) -> tuple[list[int], int | None]:
     """Return posts to remove: done before a time, and if they are about a match, one that had ended by then.
 
-    Args:
-        connection: Of any transaction.
-        after: Only posts with higher ids are checked, the lowest first.
-        before: Posts done, or matches ended, later than this stay.
-        rows: How many posts are checked at most.
-
-    Returns:
-        Their ids; and the id from which to go on, or None if all that follow are later.
+    At most `rows` posts with ids above `after` are checked, the lowest first. Return their ids, and the id from which
+    to go on, or None if all that follow are later.
     """
     query = select(outbox.c.id, outbox.c.match_id, outbox.c.created_at, outbox.c.done_at).where(outbox.c.id > after)
     seen = (await connection.execute(query.order_by(outbox.c.id).limit(rows))).all()
@@ -366,11 +352,7 @@ async def previous_post(
 async def take_status(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> int | None:
     """Return the message of a match's latest status in a channel, and remove the status as if it had never been posted.
 
-    Args:
-        connection: Of a write transaction.
-        match_id: The match.
-        channel_id: The channel.
-        before_seq: A status of this event or a later one stays; then None is returned.
+    A status of the event `before_seq` or a later one stays; then None is returned.
     """
     query = (
         select(outbox.c.id, outbox.c.seq, outbox.c.message_id)
@@ -393,7 +375,6 @@ async def take_status(connection: AsyncConnection, match_id: int, channel_id: in
 async def told_aside(
     connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:
-    """Return whether a player got exactly this direct message about a match's event since a time."""
     query = select(outbox.c.payload).where(
         outbox.c.channel_id == person_id,
         outbox.c.match_id == match_id,

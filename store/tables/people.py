@@ -92,7 +92,6 @@ async def names(connection: AsyncConnection, guild_id: int, person_ids: Collecti
 async def times(
     connection: AsyncConnection, person_ids: Collection[int]
 ) -> dict[int, tuple[datetime, datetime | None]]:
-    """Return when people were first met, and when deleted, by person."""
     query = select(people.c.id, people.c.created_at, people.c.deleted_at).where(people.c.id.in_(person_ids))
     return {row.id: (row.created_at, row.deleted_at) for row in await connection.execute(query)}
 
@@ -148,7 +147,6 @@ async def progress_of(connection: AsyncConnection, person_id: int) -> dict[str, 
 
 
 async def put_progress(connection: AsyncConnection, person_id: int, game: str, step: int, at: datetime) -> None:
-    """Write how many steps of a lesson a person has done, whatever it was before."""
     await put_row(connection, lessons, {"person_id": person_id, "game": game, "step": step, "at": at})
 
 
@@ -169,7 +167,6 @@ async def greet(connection: AsyncConnection, person_id: int, game: str, at: date
 
 
 async def _added(connection: AsyncConnection, table: Table, row: Mapping[str, object]) -> bool:
-    """Add a person's row of a game; return False if there is one."""
     statement = sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
     added = await connection.execute(statement.on_conflict_do_nothing(index_elements=("person_id", "game")), row)
     return bool(added.rowcount)
@@ -302,11 +299,6 @@ def _table() -> dict[int, str]:
 
 
 def _made(pairs: Mapping[str, Sequence[Mapping[str, str]]]) -> Iterator[tuple[str, str]]:
-    """Yield each character of the table of look-alikes, with the characters that stand for its look.
-
-    In a group of look-alikes one stands for all: a sequence of several characters if there is one, or else the most
-    common.
-    """
     near = {_bare(sign): {_bare(each["c"]) for each in alike} for sign, alike in pairs.items()}
     chosen: dict[str, str] = {}
     for sign in sorted(near):

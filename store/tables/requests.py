@@ -111,7 +111,6 @@ async def agree(connection: AsyncConnection, request_id: int, agreed: Sequence[S
 
 
 async def close(connection: AsyncConnection, request_id: int, status: RequestStatus, at: datetime) -> None:
-    """Write how a request was decided; does nothing if it is not open."""
     await connection.execute(
         update(requests)
         .where(requests.c.id == request_id, requests.c.decided_at.is_(None))

@@ -175,7 +175,6 @@ _SCOPES = {False: IN_SERVER, True: results.c.guild_id == ALL_SERVERS}
 
 
 def _of_match(scope: ColumnElement[bool]) -> Select[Any]:
-    """Return the query for a match's rows, by revision and seat."""
     query = select(results).where(results.c.match_id == bindparam("match"), scope)
     return query.order_by(results.c.guild_id, results.c.revision, results.c.seat)  # one server: as the key has it
 
@@ -184,7 +183,6 @@ _OF_MATCH = {everywhere: _of_match(scope) for everywhere, scope in _SCOPES.items
 
 
 async def add(connection: AsyncConnection, rows: Iterable[Result]) -> None:
-    """Write the results of a match, all seats of one revision."""
     await connections.add(connection, _ADD, _COLUMNS, [_row(each) for each in rows])
 
 
@@ -204,10 +202,7 @@ async def of_revision(
 async def revisions(connection: AsyncConnection, match_id: int, *, everywhere: bool = False) -> list[list[Result]]:
     """Return a match's results as it ended and after each correction, each by seat; empty while it runs.
 
-    Args:
-        connection: Of any transaction.
-        match_id: The match.
-        everywhere: The rows of all servers instead of its own server's; empty if it does not count there.
+    With `everywhere` as all servers count it; empty if it does not count there.
     """
     found = map(_result, await connection.execute(_OF_MATCH[everywhere], {"match": match_id}))
     return [list(rows) for _, rows in groupby(found, lambda each: each.revision)]
@@ -225,14 +220,6 @@ async def of_person(
     """Return the latest results of seats in which a person sat first or last, the match that ended last first.
 
     Two walks along an index, each no longer than `limit`.
-
-    Args:
-        connection: Of any transaction.
-        guild_id: The server.
-        person_id: The person.
-        limit: How many at most.
-        game: Only of this game.
-        since: Only of matches that ended then or later.
     """
 
     def walk(*of: ColumnElement[bool]) -> Select[Any]:
@@ -290,13 +277,7 @@ async def latest_page(connection: AsyncConnection, after: int, count: int) -> li
 async def of_matches(
     connection: AsyncConnection, match_ids: Iterable[int], *, until: datetime | None = None
 ) -> list[Result]:
-    """Return the servers' results of some finished matches, by match and seat.
-
-    Args:
-        connection: Of any transaction.
-        match_ids: Which matches.
-        until: Leave out later corrections; None for as they are.
-    """
+    """Return the servers' results of some finished matches, by match and seat, without corrections after `until`."""
     numbers, found = sorted(match_ids), list[Result]()
     for first in range(0, len(numbers), _ASKED):
         page = results.c.match_id.in_(numbers[first : first + _ASKED])
@@ -489,7 +470,6 @@ def tally(results: Iterable[Sequence[Result]]) -> Tally:
 
 
 def totals_difference(before: Tally, after: Tally) -> Tally:
-    """Return what to add to one tally to get another."""
     found: Tally = {table: dict(rows) for table, rows in after.items()}
     for table, rows in before.items():
         for key, amounts in rows.items():
@@ -504,7 +484,6 @@ def joined_totals(found: Tally, more: Tally) -> None:
 
 
 async def stored_totals(connection: AsyncConnection) -> Tally:
-    """Return all stored totals, for a check."""
     found: Tally = {}
     for table in TABLES:
         width = len(table.primary_key.columns)
@@ -514,7 +493,6 @@ async def stored_totals(connection: AsyncConnection) -> Tally:
 
 
 async def add_totals(connection: AsyncConnection, found: Tally) -> None:
-    """Add a tally to the stored totals."""
     for table in TABLES:
         rows = [(*key, *amounts) for key, amounts in sorted(found[table].items()) if any(amounts)]
         await connections.add(connection, _upsert(connection.dialect.name, table), _names(table), rows)
@@ -558,7 +536,6 @@ def _add(rows: dict[Key, tuple[int, ...]], key: Key, amounts: tuple[int, ...]) -
 
 @cache
 def _names(table: Table) -> tuple[str, ...]:
-    """Return the columns of a table, its key first."""
     return tuple(column.name for column in sorted(table.columns, key=lambda column: not column.primary_key))
 
 

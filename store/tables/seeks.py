@@ -148,7 +148,6 @@ async def waiting(connection: AsyncConnection, guild_id: int, game: str, now: da
 
 
 async def of_person(connection: AsyncConnection, guild_id: int | None, person_id: int, now: datetime) -> list[Seek]:
-    """Return a person's current offers, in one server or everywhere, the oldest first."""
     query = select(seeks).where(seeks.c.person_id == person_id, _OPEN, seeks.c.expires_at > now)
     if guild_id is not None:
         query = query.where(seeks.c.guild_id == guild_id)
@@ -169,7 +168,6 @@ async def serve(connection: AsyncConnection, seek_ids: Collection[int], at: date
 
 
 async def going(connection: AsyncConnection, seek_ids: Collection[int]) -> dict[int, int]:
-    """Return how many matches each offer has open; offers without any are left out."""
     query = (
         select(pairing_seats.c.seek_id, func.count())
         .select_from(_paired())
@@ -268,7 +266,6 @@ async def load_pairing(connection: AsyncConnection, number: int, *, to_change: b
 
 
 async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
-    """Return a person's pairings that have not begun, the oldest first."""
     query = (
         select(pairings.c.id)
         .join(pairing_seats, pairing_seats.c.pairing_id == pairings.c.id)
@@ -279,7 +276,6 @@ async def pairings_of(connection: AsyncConnection, person_id: int) -> list[int]:
 
 
 async def save_pairing(connection: AsyncConnection, pairing: StoredPairing) -> None:
-    """Write a pairing's status, and who has stepped back."""
     await connection.execute(update(pairings).where(pairings.c.id == pairing.id).values(_changing(pairing)))
     left = [each.seat for each in pairing.seats if each.left]
     mine = update(pairing_seats).where(pairing_seats.c.pairing_id == pairing.id, pairing_seats.c.seat.in_(left))

@@ -80,7 +80,6 @@ class TableSeat:
 
     @property
     def taken(self) -> bool:
-        """Whether the player here agreed to play."""
         return self.person_id is not None and not self.invited
 
 

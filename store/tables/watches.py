@@ -75,15 +75,7 @@ async def load(connection: AsyncConnection, watch_id: int) -> Watch | None:
 async def following(
     connection: AsyncConnection, guild_id: int, match_id: int, person_ids: Collection[int], season_id: int | None = None
 ) -> list[Watch]:
-    """Return a server's watches that follow a match, the oldest first.
-
-    Args:
-        connection: In a transaction.
-        guild_id: The server.
-        match_id: The match, which may be followed itself.
-        person_ids: Its players.
-        season_id: The season of a league that it belongs to, if it does.
-    """
+    """Return a server's watches that follow a match, its players, or its league's season, the oldest first."""
     # A server has few. With a list of players SQLAlchemy would write the query anew for every turn.
     followed: set[tuple[WatchKind, int]] = {("match", match_id), ("server", guild_id)}
     followed |= {("player", person_id) for person_id in person_ids}
@@ -108,7 +100,6 @@ async def remove(connection: AsyncConnection, watch_id: int) -> None:
 
 
 async def remove_channel(connection: AsyncConnection, channel_id: int) -> int:
-    """Remove all watches of a channel; return how many there were."""
     return (await connection.execute(delete(watches).where(watches.c.channel_id == channel_id))).rowcount
 
 
