@@ -22,7 +22,7 @@ from engine.transcript import read_pasted, split_record
 from engine.verify import Verdict, conclusion, verify
 
 _MOST_OF_LINE = 2_000
-"""Characters of a complaint; it quotes what is wrong, and that may be a whole file."""
+"""Characters of an error message; it quotes the input, which may be a whole file."""
 
 _VERDICTS = {Verdict.HOLDS: 0, Verdict.FAILS: 1, Verdict.UNCHECKED: 3}
 
@@ -222,10 +222,10 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     recorded, around = split_record(_text(options.file))
-    # The record may come from the one who is to be checked: what it brings along is no evidence beside copied messages.
+    # The record may come from the checked player: messages inside it are no evidence beside copied ones.
     messages = [] if options.messages else [around]
     for file in options.messages:
-        options.file = file  # what a complaint names
+        options.file = file  # the name in error messages
         messages.append(_text(file))
     report = verify(recorded, read_pasted("\n\n".join(messages)))
     for check in report.checks:

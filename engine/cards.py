@@ -9,13 +9,13 @@ from enum import IntEnum
 
 from engine.text import Text
 
-# What a game has to look up outside of any match, such as its cards, and how people find it by name.
+# Entries of a game that people look up outside of a match, such as cards, and the search by name.
 #
-# Names are compared without regard to case, accents, spaces and signs, in whichever language they are typed.
+# Comparison ignores case, accents, spaces and signs, in every language.
 
 
 MOST_TYPED = 100
-"""Characters of a name that are looked at; no name is longer."""
+"""Compared characters of a name; no name is longer."""
 
 Told = Callable[[Text], str]
 """Puts a title into the reader's language."""
@@ -95,7 +95,7 @@ def _fit_of(name: str, wanted: str) -> _Fit | None:
     return _Fit.WORD if later else _Fit.PART
 
 
-# Where the cards of a game are, as one reader may know it: `/match cards` shows it.
+# The places of a game's cards, as far as a reader may know: shown by `/match cards`.
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 
 Draw: TypeAlias = tuple[str | int, ...]
-"""What was drawn, as a record tells it: a number that came up, or the items that came first in an order."""
+"""A draw in a record: a number, or the first items of an order."""
 
 SEED_BYTES = 16
 _WORD = 2**64

@@ -155,14 +155,14 @@ class RecordError(ArenaError):
         self.action = action
 
 
-# For explaining why a move is refused: one reason against it, and what may have been meant.
+# Explanations of refused moves: one reason, and what the player may have meant.
 
 
 MOST_SIMILAR = 10
 """Cap on the suggestions that an error carries."""
 
 _MOST_OF_TEXT = 80
-"""Characters that are compared; no move is written longer, and comparing takes time."""
+"""Compared characters; no move is longer, and comparison takes time."""
 
 
 @dataclass(frozen=True, slots=True)

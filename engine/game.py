@@ -22,7 +22,7 @@ from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, listed, say, shortened
 
-# What can be said of a game without playing it: its modes, its options, and what one of its games starts from.
+# Facts about a game that need no position: its modes, its options, and the setup of one game.
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class Setup:
     data: str = ""
     position: str = ""
     rules: int = 0
-    loadouts: tuple[str, ...] = field(default=(), repr=False)  # it must not get into a log
+    loadouts: tuple[str, ...] = field(default=(), repr=False)  # secret: keep it out of logs
 
 
 # The pages of a game's rules, and the tasks of its lesson.
@@ -277,8 +277,8 @@ class Topic:
 
 # Lessons: a game learned by playing, task after task, on set-up positions.
 #
-# A task accepts every turn that does the thing, however it is done: `Task.done` looks at what came of the turn, and the
-# rules themselves refuse what is illegal. What a legal turn misses is said by the first of the task's hints that fits.
+# A task accepts every turn that reaches its goal: `Task.done` checks the result of the turn, and the
+# rules themselves refuse illegal ones. The first fitting hint says what a legal turn misses.
 
 
 @dataclass(frozen=True, slots=True)
@@ -577,7 +577,7 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return what a piece could do now on its owner's turn; None for an unknown piece."""
         return None
 
-    # Cards: where they are, and what can be looked up by name.
+    # Cards: their places, and entries to look up by name.
 
     def cards(self, state: S, seat: Seat | None) -> CardList:
         """Return the places of the cards, as far as a seat, or a spectator (None), may know (`GameInfo.cards`)."""
@@ -591,7 +591,7 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return sentences on where copies of a card are, or that none is known, for a seat or a spectator (None)."""
         return ()
 
-    # What players had and achieved, by which results are shown and counted.
+    # Features and achievements of players, by which results are shown and counted.
 
     def standing(self, state: S) -> Standing | None:
         """Return the players' standing, as far as public; its label is constant during a game.
@@ -622,11 +622,11 @@ class Game(ABC, Generic[S, M, V_co]):
         """Return a solo result in few words, e.g. "victory in round 4"; `points` are those of its `Grade`."""
         raise NotImplementedError
 
-    # What is chosen in private before the start (`GameInfo.loadouts`), such as a deck, and menus that lead to it.
+    # Secret choices before the start (`GameInfo.loadouts`), such as a deck, and their menus.
     #
-    # A draft is what has been chosen so far, in a short form of the game's own: at most 60 printed characters of ASCII
-    # and no colon, as it travels in the ids of buttons. Nothing chosen yet is the empty draft; what `parse_loadout`
-    # returned is a draft, too, so that a choice can be changed, unless it is longer than that.
+    # A draft has the choices so far, in a short form of the game's own: at most 60 printed characters of ASCII
+    # and no colon, as it travels in the ids of buttons. The empty draft has no choice yet. What `parse_loadout` returns
+    # is a draft, too, so that a choice can be changed, unless it is longer than that.
 
     def loadout_seats(self, setup: Setup) -> frozenset[Seat]:
         """Return the seats that choose a loadout in this setup, whatever its `loadouts`."""
@@ -729,13 +729,13 @@ class Game(ABC, Generic[S, M, V_co]):
         return text == self.result_text(outcome, names)
 
 
-# What a game starts from, checked and made whole: options, loadouts, and data files by their version.
+# Setups, checked and completed: options, loadouts, and data files by their version.
 #
-# Commands, lobbies, records and the command line all come past here (`engine.session.Session.start`).
+# Commands, lobbies, records and the command line all pass through here (`engine.session.Session.start`).
 
 
 HIDDEN = "??"
-"""Stands in a record for what its reader may not know while the match runs: a veiled move, a loadout."""
+"""Replaces a veiled move or a loadout in a reader's record during the match."""
 
 
 def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dict[str, str]:
@@ -771,7 +771,7 @@ def whole(game: Game[Any, Any, Any], setup: Setup) -> Setup:
     """Return a setup with checked options and all loadouts in canonical notation, or `SetupError`."""
     mode = game.info.mode(setup.mode)
     if mode is None:
-        return setup  # `Game.initial` says which there are
+        return setup  # `Game.initial` names the existing ones
     chosen_options(game.info, setup.mode, dict(setup.options))
     seats = game.loadout_seats(setup)
     given = (*setup.loadouts, *[""] * (mode.seats - len(setup.loadouts)))
@@ -825,7 +825,7 @@ def _name(info: GameInfo, key: str) -> Text:
     return say("no mode") if mode is None else mode.name
 
 
-# Data files of a game by their version: one that is corrected stays beside the new one, for the games before.
+# Data files of a game by their version: earlier versions remain, for older games.
 
 
 class Versioned(Protocol):

@@ -124,7 +124,7 @@ def last_one(seat: Seat, resigned: Sequence[Seat]) -> Text:
     return say("Everyone but {player} resigned.", player=Player(seat))
 
 
-# Ends that the rules of no game know: what the players agreed, what an organiser decided, what never counted.
+# Ends outside the rules: agreements of the players, decisions of an organiser, void matches.
 
 
 _REASONS: dict[Termination, Text] = {

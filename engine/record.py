@@ -30,7 +30,7 @@ from engine.session import Session
 from engine.text import Text, say, shortened
 from engine.turn import listing
 
-# The tag pairs above a record, and what they say of the setup.
+# The tag pairs above a record, and the setup in them.
 
 
 # The value is read in runs: a choice for each of its characters would take a hundred times its length in memory.
@@ -163,10 +163,10 @@ def located(error: SetupError, where: Where) -> RecordError:
     return RecordError(error.text, code=error.code, where=where, rule=error.rule, suggestions=error.suggestions)
 
 
-# Lines of a record that are no moves, for games with draws and scores worth writing down (`Game.notes`).
+# The notes of a record, for games with draws and scores worth writing down (`Game.notes`).
 #
-# A note follows from a position and the one before it, so nobody has to keep it: writing a record works the notes out,
-# and reading one checks those that it has.
+# A note follows from a position and the one before it, so it is not stored: writing a record computes the notes,
+# and reading one checks them.
 
 
 class Stage(NamedTuple):
@@ -233,7 +233,7 @@ def _noted(game: Game[Any, Any, Any], stages: Sequence[Stage], seat: Seat | None
 
 
 RECONSTRUCTED = "Reconstructed"
-"""The tag that says what of the data is not the published one; for the reader of the file, not for the program."""
+"""The tag that names the reconstructed part of the data; for people who read the file, not for the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ def replay(record: Record) -> Session:
     stages = [stage_of(session)]
     try:
         for index, entry in enumerate(record.script.entries, 1):
-            # The notation writes every surrender alike; the tag tells that the last one was the clock's doing.
+            # The notation writes every surrender alike; the tag marks the last one as a timeout.
             session = _replayed(session, entry, late=late and index == len(record.script.entries))
             stages.append(stage_of(session))
         session = _closed(session)
@@ -330,7 +330,7 @@ def write(
     head = "".join(f'[{key} "{_escaped(value)}"]\n' for key, value in {**own, **extra}.items())
     entries = tuple(_for_reader(entry, reader, whole=reveal) for entry in session.entries)
     script = Script(tuple(names), entries, notes=notes(session, reader, whole=reveal))
-    by_rules = None if session.ruling is not None else outcome  # no game has a notation for what people decided
+    by_rules = None if session.ruling is not None else outcome  # no game has a notation for rulings
     known = setup if reveal else masked_loadouts(setup, reader)
     return f"{head}\n{session.game.write_script(known, script, by_rules)}"
 

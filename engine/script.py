@@ -81,7 +81,7 @@ class Script:
     notes: tuple[Note, ...] = ()
 
 
-# Places in a file that is read in parts, by offsets or line by line: which line and column of the whole one is.
+# Places in a file that is read in parts, by offsets or line by line: line and column in the whole file.
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ def lines_of(text: str, first_line: int) -> Iterator[Line]:
             yield Line(number, 1 + len(line) - len(line.lstrip()), line.strip())
 
 
-# What people type around moves: comments, numbers and marks, which are read over, and lengths, which are bounded.
+# Text around moves: comments, numbers and marks, which are skipped, and lengths, which are bounded.
 #
-# Whatever reads a text from outside takes a time that grows with its length alone: comments are blanked in one pass,
-# and one action or set-up position is short before any pattern is tried on it.
+# Reading a text from outside takes linear time: comments are blanked in one pass,
+# and the length of an action or set-up position is checked before any pattern.
 
 
 MOST_OF_ACTION = MOST_OF_QUOTE
@@ -138,10 +138,10 @@ MOST_OF_TURN = 1_000
 """Characters of a whole turn as it is written canonically; one in APEX may take two hundred."""
 
 MARKS = "!?"
-"""What may stand behind an action, as in `6H5x!?`: a reader's opinion."""
+"""Marks of a reader's opinion after an action, as in `6H5x!?`."""
 
 _ASIDE = re.compile(r"\([^()]*\)|(?P<comment>\{[^}]*(?P<end>\}|\Z)|;[^\n]*|\$\d{1,3}(?!\d))")
-"""Names and results in brackets, which stay as they are; or a comment as in PGN, or the number of one."""
+"""Names and results in brackets, which stay unchanged; or a comment as in PGN, or the number of one."""
 
 _INK = re.compile(r"[^\s]")
 

@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Seat: TypeAlias = int
-"""A place at the table, from 1 in the order of play. The people who sit there are not the engine's business."""
+"""A place at the table, from 1 in the order of play. The engine does not know the people."""

@@ -20,7 +20,7 @@ from engine.text import Player, Text, listed, say, shortened
 from engine.turn import SEPARATOR, Turn, behind_end, complete_turn, entry_of, joined, listing, parse_turn
 
 FORFEIT = "F"
-"""Stands for a surrender among the moves of a record."""
+"""A surrender among the moves of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Played:
         return self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR)
 
 
-@dataclass(frozen=True)  # without slots, as what was found out is kept
+@dataclass(frozen=True)  # without slots, for cached properties
 class Session:
     """A game at one moment. Immutable: playing returns another session.
 
@@ -309,7 +309,7 @@ def _revealed(session: Session) -> Session:
     entries = tuple(entry for _, _, entry in session.sealed)
     last = Played(entries[-1].seat, SEPARATOR.join(entry.text for entry in entries), step.events, entries, entries)
     entries = session.entries + entries
-    # What others chose is known from here on, and nobody may choose again knowing it.
+    # A barrier: the choices are now public, and no seat may choose again with that knowledge.
     return replace(
         session, state=step.state, entries=entries, sealed=(), last=last, floor=len(entries), drawn=step.drawn
     )

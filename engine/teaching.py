@@ -38,7 +38,7 @@ def begin(game: Game[Any, Any, Any], task: Task) -> Session:
 def judge(task: Task, before: Session, text: str) -> Verdict:
     """Return the verdict on a turn in notation, played for a task in its position (`begin`), or `TurnError`."""
     game, after = before.game, before.play(task.seat, text)
-    # A turn that is a list may be left open in a match; here it is judged as it stands.
+    # A turn that is a list may stay open in a match; here it is judged as submitted.
     open_list = listing(game, after.state, task.seat)
     if open_list is not None and game.turn(after.state) == game.turn(before.state):
         after = after.play(task.seat, open_list.close)
@@ -52,7 +52,7 @@ def judge(task: Task, before: Session, text: str) -> Verdict:
     return Verdict(done=False, text=next(fitting, task.hint), session=after)
 
 
-# Scenes of a game's rules (`engine.game.Scene`): what is to be drawn of each, and how lessons lend theirs.
+# Scenes of a game's rules (`engine.game.Scene`): their positions, and those borrowed from lessons.
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def staged(game: Game[Any, Any, Any], scene: Scene) -> Staged:
 # Pages and lessons as data: `teaching/{guide,help,lesson}.toml` of a game, in English; `locales.extract` collects their
 # texts for translation.
 #
-# A page is a `Topic` with a point a line; one with `insert` stands for points that follow from data. Rules are numbers
-# between spaces. A scene shows a `task` of the lesson, or has a `setup` of its own. What accepts a turn (`done` of a
+# A page is a `Topic` with a point a line; for one with `insert`, points are generated from data. Rules are numbers
+# between spaces. A scene shows a `task` of the lesson, or has a `setup` of its own. The check of a turn (`done` of a
 # task, `when` of its hints) is the name of a `Check`.
 
 Row: TypeAlias = dict[str, Any]

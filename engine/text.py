@@ -15,7 +15,7 @@ from datetime import date, timedelta
 from typing import Any, Literal, Protocol, TypeAlias, assert_never, overload
 
 MOST_OF_QUOTE = 80
-"""Characters that an error quotes of what was typed."""
+"""Characters of the input that an error quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def duration_parts(duration: timedelta) -> list[tuple[int, Unit]]:
 
 
 COUNT = "count"
-"""The field of the number that decides on the plural form."""
+"""The field of the number that decides the plural form."""
 
 ENGLISH: Translate = _English()
 
@@ -290,7 +290,7 @@ def _dump_value(value: Value | Text) -> object:
             return {"quote": words}
         case Listed(parts, joint):
             return {"list": [_dump_value(part) for part in parts], "joint": joint}
-        case date():  # of a moment, its day: that is what is shown
+        case date():  # a moment is shown by its day
             return {"day": f"{value:%Y-%m-%d}"}
         case timedelta():
             return {"seconds": value // timedelta(seconds=1)}

@@ -27,12 +27,12 @@ from engine.seat import Seat
 _MARKS = str.maketrans("", "", "`*|~\u200b\u200e\u200f\ufeff")
 _QUOTED = re.compile(r"^(?:>>>|>|-#|#{1,3}|[-•])\s+")
 _NUMBER = r"\d{1,18}"
-_MATCH = r"(?P<match>[1-9]\d{0,17})"  # 0 stands for a match that is not told
+_MATCH = r"(?P<match>[1-9]\d{0,17})"  # 0 is an unknown match
 _HASH = r"(?P<digest>[0-9a-fA-F]{64})(?![0-9a-fA-F])"
 _ARROW = r"\s*(?:→|->|=>|\s)\s*"
 _SALT = rf"(?P<salt>[0-9a-fA-F]{{{2 * SALT_BYTES}}})"
 _OF_SEAT = rf"(?<![\d:]){_MATCH}:(?P<decision>{_NUMBER}):(?P<seat>\d{{1,2}})"
-_END = r"\W*(?:\([^()\d]{1,30}\))?$"  # Discord copies its mark of edited messages, in its reader's language
+_END = r"\W*(?:\([^()\d]{1,30}\))?$"  # Discord also copies the mark of an edited message, in its reader's language
 _OPENING = re.compile(rf"{_OF_SEAT}:{_SALT}:(?P<choice>[^\s→](?:[^→]{{0,200}}?[^\s→])?)(?:{_ARROW}{_HASH})?{_END}")
 _OWN = re.compile(rf"{_OF_SEAT}{_ARROW}{_HASH}")
 _DROPPED = re.compile(rf"{_OF_SEAT}:dropped{_ARROW}{_HASH}")
@@ -149,7 +149,7 @@ def read_pasted(text: str) -> Pasted:
 
     def close() -> None:
         nonlocal head
-        if digests:  # what stands above none can be a player's name
+        if digests:  # without hashes below, it can be a player's name
             lists.append(Hashes(*head, tuple(digests)))
         digests.clear()
         head = (0, 0, 0, 0)
@@ -164,7 +164,7 @@ def read_pasted(text: str) -> Pasted:
             dropped.append(_of_seat(found))
         else:
             close()
-            # First, as players can call themselves anything: their names begin such a line.
+            # First, as a player's name begins such a line and can be anything.
             if (found := _OPENING.search(line)) is not None:
                 openings.append(_opening(found))
             elif (found := _BEGUN.search(line)) is not None:
@@ -177,7 +177,7 @@ def read_pasted(text: str) -> Pasted:
             elif (found := _HELD.search(line) or _USUAL.search(line)) is not None:
                 (held if found.re is _HELD else usual).append(_begun(found))
             elif (found := _SEED.search(line) or _TAG.search(line)) is not None:
-                # A record that has its seed was written when that was known to all: it holds nobody to anything.
+                # A record with a seed was written after the match: its commitment proves nothing.
                 if found["match"] or not over:
                     seeds.append((int(found["match"] or 0), _digest(found)))
             elif _LIKE.search(line):

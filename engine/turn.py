@@ -94,7 +94,7 @@ def parse_turn(game: Game[S, Any, Any], state: S, seat: Seat, text: str, *, past
         try:
             if over or barrier:
                 before = joined(listed, [entry.text for entry in entries])
-                # Behind a barrier it is not told either that the turn is over or that another must answer.
+                # After a barrier the error reveals neither that the turn is over nor that another must answer.
                 hidden = barrier and not sealed
                 raise _waiting(game, action, before) if waits else _behind(game, action, hidden=hidden, before=before)
             if seat not in game.to_act(state):

@@ -21,7 +21,7 @@ from engine.session import Session
 from engine.text import Text, Value, listed, say, say_n
 from engine.transcript import Begun, Hashes, Opening, Pasted
 
-# What comes of looking whether a promise was kept (`engine.verify`).
+# Results of checks of commitments.
 
 
 class Verdict(Enum):
@@ -52,7 +52,7 @@ def unchecked(text: Text) -> Check:
     return Check(Verdict.UNCHECKED, text)
 
 
-# Does what a record began with fit what was promised before the start? Loadouts (`Setup.loadouts`) by seat.
+# Does the record's start match the commitments made before it? Loadouts (`Setup.loadouts`) by seat.
 
 
 def begun_checks(session: Session, pasted: Pasted) -> Iterator[Check]:
@@ -133,9 +133,9 @@ def _hash(line: Begun) -> str:
     return digest(loadout_line(line.table, line.seat, line.salt, line.choice))
 
 
-# Do choices made in secret fit the hashes that stood where all could read them?
+# Do secret choices match their published hashes?
 #
-# A decision's hashes stand in a message before its choices are opened in another one. Both are copied by people
+# A decision's hashes are in a message before its choices are opened in another one. People copy both
 # (`engine.transcript`), whole or in part.
 
 
@@ -349,7 +349,7 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
     for decision in sorted({each.decision for each in pasted.lists if each.match} - chosen.keys()):
         listed = [each for each in pasted.lists if each.decision == decision]
         final = any(each.final for each in listed)
-        # Only the last decision of all can be left as it was: then the match ended while some still chose.
+        # Only the last decision can stay sealed: the match ended while some players still chose.
         left = session.outcome is not None and decision > max(chosen, default=0)
         if final or (decision < last and not left):
             yield fails(
@@ -400,7 +400,7 @@ def _opened_hash(opening: Opening) -> str:
 SEED_NOT_GIVEN = say(
     "The message that began the match is missing: compare the hash of the seed in it with `Commitment` in the record."
 )
-"""Left unchecked by a reader who cannot give that message, as the bot cannot vouch for its own."""
+"""The check that a reader without that message cannot make: the bot's own word proves nothing."""
 
 
 @dataclass(frozen=True, slots=True)

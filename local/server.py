@@ -29,7 +29,7 @@ from cogs.ui.status import PLAY
 from local.views import View, Views
 from local.world import World
 
-# What the index page shows: channels, who may see and write in them, and what each player has not read yet.
+# The index page: channels, their permissions, and each player's unread messages.
 
 
 Json = dict[str, Any]
@@ -205,7 +205,7 @@ def _groups(world: World, rows: Mapping[int, Json]) -> list[Json]:
     return [group for group in groups.values() if group["id"] is not None or group["channels"]]
 
 
-# The first minute: which button is to be pressed next, and as whom, until a first turn is posted.
+# The first minute: the next button to press, and its player, until a first turn is posted.
 
 
 STEPS = ["join", "start", "play"]
@@ -257,10 +257,10 @@ def _next(world: World, everywhere: list[_Control], controls: list[_Control], re
 
 def _turn(world: World, controls: list[_Control], turn: MatchId, reader: str) -> Json:
     shown = [each for each in controls if _play(each) == turn]
-    # Where partners may not talk, several channels show the same turn; one of them calls its player.
+    # If partners may not talk, several channels show the same turn; one of them calls its player.
     control = next((each for each in shown if each.message.ping_user_ids), shown[0])
     called = [name for name, player in world.players.items() if player.id in control.message.ping_user_ids]
-    # Who plays alone is not called.
+    # A solo player is not called.
     named = [name for name in world.players if name in (control.message.content or "")]
     who = next(iter([name for name in called if name == reader] + called + named), reader or next(iter(world.players)))
     names, alone = ["", "", who], not called
@@ -326,7 +326,7 @@ def _building(world: World, controls: list[_Control], match: int, who: str) -> _
         if press is None or press.match != match or not each.message.visible_to(world.players[who].id):
             continue
         if press.verb is Verb.CONFIRM:
-            # It says the whole turn behind a colon.
+            # Its label has the whole turn after a colon.
             return replace(each, label=each.label.partition(":")[0])
         found = replace(each, label="")
     return found
@@ -341,10 +341,10 @@ _KEPT_BACK = {"content-length", "transfer-encoding", "connection", "date", "serv
 # Each channel seen by each player is a page of its own with sixty files: under an address that names SimCord's version
 # a browser may keep them.
 SCRIPTS = f"/simcord-{version('simcord')}-1"
-# SimCord draws all messages anew when a menu is opened, and closes the menu at once if that moves it out of sight, as
-# it does below a picture whose height is not known yet. It stays open, and is placed anew when the picture is there.
+# SimCord redraws all messages when a menu is opened, and closes the menu at once if that moves it out of sight, as
+# it does below a picture with a height not yet known. Here it stays open, and moves when the picture has loaded.
 _MENUS, _CLOSED, _OPEN = "/select-drafts.js", b"if (rect.bottom <= 0 || rect.top >= viewportHeight) {", b"if (false) {"
-# SimCord's fonts are some fifty megabytes; nothing else under these paths ever changes either.
+# SimCord's fonts are some fifty megabytes; the other files under these paths never change either.
 _UNCHANGING = ("/fonts/", "/vendor/", f"{SCRIPTS}/")
 _POLICY = "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 
@@ -433,7 +433,7 @@ class _Desk:
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
-        # A person who has played a turn needs to be led to no other channel.
+        # After a first turn a person needs no guide to another channel.
         step = guide(self._world, name, wish["channel"], led=self._led)
         self._led = self._led or (step is not None and step["step"] == "done")
         answer["guide"] = step

@@ -25,7 +25,7 @@ from local.world import BotMaker, Prepare, World, open_lobby, simulated
 log = logging.getLogger(__name__)
 
 TICK_S = 1.0
-# A longer gap (a laptop that slept) is caught up in several steps, so that an action never waits for the whole of it.
+# A longer gap (a laptop that slept) is caught up in several steps, so that an action waits for only one of them.
 LONGEST_STEP = timedelta(hours=1)
 LEAST_STEP = timedelta(milliseconds=50)
 

@@ -17,7 +17,7 @@ from simcord.preview._media import MAX_DIMENSION, MAX_PIXELS, MediaInfo, MediaWo
 from local.world import FACE, World
 from render.branding import avatar
 
-# The bot's pictures on SimCord's pages, shown as they are.
+# The bot's pictures on SimCord's pages, unchanged.
 
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"

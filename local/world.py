@@ -19,10 +19,10 @@ PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 OWNER = "Olga"
 SERVER = "Arena"
 START = "lobby"
-# What Discord would call the bot's avatar; the pages get the picture itself (`local.views`).
+# Discord's name for the bot's avatar; the pages get the picture itself (`local.views`).
 FACE = "face"
-# How long an act may take: a slow machine draws a hand, a picture for each card, in more than SimCord's five seconds.
-# What the bot does by itself is further off, as the outbox after trouble: SimCord would wait for what is due within.
+# The time limit of an act: a slow machine draws a hand, a picture for each card, in more than SimCord's five seconds.
+# The bot's own tasks, such as the outbox after trouble, are later: SimCord would wait for any task within the limit.
 SETTLE_S = 10.0
 TABLES = ("table-1", "table-2", "table-3")
 
@@ -62,7 +62,7 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         env.backend.bot_user.avatar = FACE
         explain = bot.tree.on_error
         await env.start()
-        # SimCord would note every error of a command and its page keep the command open over the bot's own answer.
+        # SimCord would record every error of a command, and its page would keep the command open over the bot's answer.
         bot.tree.error(explain)
         try:
             with env.time_context():
@@ -106,7 +106,7 @@ async def open_lobby(world: World) -> None:
         raise RuntimeError("the bot did not answer /new replicants")
 
 
-# How many have each role, which SimCord does not answer by itself.
+# The members of each role, an endpoint that SimCord lacks.
 
 
 @route("GET", "guilds/{guild_id}/roles/member-counts")

@@ -22,23 +22,23 @@ from render.renderer import Renderer
 from render.theme import PALETTE_SIZE, Colour, colours
 from render.words import PLAIN, Look
 
-# Animated GIFs, written picture by picture: only what changed is stored, and only the result is kept in memory.
+# Animated GIFs, written picture by picture: the file stores only the changes, and memory holds only the file.
 #
-# Pillow's own `save_all` keeps every picture until the last and tells no size on the way; here a film stops where it
-# grows too long.
+# Pillow's own `save_all` keeps every picture until the last and reports no size on the way; here a film stops when it
+# grows too large.
 #
 # GIF because every client of Discord's plays it in the message, however old. Animated WebP, which Discord has taken
 # since 2025, would be smaller, but takes several times longer to write, and older clients show its first picture only.
 
 
 CLEAR = PALETTE_SIZE - 1
-"""The entry of the palette that stands for "as before"; no picture may use it."""
+"""The entry of the palette for unchanged pixels; no picture may use it."""
 
 _LOOP_FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-_KEEP = 1 << 2  # disposal: leave the picture standing
+_KEEP = 1 << 2  # disposal: keep the picture
 _TRANSPARENT = 1
 _UNCHANGED = [255, *(0,) * 255]
-"""Makes a mask of what is the same from the differences of the entries."""
+"""Makes a mask of unchanged pixels from the differences of the entries."""
 
 
 class Gif:
@@ -83,13 +83,13 @@ class Gif:
 
 
 LIMIT_BYTES = 8 * 1024 * 1024
-"""What Discord takes from everybody."""
+"""Discord's limit for all users."""
 
 MOST_PICTURES = 250
 """A longer match is shown in steps of several turns."""
 
 WIDTHS = (720, 640, 560, 480, 400)
-"""In pixels, the widest first; in the narrowest everything can still be read."""
+"""In pixels, the widest first; the narrowest is still readable."""
 
 _PIXELS = 240 * 520 * 650
 """Cap on the pixels drawn for a film: drawing takes time."""
@@ -98,7 +98,7 @@ _LONGEST_MS, _SHORTEST_MS = 1500, 500
 _WHOLE_MS = 100_000
 _FIRST_MS, _LAST_MS = 1500, 6000
 _GLIDES, _GLIDE_MS = 6, 50
-"""Pictures of pieces on their way between two positions, and for how long each is shown."""
+"""The number of pictures of gliding pieces between two positions, and the duration of each."""
 _PAGE = 0
 """Every palette begins with the colour behind everything."""
 
@@ -192,7 +192,7 @@ class _Stage:
     turns: int
 
     def made(self, shots: Sequence[Shot], limit: int) -> Gif | None:
-        # The last board may be higher than the others, as it tells the result; they all stand on one ground.
+        # The last board may be higher than the others, as it shows the result; all have one background.
         boards = {index: self._board(shots[index]) for index in {0, len(shots) - 1}}
         width = self.look.width
         strip = round(0.085 * width)

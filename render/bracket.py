@@ -23,9 +23,9 @@ from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 WIDTH = 800
 """Of a picture, in pixels."""
 WHOLE = 16
-"""Entries of the largest bracket that is shown whole."""
+"""Entries of the largest bracket shown on one page."""
 COLUMNS, ROWS = 4, 8
-"""Of a band, at most: what fits beside and below each other on the screen of a telephone."""
+"""The most in a band: what fits on the screen of a telephone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ OUTLINE = 44
 TITLE_SIZE = 34
 SMALL_SIZE = 22
 LEAST = 19
-"""Letters of a name are no smaller: they are read at half of it."""
+"""The least size of a name's letters; they are shown at half of it."""
 
 
 def draw_bracket(page: Bracket, look: Look = PLAIN) -> bytes:
@@ -311,7 +311,7 @@ class _Sketch:
             found.append(LIVE)
         if any(slot.score == self.look.told(FORFEIT) for box in self.page.boxes for slot in box.slots):
             found.append(say("{mark}: lost by forfeit", mark=FORFEIT))
-        # The examples are some that stand on the page: a reader looks for them there.
+        # The examples are from the page: a reader looks for them there.
         hinted = [slot for box in self.page.boxes for slot in box.slots if self.hint(slot) and not slot.name]
         won = [slot.source for slot in hinted if slot.won and slot.source is not None][:1]
         lost = [slot.source for slot in hinted if not slot.won and slot.source is not None][:1]
@@ -414,7 +414,7 @@ class _Sketch:
         elif bye and slot.name:
             word, small = self.look.told(BYE), round(LEAST * self.unit)
             taken = max(text_width(line, size, weight) for line in lines) + PAD * self.unit
-            if taken + text_width(word, small, Weight.MEDIUM) <= self.room(bye=True):  # else the empty place says it
+            if taken + text_width(word, small, Weight.MEDIUM) <= self.room(bye=True):  # else the empty place shows it
                 self.write(row.right - PAD, row.middle, word, small, scheme.muted, "r")
 
     def outline(self, frame: Frame, ground: Colour) -> None:

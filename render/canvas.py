@@ -23,19 +23,19 @@ from render.lettering import Weight, lettered
 from render.masks import Mask, Planes, Point, Tones, polar
 from render.theme import PALETTE_SIZE, Colour, Theme, palette
 
-# PNG files of pictures with a palette, made in strips: most of a board is as it was on the board before.
+# PNG files of pictures with a palette, made in strips: most of a board is unchanged since the board before.
 #
-# Pictures of one match differ in a few places, and most of the time that a picture takes went into compressing what had
-# been compressed before. So each strip of rows is compressed by itself, and kept. A strip's compressed form ends on a
-# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers to nothing before it but the strip above, which is part of what it is
-# kept by: the strips of a picture, one after the other, are one valid stream. Files are about as large as if they were
+# Pictures of one match differ in a few places, and most of a picture's time went into compressing strips that had
+# been compressed before. So each strip of rows is compressed by itself, and cached. A strip's compressed form ends on a
+# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers only to the strip above, which is part of its cache
+# key: the strips of a picture, one after the other, are one valid stream. Files are about as large as if they were
 # made in one piece.
 #
-# They are compressed by zlib-ng, which makes files of the same size in half of the time that zlib takes.
+# zlib-ng makes files of the same size in half of zlib's time.
 
 
 STRIP = 48
-"""Rows: with fewer of them files grow, with more of them less is found again."""
+"""Rows: fewer make files larger, more make cache hits rarer."""
 STRIPS_KEPT = 8192
 """Nine megabytes, the boards of about 150 matches."""
 
@@ -43,9 +43,9 @@ COMPRESSION = 6
 """zlib-ng's level: the ones above it take four times as long for a tenth of the size."""
 HARD_COMPRESSION = 9
 PROMISED_BYTES = (60 * 1024, 80 * 1024)
-"""What a picture weighs at most; the second for the star maps of five and six, whose letters would become too small."""
+"""The greatest size of a file; the second for the star maps of five and six, whose letters would become too small."""
 SAVED = 0.1
-"""What `HARD_COMPRESSION` saves, as a part of a file: it is tried where that keeps a promise."""
+"""The share of a file that `HARD_COMPRESSION` saves: it is tried where that keeps a promise."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _DEPTH, _PALETTE = 8, 3
@@ -54,7 +54,7 @@ _END = b"\x03\x00"
 """An empty last block."""
 _ADLER = 65521
 _WINDOW = 1 << zlib.MAX_WBITS
-"""How many bytes a stream can look back."""
+"""The bytes that a stream can look back."""
 
 _Key: TypeAlias = tuple[int, int, int, int]
 _Strip: TypeAlias = tuple[bytes, int]
@@ -79,9 +79,9 @@ def _rows(image: Image.Image) -> memoryview:
     """Return the rows of a picture, each after its filter's number: 0, none, is best for palette entries."""
     width, height = image.width + 1, image.height
     rows = bytearray(width * height)
-    # A picture that lies in these bytes: Pillow's own way from a picture to bytes takes many times as long.
+    # A picture over these bytes: Pillow's own conversion to bytes takes many times as long.
     within = Image.frombuffer("L", (width, height), rows, "raw", "L", 0, 1)
-    within.im.paste(image.im, (1, 0, width, height))  # pasted by its own method, the picture would move elsewhere
+    within.im.paste(image.im, (1, 0, width, height))  # pasted by its own method, the picture would get other memory
     return memoryview(rows)
 
 
@@ -93,8 +93,8 @@ class _Strips:
         self._lock = threading.Lock()
 
     def get(self, rows: bytes, level: int, before: bytes = b"") -> _Strip:
-        # The hash is 64 bits, keyed anew in each run (SipHash): among the strips that are kept, two that differ and
-        # share one turn up once in some 10^15, and nobody can look for them. A digest takes as long again as this.
+        # The hash is 64 bits, keyed anew in each run (SipHash): among the cached strips, two different ones that
+        # share one occur once in some 10^15, and cannot be searched for. A digest would double the time.
         key = (level, len(rows), hash(rows), hash(before))
         with self._lock:
             if (found := self._kept.pop(key, None)) is not None:
@@ -143,7 +143,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(data, zlib.crc32(kind)))
 
 
-# Inks: what becomes of the colours of a theme's palette when something is drawn over them.
+# Inks: the blends of a theme's palette colours below a drawing.
 
 
 class Inks:
@@ -175,7 +175,7 @@ class Inks:
         table = self._blends.get((ink, share))
         if table is None:
             blends = Image.blend(self._grounds, Image.new("RGB", self._grounds.size, ink), share)
-            # Not bytes: Pillow would make a sequence of numbers of them each time.
+            # Not bytes: Pillow would convert them to numbers each time.
             table = tuple(blends.quantize(palette=self._palette, dither=Image.Dither.NONE).tobytes())
             self._blends[ink, share] = table
         return table
@@ -195,10 +195,10 @@ SMOOTH = 4
 """Shapes are drawn this many times larger and then reduced, which smooths their edges."""
 
 STAMPS_KEPT = 16
-"""Stamps kept of each shape: one for each ground and colour that it is drawn on again and again."""
+"""Cached stamps of each shape: one for each common ground and colour."""
 
 REPEATED_KEPT = 1024
-"""Small pictures kept with their outlines; about sixteen kilobytes each."""
+"""Cached small pictures with their outlines; about sixteen kilobytes each."""
 _repeated: dict[object, tuple[Image.Image, Image.Image]] = {}
 
 
@@ -310,7 +310,7 @@ class Canvas:
         """Fill a shape, the upper left of its mask on a pixel."""
         planes = mask.planes(self._tones)
         box = _box(planes, corner)
-        # Pillow's core: on pictures as small as letters its methods take several times longer than what they call.
+        # Pillow's core: on pictures as small as letters its methods take several times longer than the core functions.
         image = self.image.im
         whole, parts = planes.cores
         if parts:
@@ -367,7 +367,7 @@ class Pen:
         mapped = self._map(points)
         self._draw.line(mapped, fill=self.ink, width=round(thickness * SMOOTH))
         radius = thickness * SMOOTH / 2
-        # Pillow's own joints ("curve") take several times longer than discs, as does its method than what it calls.
+        # Pillow's own joints ("curve") take several times longer than discs, and its method than the function it calls.
         core, ink = self._draw.draw, self._draw.draw.draw_ink(self.ink)
         for x, y in dict.fromkeys(mapped):
             core.draw_ellipse((x - radius, y - radius, x + radius, y + radius), ink, 1)
@@ -425,7 +425,7 @@ def _corner(mask: Mask, centre: Point) -> tuple[int, int]:
     return round(centre[0] - mask.size[0] / 2), round(centre[1] - mask.size[1] / 2)
 
 
-# A picture that is too high for where it stands: drawn smaller, with space on both sides of it.
+# A picture too high for its place: drawn smaller, with space on both sides.
 
 
 COLOURS = 256
@@ -446,7 +446,7 @@ def fitted(picture: bytes, share: float) -> bytes:
     return made.getvalue()
 
 
-# Pictures between two positions: pieces glide along the way that they went.
+# Pictures between two positions: pieces glide along their way.
 
 
 def ways(moves: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

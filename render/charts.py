@@ -25,11 +25,11 @@ from render.words import ALT_LIMIT, PLAIN, Look, one_line, shortened
 
 # Figures about players and games, as values and in words: bars with intervals, and curves over matches.
 #
-# `render.charts` draws them. A picture is described by `figure_text`, which has all the numbers that it shows.
+# `figure_text` describes a picture with all its numbers.
 
 
 MOST_CURVES = 4
-"""Of a panel: so many seats have colours and shapes of their own in every theme."""
+"""Of a panel: the number of seats with colours and shapes of their own in every theme."""
 
 MOST_BARS = 15
 """Of a figure: more would be too heavy, and their numbers too long for its description."""
@@ -188,7 +188,7 @@ def _sampled(values: Sequence[int], most: int = 9) -> list[int]:
     return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
 
 
-# Curves over the turns of a match, one a seat, told apart by colour, by dashes and by the shape of their marks.
+# Curves over the turns of a match, one a seat, distinguished by colour, dashes and the shape of their marks.
 
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (22, 12), (4, 10), (22, 10, 4, 10), (40, 14), (4, 8, 4, 8, 22, 8))
@@ -199,8 +199,9 @@ _MARKS = 8
 _MARK, KEY_MARK = 12, 14
 """From the middle of a mark to its edge, on a curve and in the key, in pixels of a picture 1,200 wide."""
 CORE = 0.64
-"""Of a mark, what shows the colour of the seat's pieces within its edge: the edges alone, which stand out from the
-surface, are not told apart by everybody."""
+"""The inner part of a mark, in the colour of the seat's pieces: not everyone can distinguish the edges alone, which
+have the contrast.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +387,7 @@ LINE = 26
 HEADING = 40
 ROW = 54
 FEW_ROW = 34
-"""Of a bar that is not drawn, as too little was counted."""
+"""Of a missing bar, if the count is too low."""
 ABOVE_PLOT = 54
 """From the edge of a panel to the highest value of its curves, whose number must not touch the heading."""
 PLOT = 190
@@ -529,7 +530,7 @@ class _Sketch:
     def _draw_interval(self, low: float, share: float, high: float, y: float) -> None:
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         low, share, high, y = (round(each) for each in (low, share, high, y))
-        # An edge around it: on a bright bar it could not be seen otherwise.
+        # An edge around it: without one it would be invisible on a bright bar.
         for colour, more in ((scheme.surface, 3.0), (scheme.text, 0.0)):
             half = (3 + more) / 2 * unit
             canvas.box([(low, y - half), (high, y + half)], 0, colour)

@@ -130,7 +130,7 @@ def fit(text: str, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
 
     if face.getlength(text) <= room:
         return text
-    # The longest that fits comes before the first that is too wide; the longer, the wider.
+    # Longer texts are wider, so the longest that fits comes before the first that is too wide.
     longest = bisect_right(range(1, len(text)), room, key=lambda length: face.getlength(short(length)))
     return short(longest) if longest else ""
 
@@ -148,7 +148,7 @@ def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) ->
     return [*lines, line] if line else lines
 
 
-# Sentences on pictures, in the reader's language and in the room there is.
+# Sentences on pictures, in the reader's language and in the available room.
 
 
 @dataclass(frozen=True, slots=True)

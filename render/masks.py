@@ -16,7 +16,7 @@ from PIL import Image
 from engine.hexgrid import Hex, flat_top_centre, pointy_top_centre
 
 Part: TypeAlias = tuple[float, Image.Image]
-"""By how much some pixels are covered, and which (mode 1)."""
+"""A degree of cover, and the pixels that have it (mode 1)."""
 
 
 class Tones(Enum):
@@ -27,7 +27,7 @@ class Tones(Enum):
     STARK = ((116, 1 / 2), (140, 1.0))
     """Steeper still, for another tenth where pictures are full of small symbols and letters."""
 
-    __hash__ = object.__hash__  # there is one of each, and this is asked for with every shape that is drawn
+    __hash__ = object.__hash__  # members are unique, and every drawn shape needs this hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,14 @@ def _planes(levels: Image.Image, tones: Tones) -> Planes:
         (share, _chosen(inner, start, end)) for (start, share), end in zip(tones.value, (*starts[1:], 256), strict=True)
     ]
     *parts, (_, whole) = planes
-    # A shape with straight edges covers nothing in part.
+    # A shape with straight edges covers no pixel in part.
     parts = [part for part in parts if part[1].getbbox() is not None]
     cores = whole.im, tuple((share, part.im) for share, part in parts)
     return Planes(box[:2], whole, tuple(parts), whole.size, cores)
 
 
 def _chosen(levels: Image.Image, start: int, end: int) -> Image.Image:
-    # Pillow's core: its method rounds all entries of the table first, which takes longer than to look them up.
+    # Pillow's core: its method rounds all entries of the table first, which takes longer than the look-up.
     return levels._new(levels.im.point(_between(start, end), "1"))  # noqa: SLF001
 
 
@@ -123,7 +123,7 @@ def _between(start: int, end: int) -> list[int]:
     return [255 if start <= level < end else 0 for level in range(256)]
 
 
-# Where hexes lie on a picture: the grid of `engine.hexgrid`, sized, turned and put in place.
+# Hexes on a picture: the grid of `engine.hexgrid`, sized, turned and placed.
 
 
 Point: TypeAlias = tuple[float, float]

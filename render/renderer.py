@@ -17,7 +17,7 @@ from engine.text import Text
 from render.theme import Theme
 from render.words import PLAIN, Look
 
-# What players hold, picture by picture.
+# Held cards, picture by picture.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Shelf:
     short: tuple[str, ...] = ()
 
 
-# What a piece may do, laid over a picture: sets of places by kind, each kind with a shape of its own.
+# The moves of a piece, laid over a picture: sets of places by kind, each kind with a shape of its own.
 
 
 NONE: frozenset[str] = frozenset()
@@ -169,7 +169,7 @@ class Renderer(ABC, Generic[V_contra]):
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
         """Return the reference sheet in words, in at most 1,024 characters."""
 
-    # What players hold, for their own eyes (`hands`).
+    # Held cards, for their holder alone (`hands`).
 
     def shelves(
         self, view: V_contra, look: Look = PLAIN, *, tiles: int = 0, picked: Sequence[str] = ()
@@ -200,7 +200,7 @@ class Renderer(ABC, Generic[V_contra]):
         """
         raise NotImplementedError
 
-    # Where all cards are (`deck`), and what can be looked up by name (`engine.game.Game.catalogue`).
+    # The places of all cards (`deck`), and entries to look up (`engine.game.Game.catalogue`).
 
     def draw_cards(self, view: V_contra, look: Look = PLAIN) -> bytes:
         """Return all cards as a PNG file: gone, held by the viewer, held by others."""

@@ -19,12 +19,12 @@ PAGE = 20
 """Rows of a page."""
 
 Zone: TypeAlias = Literal["up", "down", "out"]
-"""What becomes of a row: promoted or relegated, as the places are now or in the end; it has withdrawn."""
+"""The consequence of a place, current or final: promotion or relegation; or a withdrawal."""
 Sign: TypeAlias = tuple[Zone, bool]
 """That, and whether it is certain."""
 
 NAME = say("Player")
-"""Stands for a name of which nothing can be shown."""
+"""The fallback for a name that cannot be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ SIGNS: Mapping[Sign, Text] = {
     ("down", False): say("relegation place", context="row of a table"),
     ("out", True): say("withdrawn", context="row of a table"),
 }
-"""What they mean."""
+"""Their meanings."""
 
 
 def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
@@ -148,8 +148,8 @@ def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) ->
 
 # The table of a league as a picture: half as wide as boards, so that it can be read 400 pixels wide.
 #
-# What becomes of a row is told by a shape: a triangle that points up or down, a cross for who has withdrawn. It is
-# filled where that is certain, and hollow where it may change.
+# A shape shows the consequence of a place: a triangle that points up or down, a cross for a withdrawal. It is
+# filled if that is certain, and hollow if it may change.
 
 
 WIDTH = 800
@@ -172,9 +172,9 @@ _MARK, _PLACE, _NAME = 26, 66, 78
 _END = 580.0
 """Right edge of the last column."""
 _NUMBER, _POINTS, _BREAK, _BREAKS, _SPAN = 40.0, 68.0, 58.0, 180.0, 68.0
-"""How wide columns are: of whole numbers, points, a tie-break, several of them, possible places."""
+"""Widths of columns: whole numbers, points, a tie-break, several of them, possible places."""
 _MOST = 3
-"""Tie-breaks that have a column each; of more, a column has what each row needs, which are two at most."""
+"""Tie-breaks with a column each; for more, one column has those that each row needs, at most two."""
 
 
 @dataclass(frozen=True, slots=True)

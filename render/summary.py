@@ -150,7 +150,7 @@ class _Sketch:
         if winners and (len(winners) < card.seats or card.seats == 1):
             style = scheme.seat(winners[0])
             fill, ink = style.fill, style.ink
-            # A dark winner on a dark page, or a light one on a light page, is told from it by its edge.
+            # The edge separates a dark winner from a dark page, and a light one from a light page.
             edge = style.edge if contrast(style.fill, scheme.page) < 1.5 else style.fill
         right, bottom = DESIGN_WIDTH - MARGIN, top + BANNER
         box = Box(MARGIN, top, right, bottom).scaled(unit)
@@ -220,7 +220,7 @@ def in_a_row(notes: Sequence[Text]) -> Text:
 
 def _length(took: timedelta) -> Text:
     """Return a duration in its two largest units."""
-    minutes = max(0, int(took.total_seconds() // 60))  # computers' clocks are set back at times
+    minutes = max(0, int(took.total_seconds() // 60))  # a computer's clock may have been set back
     hours, days = minutes // 60, minutes // (24 * 60)
     if days:
         return say("time: {days} d {hours} h", days=days, hours=hours % 24)

@@ -148,7 +148,7 @@ class Colours:
 _GLOW: Colour = (0xF2, 0xC1, 0x2E)
 _SHAPES = (Shape.CIRCLE, Shape.SQUARE, Shape.DIAMOND, Shape.CROSS)
 LETTERS = "PQRS"
-"""What stands for seat 1, 2, …: none is a column of an arena."""
+"""The letters of seat 1, 2, …: none is a column of an arena."""
 
 
 def rgb(code: str) -> Colour:
@@ -353,7 +353,7 @@ def _chequered(scheme: Colours) -> Iterator[Colour]:
     """Yield the plain colours of a chequered board, then blends of neighbouring ones."""
     squares = [each for cell in (scheme.cell, scheme.check) for each in (cell, scheme.glow(cell))]
     marks = (scheme.accent, scheme.walk, scheme.leap, scheme.danger)
-    # The page first: it is what pictures are filled up with.
+    # The page first: it is the fill colour of pictures.
     yield from (scheme.page, scheme.surface, scheme.well, scheme.text, scheme.muted, scheme.arc, *marks, *squares)
     grounds = [scheme.page, scheme.surface, scheme.well, *squares]
     letters = [

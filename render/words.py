@@ -16,16 +16,16 @@ Name: TypeAlias = Callable[[Seat], str]
 """Gives the name to show for a seat."""
 
 ALT_LIMIT = 1024
-"""Characters that Discord takes as the description of an attachment."""
+"""Discord's limit for the description of an attachment, in characters."""
 
 TEXT_LIMIT = 1900
 """Characters of a text board: a message's 2,000 less its code fence and some room."""
 
 TEXT_COLUMNS = 44
-"""Monospaced characters of a row of a text board at most."""
+"""The most monospaced characters in a row of a text board."""
 
 PHONE_COLUMNS = 34
-"""Monospaced characters that an upright telephone shows in a row: words keep to them, a wide board may not."""
+"""Monospaced characters in a row of an upright telephone: words fit them, a wide board may not."""
 
 ELLIPSIS = "…"
 INDENT = "  "
@@ -38,7 +38,7 @@ def team_letter(team: int) -> str:
 
 def one_line(text: str, fallback: str, limit: int = 32) -> str:
     """Return a name without control and direction characters and line breaks, cut to a number of characters."""
-    if not (text.isascii() and text.isprintable()):  # most names are, and are told in many sentences
+    if not (text.isascii() and text.isprintable()):  # most names are, and many sentences have one
         spaced = "".join(" " if character.isspace() else character for character in text)
         text = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
     line = " ".join(text.split()) or fallback
@@ -97,7 +97,7 @@ def in_limit(parts: Iterable[Sequence[str]], limit: int = TEXT_LIMIT) -> str:
     return "\n".join(board)
 
 
-# How a reader sees a game: one value that every picture and every text is made with.
+# A reader's preferences: one value for every picture and text.
 
 
 _THEME = Theme()
@@ -148,7 +148,7 @@ PLAIN = Look()
 
 
 MOST_NAMED = 3
-"""Winners that are named; more are counted."""
+"""The most winners by name; more are counted."""
 
 
 def result_text(outcome: Outcome) -> Text:

@@ -70,7 +70,7 @@ def apply_moves(state: State, moves: Mapping[Seat, Move]) -> Step[State]:
         secrets = {seat: move for seat, move in moves.items() if isinstance(move, Secret)}
         return Step(rounds.reveal(state, secrets, events), tuple(events), barrier=True)
     after = _applied(state, moves[state.seat], events)
-    # New hands came to light, or a sector did: nobody may look ahead past that, or take it back.
+    # New hands or a sector were revealed: no look ahead past that, and no undo.
     barrier = after.phase is Phase.CHOOSE or after.age != state.age or after.hidden != state.hidden
     return Step(after, tuple(events), barrier)
 

@@ -20,7 +20,7 @@ from engine.apex.view import ApexView
 from engine.cards import CardList, Pile
 from engine.text import Listed, Player, Text, Value, listed, say, say_n
 
-# What cards, sectors and civilisations do, in words: for menus, help and sheets.
+# Effects of cards, sectors and civilisations in words: for menus, help and sheets.
 
 
 BONUS_TEXTS: tuple[Text, ...] = (
@@ -33,7 +33,7 @@ BONUS_TEXTS: tuple[Text, ...] = (
     say("Influence +1."),
     say("Armament +1."),
 )
-"""What a colony on a sector brings, by `Bonus` (A43)."""
+"""The effect of a colony on a sector, by `Bonus` (A43)."""
 
 
 TRACK_TEXTS: tuple[Text, ...] = (
@@ -42,7 +42,7 @@ TRACK_TEXTS: tuple[Text, ...] = (
     say("Each level counts as one more ship for control, wherever you have a ship or a colony."),
     say("Each level counts as one more ship in battles, wherever you have a ship or a colony."),
 )
-"""What a level brings, by `Track` (A29, A33, A46)."""
+"""The effect of a level, by `Track` (A29, A33, A46)."""
 
 
 def action_list(actions: Sequence[Action]) -> Listed:

@@ -35,9 +35,9 @@ from engine.choices import Choice, Invitation, Question, Reach
 from engine.seat import Seat
 from engine.text import Listed, Player, Text, listed, say, say_n
 
-# What menus say of a choice, in few words: what a card would bring, what lies in a sector, what a move there comes to.
+# Short notes on choices in menus: effects of cards, contents of sectors, results of moves.
 #
-# Nothing here tells more than its reader may know: neither other hands nor what lies face down.
+# They use only their reader's knowledge: neither other hands nor face-down sectors.
 
 
 def place_text(state: State, seat: Seat, slot: int) -> Text:
@@ -414,7 +414,7 @@ def _deeds(state: State) -> Text:
     )
 
 
-# What is asked on the way to a move, in words.
+# The questions on the way to a move, in words.
 
 
 def question(state: State, seat: Seat, chosen: Sequence[Choice]) -> Question:
@@ -511,11 +511,11 @@ def _round(state: State) -> Text:
     )
 
 
-# Where ships could go, and where there could be battles: for any reader, at any time.
+# Possible targets of ships, and possible battles: for any reader, at any time.
 
 
 BATTLES = "WAR"
-"""Begins the key of a seat's battles: `WAR HUM`. That of ships is their sector and their civilisation: `B1 HUM`."""
+"""The start of the key of a seat's battles: `WAR HUM`. The key of ships has sector and civilisation: `B1 HUM`."""
 NOBODY = 0
 """The seat of a spectator."""
 

@@ -17,7 +17,7 @@ from engine.game import read_editions
 from engine.text import Text, say
 
 RECONSTRUCTED = say("Reconstructed: cards, sectors, maps, civilisations")
-"""What the rulebook shows only in pictures."""
+"""The parts that the rulebook shows only in pictures."""
 
 
 class Track(IntEnum):
@@ -79,11 +79,11 @@ NAMES: dict[str, Text] = {
     "NAG": say("Nagaritakas", context="civilisation"),
     "CIR": say("Cireades", context="civilisation"),
 }
-"""What the civilisations are called."""
+"""The names of the civilisations."""
 
 CARDS = 30
 CURRENT = "apex.toml"
-"""The data file of new games; one that is corrected stays beside it under another name, for the games before."""
+"""The data file of new games; its earlier versions remain under other names, for older games."""
 
 
 @dataclass(frozen=True, slots=True)

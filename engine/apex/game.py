@@ -34,7 +34,7 @@ from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say
 
-# What results of APEX are counted by: the civilisation of a seat (A2).
+# The feature by which results of APEX are counted: a seat's civilisation (A2).
 
 
 CIVILISATION = FeatureKind("civilisation", say("Score by civilisation", context="title of a chart"))
@@ -54,7 +54,7 @@ def feature_name(_kind: str, value: str) -> Text:
     return NAMES.get(value, say("{name}", name=value))
 
 
-# Positions that a seat cannot tell from one: other hands, other sectors face down, other deals to come.
+# Positions that look the same to a seat: other hands, other face-down sectors, other future deals.
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:

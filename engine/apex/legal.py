@@ -164,7 +164,7 @@ def _secrets(card: int, side: str) -> tuple[Secret, ...]:
     return tuple(Secret(card, side, discard) for discard in range(CARDS + 1))
 
 
-# These are found again and again, and making a frozen value costs more than finding one.
+# Cached: these are needed again and again, and creating a frozen value takes longer than a look-up.
 _ship = functools.cache(Ship)
 _fight = functools.cache(Fight)
 _colonise = functools.cache(Colonise)
@@ -173,7 +173,7 @@ _ambush = functools.cache(Ambush)
 _convert = functools.cache(Convert)
 
 
-# Strategies that have no effect, and why: for the player about to choose one, and for all when it is carried out.
+# Strategies without effect, and the reasons: a warning before the choice, an announcement after it.
 
 
 class Idle(StrEnum):
@@ -193,7 +193,7 @@ RULES: dict[Idle, str] = {
     Idle.NO_SECTOR: "A42",
     Idle.NO_ACTION: "A55",
 }
-"""The number of the rule that it follows from."""
+"""The number of the rule behind each."""
 
 REASONS: dict[Idle, Text] = {
     Idle.NOBODY_TO_FIGHT: say("no sector has both their pawns and an opponent's"),
@@ -202,7 +202,7 @@ REASONS: dict[Idle, Text] = {
     Idle.NO_SECTOR: say("they control no sector without a colony"),
     Idle.NO_ACTION: say("none of its actions can be carried out"),
 }
-"""Of a player, behind a colon."""
+"""About a player, after a colon."""
 
 OWN_REASONS: dict[Idle, Text] = {
     **REASONS,
@@ -210,7 +210,7 @@ OWN_REASONS: dict[Idle, Text] = {
     Idle.ALL_PLACED: say("all three of your colonies are on the map"),
     Idle.NO_SECTOR: say("you control no sector without a colony"),
 }
-"""Of the reader."""
+"""About the reader."""
 
 
 def idle(begun: State, seat: Seat) -> Idle | None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engine.seat import Seat
 
 SIDES = "WECX"
-"""War, Evolution, Colonisation, Expansion: the order in which they are carried out (A19)."""
+"""War, Evolution, Colonisation, Expansion: the order of resolution (A19)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
-# Each only from its first stroke on: tried from every stroke, a long row of them would take for ever.
+# Each matches only from its first stroke: from every stroke, a long row of them would take far too long.
 _ARROWS = re.compile("(?<!-)-+>|(?<!=)=+>|\u2192|\u21d2|\u203a|\u00bb")
 _SLOT = r"[A-Z][0-9]{1,2}"
 _SETTLE = re.compile(rf"(?P<civ>[A-Z]{{3}})(?:@(?P<home>{_SLOT}))?")
@@ -120,7 +120,7 @@ def spread(text: str) -> tuple[str, ...]:
     """Return the single actions of a text: `PROD H1 x2` is `PROD H1` twice."""
     line = unmarked(" ".join(text.split()))
     written = _action(plain(line))
-    # No more than a player has can come or go; without a bound a short text would be a very long turn.
+    # A player has no more ships; without a bound a short text could become a very long turn.
     if not isinstance(written, WrittenProduce | WrittenStrike) or not 1 < written.times <= MOST_SHIPS:
         return (text,)
     single = _COUNT.sub("", line)
@@ -138,7 +138,7 @@ def _action(bare: str) -> Written | None:
     return None
 
 
-# Moves and lists of moves in the one form that is printed and recorded (section 11 of the rules).
+# Moves and lists of moves in canonical form (section 11 of the rules).
 
 
 CLOSING = "-"
@@ -185,7 +185,7 @@ def join(texts: Sequence[str]) -> str:
     return BATTLES.join(texts[:-1] if texts[-1] == CLOSING else texts)
 
 
-# Decisions in as few words as are clear, for the button that plays them.
+# Decisions in few words, for the buttons that play them.
 
 
 def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: ARG001, PLR0911 - one way for each kind of decision

@@ -72,7 +72,7 @@ def _folded(text: str) -> str:
     return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()
 
 
-# How players stand in APEX: by points; and the battles that they won.
+# Standings of APEX: points, and battles won.
 
 
 _POINTS = say("Points", context="title of a chart")

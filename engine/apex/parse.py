@@ -28,13 +28,13 @@ from engine.script import action_text
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n, shortened
 
-# Why a text is no legal move: the rule, the reason, and what would be legal instead.
+# Errors for texts that are not legal moves: the rule, the reason, and legal alternatives.
 #
-# Nothing here looks at what the reader cannot know: an error says no more than the reader's own view.
+# They use only the reader's own view, so that an error reveals no secret.
 
 
 RULES = {Phase.SETUP: "A12", Phase.CHOOSE: "A17", Phase.WAR: "A32", Phase.COLONISE: "A42", Phase.EXPAND: "A45"}
-"""Which rule asks for an answer."""
+"""The rule that demands an answer."""
 
 
 @dataclass(frozen=True, slots=True)

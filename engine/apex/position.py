@@ -33,7 +33,7 @@ from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 
-# Whether a position that a person wrote can be one.
+# Checks of a position in a person's own writing.
 
 
 _RESOLVING = {Phase.WAR: "W", Phase.COLONISE: "C", Phase.EXPAND: "X"}

@@ -35,7 +35,7 @@ from engine.script import Drawn, Entry, Line, Note, Script, lines_of, unmarked
 from engine.seat import Seat
 from engine.text import say, say_n, shortened
 
-# The lines of a record that are no moves (section 11): what was drawn, what the score was, who won.
+# The notes of a record (section 11): draws, scores, the winner.
 #
 #     * APEX players=3 mode=standard
 #     * GALAXY A1=N08 A2=N20 ...
@@ -43,7 +43,7 @@ from engine.text import say, say_n, shortened
 #     * SCORE 1 HUM=4 SHE=3 MIN=5
 #     * END HUM=20 SHE=17 MIN=20 WINNER HUM,MIN
 #
-# Hands of others and what lies face down are `?` for readers who may not know them.
+# Other hands and face-down sectors are `?` for readers who may not know them.
 
 
 MARK = "*"
@@ -129,7 +129,7 @@ def _items(text: str) -> list[str]:
     return [head, ",".join(sorted(winners.split(","))), *sorted(word for word in words if "=" in word)]
 
 
-# Whom a line of a record means and what it answers, as far as the lines before it tell.
+# The player that a line of a record means, and the decision that it answers, from the lines before it.
 
 
 FORFEIT = "F"

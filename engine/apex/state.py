@@ -156,7 +156,7 @@ def code(state: State, seat: Seat) -> str:
     return f"P{seat}" if civ == NONE else state.rules.civilisations[civ].code
 
 
-# Who is where, how strong they are, and who controls what (A26 to A30). Worked out afresh whenever it matters.
+# Presence, strength and control (A26 to A30), computed whenever needed.
 
 
 def has_colony(side: Side, slot: int) -> bool:

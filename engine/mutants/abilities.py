@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeAlias
 
-# Reading tables of the data file: every error names the field at fault, e.g. `card ZOM: leave[0].freeze`.
+# Reading tables of the data file: every error names the wrong field, e.g. `card ZOM: leave[0].freeze`.
 
 
 class DataError(ValueError):
@@ -227,7 +227,7 @@ class Health(_Effect):
 
 Effect: TypeAlias = Force | Cycle | Draw | Discard | Freeze | Gain | Take | Attack | Ko | Flip | Copy | Points | Health
 Ability: TypeAlias = tuple[Effect, ...]
-"""Effects in the order in which they resolve (M34); empty for none."""
+"""Effects in the order of resolution (M34); empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def run(table: Table) -> None:
         if isinstance(top, Ask):
             if top.seat not in table.gone:
                 return
-            move = usual(table.packed(), top.seat)  # M54: M77 answers for who has left
+            move = usual(table.packed(), top.seat)  # M54: M77 answers for resigned players
             if move is None:
                 raise AssertionError(f"{top} cannot be answered")
             _answer(table, move)

@@ -15,7 +15,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, listed, say
 
 PARTS = 3
-"""Pages of the advanced mutants; one for all of them would be too long to look at."""
+"""Pages of the advanced mutants; a single one would be too long."""
 
 _ZONES: dict[tuple[str, bool], Text] = {
     ("A", False): say("active", context="where a card is"),
@@ -162,7 +162,7 @@ def _of_boss(view: MutantsView, code: str) -> Iterator[Text]:
         yield say("The boss: {places}.", places=listed(places, "comma"))
 
 
-# Where the cards of a match are, as far as a seat may know, and what its own knowledge says of the next one (M73).
+# The places of a match's cards, as far as a seat may know, and the odds of the next one (M73).
 
 
 def card_list(state: State, seat: Seat | None) -> CardList:

@@ -23,7 +23,7 @@ from engine.seat import Seat
 from engine.text import Text, listed, say, say_n
 
 FREEZING = frozenset({"freeze-empty", "freeze-hand", "freeze-discard", "freeze-arena"})
-"""Prompts in which the card that is chosen is frozen."""
+"""Prompts that freeze the chosen card."""
 
 _DEPLOY = Choice("D", say("Deploy"), say("a card from your hand into the active zone"))
 _BREED = Choice("B", say("Breed"), say("two cards from your hand for a reserve mutant, deployed at once"))
@@ -175,7 +175,7 @@ def _copied(state: State, place: str, half: str) -> Choice:
     return Choice(f"{place}.{half[0].upper()}", label, ability_text(state.rules.components.cards[code].half(half)))
 
 
-# What is asked on the way to a move, in words.
+# The questions on the way to a move, in words.
 
 
 _HEADINGS: dict[str, Text] = {
@@ -267,7 +267,7 @@ def _action(chosen: Sequence[Choice]) -> Text:
     return say("Which other card?") if chosen[0].key == "B" else say("Which card do you discard for it?")
 
 
-# What a player should know before a legal move that brings nothing.
+# Warnings before legal but useless moves.
 
 
 def caution(state: State, _seat: Seat, move: Move) -> Text | None:
@@ -285,7 +285,7 @@ def _may_exploit(state: State) -> bool:
     return any(weakness is not None and weakness.when == "incubate" for weakness in weaknesses)
 
 
-# Decisions in as few words as are clear, for the button that plays them.
+# Decisions in few words, for the buttons that play them.
 
 
 def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one way for each kind of move

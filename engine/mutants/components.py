@@ -31,15 +31,15 @@ from engine.mutants.abilities import (
 )
 from engine.text import Text, say
 
-# What is in the box, as values: cards, ready decks, tracks, rounds and the bosses of the Revolt.
+# The contents of the box, as values: cards, ready decks, tracks, rounds and the bosses of the Revolt.
 
 
 RECONSTRUCTED = say("Reconstructed: most abilities and values of cards, both bosses, tracks, points of rounds")
-"""What the rulebook shows only in pictures."""
+"""The parts that the rulebook shows only in pictures."""
 
 LEAST_PREFIX = 4  # N1
 _DROPPED = frozenset(" -'’‘$")
-"""Signs that do not count in names (N1); spaces of every kind besides."""
+"""Signs that are ignored in names (N1), as are all spaces."""
 
 
 class Known(StrEnum):
@@ -237,7 +237,7 @@ def _refuse_twins(cards: Iterable[Card], name: str) -> None:
         seen[value] = card.code
 
 
-# Reading a data file: what it says, or an error that names the field with which the game cannot be played.
+# Reading a data file: its components, or an error that names the wrong field.
 
 
 ADVANCED = 36  # M3
@@ -424,7 +424,7 @@ def _names(text: str, path: str) -> tuple[str, str]:
 
 
 CURRENT = "mutants.toml"
-"""The data file of new games; one that is corrected stays beside it under another name, for the games before."""
+"""The data file of new games; its earlier versions remain under other names, for older games."""
 
 
 def components(version: str = "") -> Components:

@@ -42,7 +42,7 @@ from engine.script import Script
 from engine.seat import Seat
 from engine.text import Text, say
 
-# What results of Mutants are counted by: the ready deck of a seat (M12).
+# The feature by which results of Mutants are counted: a seat's ready deck (M12).
 
 
 DECK = FeatureKind("deck", say("Score by ready deck", context="title of a chart"))
@@ -58,12 +58,12 @@ def feature_name(_kind: str, value: str) -> Text:
     return say("{name}", name=next(named, value))
 
 
-# Positions that a seat cannot tell from one: other cards wherever it has never looked.
+# Positions that look the same to a seat: other cards in all places that it has never seen.
 #
-# What may differ: the order of decks and of the reserve below its tops; which cards of one shuffle lie in an opponent's
-# hand, deck or freezer; which mutants never seen by the seat are in a reserve or a pack; all draws to come. Cards that
-# everybody saw go somewhere stay there. Of what a choice tells about the cards that were not chosen, only that is kept
-# which the rules themselves show.
+# These may differ: the order of decks and of the reserve below its tops; the cards of one shuffle in an opponent's
+# hand, deck or freezer; mutants in a reserve or a pack that the seat has never seen; all future draws. Cards
+# with a public place keep it. Conclusions from a choice about the cards not chosen are kept only
+# where the rules themselves show them.
 
 
 def alike(state: State, seat: Seat | None, chance: Chance) -> State:

@@ -109,7 +109,7 @@ def usual(state: State, seat: Seat) -> Move | None:
     return moves[0] if moves else None
 
 
-# These are found again and again, and making a frozen value costs more than finding one.
+# Cached: these are needed again and again, and creating a frozen value takes longer than a look-up.
 _pick = functools.cache(Pick)
 _flank = functools.cache(Flank)
 _deploy = functools.cache(Deploy)

@@ -17,13 +17,13 @@ from engine.mutants.wording import GENE_NAMES
 from engine.seat import Seat
 from engine.text import Text, listed, say, say_n, shortened
 
-# Short codes by which people share constructed reserves: format, version of the data, cards, and a check.
+# Short codes for sharing constructed reserves: format, version of the data, cards, and a check.
 #
 #     R1-1-3QF0X9K2M7AB-7F
 #
-# The first part is the format, the second the version of the data under which it was made. The third holds how many
-# there are of each advanced mutant, in data-file order, as one number to the base 3, written with 32 digits; the last
-# shows that a sign is wrong or missing.
+# The first part is the format, the second the version of the data. The third has the number of
+# each advanced mutant, in data-file order, as one number to the base 3, written with 32 digits; the last
+# reveals a wrong or missing character.
 
 
 FORMAT = 1
@@ -32,7 +32,7 @@ _LENGTH = 12  # 3 ** 36 takes 58 bits, and a digit holds 5
 _CHECK = 2
 _LIKE = re.compile(r"R[0-9]{1,3}-", re.IGNORECASE)
 _MEANT = str.maketrans("OIL", "011")
-"""Letters that are no digits, and which digit is meant by them."""
+"""Letters that are not digits, with the digit that each stands for."""
 
 
 def is_code(text: str) -> bool:
@@ -193,7 +193,7 @@ def _code(rules: Rules, word: str) -> str:
     raise NotationError(reason, code="no-such-card", rule="N1", given=shortened(word), suggestions=suggestions)
 
 
-# Building a reserve from menus: six pairs first, as the book advises, then single cards can be changed (M13, M71).
+# Building a reserve from menus: six pairs first, as the rulebook advises, then changes of single cards (M13, M71).
 
 
 BUILDING = Invitation(

@@ -13,13 +13,13 @@ from engine.mutants.state import Side, State
 from engine.seat import Seat
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
-# Only from its first stroke on: tried from every stroke, a long row of them would take for ever.
+# Only from its first stroke: from every stroke, a long row of them would take far too long.
 _ARROWS = re.compile("(?<!-)-+>|(?<!=)=+>|\u2192|\u21d2|\u203a|\u00bb")
 _ACTION = re.compile(r"(?P<verb>D|B|I|DEPLOY|BREED|INCUBATE)\s+(?P<rest>\S.*)", re.IGNORECASE)
 _PILE = re.compile(r"\s*@\s*(?P<pile>[0-9]{1,2})\s*\Z")
 _HALF = re.compile(r"\s*\.\s*(?P<half>D|L|DEPLOY|LEAVE)\s*\Z", re.IGNORECASE)
 _MOST_CARDS = 12
-"""Cards that are joined in one text at most."""
+"""The most cards in one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def read_yes(text: str) -> bool | None:
     return {"Y": True, "YES": True, "N": False, "NO": False}.get(text.strip().upper())
 
 
-# Moves in the one form that is printed and recorded (N2 to N5).
+# Moves in canonical form (N2 to N5).
 
 
 def format_move(state: State, seat: Seat, move: Move) -> str:  # noqa: PLR0911 - one form for each kind of move

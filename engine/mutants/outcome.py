@@ -13,7 +13,7 @@ from engine.outcome import Grade, Outcome, Termination, last_one
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 
-# Points: of a round, of a freezer, and who is ahead of whom at the end (M28, M52, M53).
+# Points of a round and of a freezer, and the final ranking (M28, M52, M53).
 
 
 def force_order(line: Sequence[Seat]) -> tuple[Seat, ...]:
@@ -168,9 +168,9 @@ def _folded(text: str) -> str:
     return re.sub(r"\s*([=,])\s*", r"\1", " ".join(text.split())).casefold()
 
 
-# How good the end of a Revolt is (M61): a victory before a defeat, then its round, then what health the boss kept.
+# The quality of a Revolt's end (M61): victory or defeat, then the round, then the boss's remaining health.
 #
-# A boss is best beaten soon; who is beaten by it, or gives up, has best held out for long.
+# An early victory is better, and a late defeat or resignation.
 
 
 _HEALTH = 1000

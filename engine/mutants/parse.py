@@ -20,9 +20,9 @@ from engine.script import action_text
 from engine.seat import Seat
 from engine.text import Listed, Player, Text, listed, say, say_n, shortened
 
-# Why a text is no legal move: the rule, the reason, and what would be legal instead.
+# Errors for texts that are not legal moves: the rule, the reason, and legal alternatives.
 #
-# Nothing here looks at what the asker cannot know: an error says no more than the asker's own view.
+# They use only the asking player's own view, so that an error reveals no secret.
 
 
 RULES = {
@@ -47,13 +47,13 @@ RULES = {
     "flip": "M45",
     "parry": "M44",
 }
-"""Which rule asks for an answer."""
+"""The rule that demands an answer."""
 
 _COMPULSORY = {"act": "M27", "flank": "M20", "parry": "M44"}
-"""Which rule says that an answer other than No is due, where it is not the one for all effects (M34)."""
+"""The rule that demands an answer other than No, if it is not the one for all effects (M34)."""
 
 _TURNS = {"act": "M16", "flank": "M16", "mulligan": "M15"}
-"""Which rule says whose turn it is to decide, where it is not the one for all questions (N9)."""
+"""The rule that names the deciding seat, if it is not the one for all questions (N9)."""
 
 
 def kind_of(state: State) -> str:

@@ -63,11 +63,11 @@ from engine.script import refuse_long_position
 from engine.seat import Seat
 from engine.text import Text, say, shortened
 
-# Whether what has still to resolve can do so: which frame waits for which, and that they ask what is asked.
+# Checks of the stack: which frame waits for which, and that they ask the open prompt.
 
 
 _LOWEST = (Picking, Mulligans, NewRound, Turns, Reset)
-"""Frames that go on when everything else has resolved."""
+"""Frames that resume after all others."""
 _LIES_ON: dict[type[Any], tuple[type[Any], ...]] = {
     BossTurn: (Turns,),
     BossPlays: (Turns,),
@@ -101,7 +101,7 @@ _LIES_ON: dict[type[Any], tuple[type[Any], ...]] = {
         Ability,
     ),
 }
-"""For each frame that is not the lowest, what it waits upon: the frame that goes on behind it."""
+"""For each frame but the lowest, the frame below, which resumes after it."""
 
 
 def can_resolve(state: State) -> bool:
@@ -117,7 +117,7 @@ def can_resolve(state: State) -> bool:
             and bool(to_act(state))
             and all(legal(state, seat) for seat in to_act(state))
         )
-    except (TypeError, ValueError, LookupError):  # a card, a zone or an ability that there is not
+    except (TypeError, ValueError, LookupError):  # a card, zone or ability that does not exist
         return False
 
 
@@ -240,17 +240,17 @@ def _acting(frame: Ability | Attacking) -> tuple[object, ...]:
     return frame.seat, frame.card, frame.zone, frame.source, frame.half
 
 
-# Whether a position that was read can be one.
+# Checks of a parsed position.
 
 
 _PILES = 3
 _ROUNDS = 5
 _OVER = ("", "V", "F", "W", "L")
 _MOST_COUNTED = 9_999
-"""Turns, points and health at most: far more than any game comes to, and short enough to be shown."""
+"""The most turns, points and health: far more than any game reaches, and short enough to show."""
 
 _MOST_SHUFFLES = 99
-"""Of one side: far more than the turns of a game, each of which needs one at most."""
+"""Of one side: far more than the turns of a game, which need at most one each."""
 
 
 def wrong_with(state: State) -> Text | None:
@@ -445,7 +445,7 @@ def _draft(state: State) -> Text | None:
     if rules.reserve != "draft":
         right = not (every or state.seen or drafting)
     else:
-        # Of a game that everybody left in the draft, the packs are still there.
+        # If all players resigned in the draft, the packs are still there.
         sizes = {(len(picks), len(pack)) for picks, pack in zip_longest(state.picks, state.packs, fillvalue=())}
         under_way = sizes <= {(count, PACK - count) for count in range(PICKS)} and len(sizes) == 1
         right = (

@@ -111,7 +111,7 @@ def _no_answer(reason: Text, text: str) -> NotationError:
     return NotationError(reason, code="prepared", rule="M79", given=shortened(text))
 
 
-# Which answers their seat alone may read until the game is over, and what others read instead (N8).
+# Answers that only their seat may read until the game is over, and their veils (N8).
 
 
 _PICK = say("picks a card")

@@ -41,7 +41,7 @@ from engine.mutants.state import KNOWN, ZONES
 from engine.mutants.table import Table
 from engine.seat import Seat
 
-# What a mutant can copy (M49, M50).
+# The abilities that a mutant can copy (M49, M50).
 
 
 HALVES = ("deploy", "leave")
@@ -80,11 +80,11 @@ def _sources(table: Table, frame: Ability, source: str) -> list[tuple[str, str, 
     return [(code, code, cards.count(code)) for code in table.rules.components.sorted(set(cards))]
 
 
-# What happens in an arena: deploying, leaving, K.O. and turning up (M21, M23, M42, M45, M46).
+# Actions in an arena: deploying, leaving, K.O. and turning face up (M21, M23, M42, M45, M46).
 
 
 KO_ZONES = {"active": "A", "flank": "LR", "one": ZONES, "all": ZONES}
-"""Which zones a K.O. names; one that is not here names the zone of the acting mutant."""
+"""The zones that a K.O. names; any other names the zone of the acting mutant."""
 
 
 def deploy(table: Table, seat: Seat, code: str, *, origin: str) -> None:
@@ -168,7 +168,7 @@ def freeze_zone(table: Table, seat: Seat, zone: str) -> None:
     table.freeze(seat, code, KNOWN, origin="arena", zone=zone)
 
 
-# What happens with hand, deck, discard, reserve and freezer (M39 to M41, M47, M51).
+# Actions with hand, deck, discard, reserve and freezer (M39 to M41, M47, M51).
 
 
 def drawing(table: Table, frame: Drawing) -> None:
@@ -221,7 +221,7 @@ def discarding(table: Table, frame: Discarding) -> None:
             table.stack += [frame, Ask(frame.kind, frame.seat, frame.seat, frame.count)]
         return
     if hand:
-        table.barrier = True  # cards that nobody chose to show are shown
+        table.barrier = True  # a barrier: cards are revealed without a choice
     discarded(table, frame, tuple(hand))
 
 
@@ -350,7 +350,7 @@ def ability(table: Table, frame: Ability) -> None:
         if table.over or table.stack[-1] is not frame:
             return
         table.stack.pop()
-    if frame.nested:  # M50: what was copied in a copy counts for the whole resolution
+    if frame.nested:  # M50: abilities copied inside a copy count for the whole resolution
         above = table.stack[-1]
         if isinstance(above, Ability):
             table.stack[-1] = replace(above, copied=frame.copied)
@@ -438,7 +438,7 @@ def _copy(table: Table, frame: Ability, effect: Copy) -> None:
     """Copy an ability of another mutant (M49); a choice that public facts decide is not asked (N6)."""
     options = copy_options(table, frame, effect)
     if effect.source == "hand" and table.side(frame.seat).hand:
-        table.barrier = True  # all see what the hand can do, or cannot
+        table.barrier = True  # the hand's possibilities are now public
         table.side(frame.seat).pin_hand()
     if not options:
         return
@@ -514,4 +514,4 @@ HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {
     Freezing: freezing,
     Flipping: flipping,
 }
-"""What each kind of frame does when it is its turn; those of the order of the game are in `rounds.py`."""
+"""The function that resumes each kind of frame; those of the game's course are in `rounds.py`."""

@@ -143,7 +143,7 @@ def acting(table: Table, frame: Acting) -> None:
     if not side.hand:
         return
     if len(side.hand) == 1 and (side.incubator or not any(side.piles)):
-        table.barrier = True  # a card that nobody chose to show is shown
+        table.barrier = True  # a barrier: a card is revealed without a choice
         act(table, frame.seat, Deploy(side.hand[0]))
     else:
         table.stack += [frame, Ask("act", frame.seat, frame.seat)]
@@ -295,4 +295,4 @@ HANDLERS: dict[type[Any], Callable[[Table, Any], None]] = {
     BossTurn: boss_turn,
     BossPlays: boss_plays,
 }
-"""What each frame of the game's order does when it is its turn."""
+"""The function that resumes each frame of the game's course."""

@@ -32,10 +32,10 @@ from engine.script import Drawn, Entry, Line, Note, Script, lines_of
 from engine.seat import Seat
 from engine.text import Text, say, say_n, shortened
 
-# The lines of a record that are no moves (N11): what was drawn, rounds, scores, the end.
+# The notes of a record (N11): draws, rounds, scores, the end.
 #
-# They are made where they happen (`Table.note`) and kept in the position for one step. What was drawn is `?` in copies
-# for readers while the match runs (N14).
+# They are made at their event (`Table.note`) and stay in the position for one step. Draws are `?` in copies
+# for readers during the match (N14).
 
 
 MARK = "*"

@@ -280,7 +280,7 @@ Frame: TypeAlias = (
 )
 
 FLOW = (Picking, Mulligans, NewRound, Turns, Moving, Shifting, Acting, BossTurn, BossPlays, DrawingHands, Reset)
-"""Frames that order the game; all others are parts of an ability that resolves, but for a `Drawing` of a round."""
+"""Frames of the game's course; all others are parts of a resolving ability, except a `Drawing` of a round."""
 
 _KINDS: dict[str, type[Any]] = {
     kind.__name__: kind
@@ -351,4 +351,4 @@ _READERS: dict[Any, Callable[[str], object]] = {
     "tuple[Seat, ...]": lambda text: tuple(map(int, _words(text))),
     "tuple[tuple[str, str, str], ...]": _threes,
 }
-"""How a field of each type is read."""
+"""Parsers for fields, by type."""

@@ -14,13 +14,13 @@ ZONES = "ALR"
 """Active, left flank, right flank: a zone's number is its place here."""
 
 BOSS: Seat = 2
-"""The boss of a Revolt among markers and sides; no player sits there."""
+"""The boss of a Revolt among markers and sides; not a player."""
 
 KNOWN = 0
-"""Mark of a hidden card that all may know, as they saw it go there."""
+"""The mark of a hidden card that is public, as all saw it placed."""
 
 Said: TypeAlias = tuple[str, str]
-"""A line of the record: what everybody may read, and cards behind it that are masked while the match runs (N14)."""
+"""A line of the record: the public part, and cards after it that are masked during the match (N14)."""
 
 
 @dataclass(frozen=True, slots=True)

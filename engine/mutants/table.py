@@ -255,7 +255,7 @@ class Table:
         self.over = code
         self.stack.clear()
         self.active = 0
-        self.barrier = True  # what was hidden may be seen now (M60)
+        self.barrier = True  # a barrier: hidden cards may be revealed (M60)
 
     def _open(self) -> None:
         """Reveal the secrets of the remaining players (M60, M74)."""
@@ -304,7 +304,7 @@ class Table:
         side = self.side(seat)
         side.freezer.append(code)
         side.freezer_marks.append(KNOWN if self.rules.solo else mark)
-        # In a Revolt the freezer lies face up (M68); elsewhere what nobody saw go is told to its owner (M58).
+        # In a Revolt the freezer is face up (M68); else a card from a hidden place is shown to its owner only (M58).
         if origin in ("hand", "discard") and not self.rules.solo:
             self.tell(events.Frozen, seat, origin=origin)
             self.privately(events.FrozenCard, seat, card=code)

@@ -229,10 +229,10 @@ class MutantsView:
         return () if self.prompt is None else self.prompt.seats
 
 
-# The view of a seat or a spectator (M56 to M60), and what is asked in it (N8, M76).
+# The view of a seat or a spectator (M56 to M60), and its prompt (N8, M76).
 
 
-# What is asked now, and why, as far as everybody may know (N8, M76).
+# The prompt and its reason, as far as public (N8, M76).
 
 
 def prompt(state: State) -> Prompt | None:
@@ -316,7 +316,7 @@ _REASONS: dict[str, Text] = {
     "flip": say("{card}: {player} turns a K.O. mutant face up."),
     "parry": say("{card} attacks {player}, who chooses the mutant that parries."),
 }
-"""Why each kind of prompt asks that is always asked for the same reason."""
+"""The reason of each kind of prompt that always has the same one."""
 
 
 def _why(state: State, ask: Ask, code: str) -> Text:

@@ -97,7 +97,7 @@ def _over(state: State, white: int, black: int, kings: int, code: str, by: Seat)
     return State(state.rules, white, black, kings, state.seat, state.round, 0, End(code, by))
 
 
-# These happen at every move, and making a frozen value costs more than finding one.
+# Cached: these happen at every move, and creating a frozen value takes longer than a look-up.
 
 
 @functools.cache

@@ -31,7 +31,7 @@ from engine.replica.state import State
 from engine.seat import Seat
 from engine.text import Player, say
 
-# What kings see, and with it which pieces can transform (P5).
+# The sight of kings, and with it the pieces that can transform (P5).
 
 
 def seen(rules: Rules, seat: Seat, kings: int, blockers: int, wanted: int) -> int:
@@ -190,7 +190,7 @@ def _count_goes(state: State) -> int:
     return count
 
 
-# What a single piece can do, were it its owner's turn now.
+# The moves of a single piece, if it were its owner's turn.
 
 
 INVITATION = Invitation(say("Pick a piece"), say("Pick a piece to see what it can do."))

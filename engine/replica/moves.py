@@ -29,7 +29,7 @@ class Close:
 
 Move = Go | Transform | Close
 
-# Making a frozen value costs more than finding one, and there are few.
+# Cached: there are few, and creating a frozen value takes longer than a look-up.
 GOES: tuple[dict[int, Go], ...] = tuple(
     {target: Go(origin, target) for way in DIRECTIONS for target in squares(RAYS[way][origin])}
     for origin in range(len(NAMES))

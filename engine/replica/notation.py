@@ -89,7 +89,7 @@ def format_move(state: State, move: Move) -> str:
             return CLOSING
 
 
-# Moves in as few words as are clear, for the button that plays them.
+# Moves in few words, for the buttons that play them.
 
 
 def brief(state: State, move: Move) -> Text:

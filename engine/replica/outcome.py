@@ -46,7 +46,7 @@ def result_text(result: Outcome) -> str:
 
 
 _MOST_OF_RESULT = len("1/2-1/2")
-"""Characters of a result without spaces; what has more words is none."""
+"""Characters of a result without spaces; a longer text is not a result."""
 
 
 def same_result(text: str, result: Outcome) -> bool:
@@ -55,7 +55,7 @@ def same_result(text: str, result: Outcome) -> bool:
     return said == result_text(result)
 
 
-# How players stand in Replica: by the pieces that they have left.
+# Standings of Replica: remaining pieces.
 
 
 _PIECES = say("Pieces", context="title of a chart")

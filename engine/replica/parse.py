@@ -20,7 +20,7 @@ from engine.script import action_text, blanked, without_number
 from engine.seat import Seat
 from engine.text import Player, Text, say, shortened
 
-# What a player may have meant: legal moves near one that is not.
+# What a player may have meant: legal moves near an illegal one.
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def _end(move: Move) -> int:
     raise AssertionError(f"{move!r} ends on no square")
 
 
-# Why a piece does not go from one square to another: who stands there, which way it is, how far, over whom.
+# Faults of a step or jump: the target, the direction, the distance, the jumped pieces.
 
 
 def go_fault(state: State, origin: int, target: int, *, captures: bool) -> Fault:
@@ -148,7 +148,7 @@ def _landing(state: State, origin: int, way: Direction, otherwise: int) -> int:
     return nearest(room, way) if room else otherwise
 
 
-# Why a well-written move is not legal: the rule, the reason, and what would be legal instead.
+# Errors for readable illegal moves: the rule, the reason, and legal alternatives.
 
 
 def refuse_seat(state: State, seat: Seat, text: str) -> None:

@@ -26,7 +26,7 @@ from engine.seat import Seat
 from engine.text import Text, say
 
 NAMES = ("White", "Black")
-"""What the players are called where the tags do not say."""
+"""The players' names if the tags have none."""
 
 _FORFEIT = "F"
 _GAP = "..."
@@ -55,7 +55,7 @@ def write_script(setup: Setup, script: Script, outcome: Outcome | None) -> str:
     when = read_when(setup.position)
     places: dict[int, list[str]] = {}
     for entry in script.entries:
-        turn = entry.turn + (entry.turn - entry.seat) % 2  # a resignation out of turn stands in that player's next turn
+        turn = entry.turn + (entry.turn - entry.seat) % 2  # a resignation out of turn is in that player's next turn
         places.setdefault(turn, []).append(_FORFEIT if entry.forfeit else entry.text)
     first = _turn(when.round, when.seat)
     last = max(places, default=first - 1)
@@ -115,7 +115,7 @@ def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Ite
             continue
         seat += 1
         if seat == 3 and token.lastgroup == "gap":
-            continue  # `..` behind the last turn says no more than its absence
+            continue  # `..` after the last turn is optional
         if seat > 2:
             reason = say("A round has two turns; this is a third.")
             raise _error(source, offset, "places", reason, turn=number)

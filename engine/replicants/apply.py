@@ -166,7 +166,7 @@ def _over(state: State, sides: tuple[Side, ...], end: End) -> State:
     return State(state.rules, state.round, state.seat, state.action, sides, end)
 
 
-# These happen at every action, and making a frozen value costs more than finding one.
+# Cached: these happen at every action, and creating a frozen value takes longer than a look-up.
 _charged = functools.cache(events.Charged)
 _moved = functools.cache(events.Moved)
 _rotated = functools.cache(events.Rotated)

@@ -92,7 +92,7 @@ def relieved(rules: Rules, sides: Sides, index: int, cells: int) -> int:
     if all(
         2 * (_best_of_the_rest(sides, other, index) - len(sides[other].trophies)) < 5 for other in rules.others[index]
     ):
-        return 0  # nobody is forbidden even the bare destruction of the matrix
+        return 0  # for all of them even the bare destruction of the matrix is allowed
     origin = place_of(sides[index].pieces[0])
     safe = 0
     for cell in bits(cells):
@@ -137,7 +137,7 @@ def _best_of_the_rest(sides: Sides, *apart: int) -> int:
     return max(len(each.trophies) for index, each in enumerate(sides) if index not in apart)
 
 
-# Volleys: what a 5 may destroy by arcs, and which moves may follow (R17, R18, R24).
+# Volleys: legal destructions by a 5's arcs, and the moves that may follow (R17, R18, R24).
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.hexgrid import Hex, distance, neighbour, parse_hex, walk
 from engine.replicants.moves import Create, Go, Rotate, Strike
 from engine.text import Text, say
 
-# The data file: how many pieces there are, where they start, and the charts that say how each soul moves.
+# The data file: numbers of pieces, their start, and the charts of each soul's moves.
 
 
 Path = tuple[int, ...]
@@ -31,7 +31,7 @@ VALUES = (1, 2, 3, 4, 5, 6, 7)
 RESERVE_VALUES = (2, 3, 4, 5, 6, 7)
 
 RECONSTRUCTED = say("Reconstructed: charts, first headings, escorts")
-"""What the rulebook shows only in pictures (R4, R9)."""
+"""The parts that the rulebook shows only in pictures (R4, R9)."""
 
 
 @dataclass(frozen=True, slots=True)

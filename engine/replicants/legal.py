@@ -157,7 +157,7 @@ def _not_mine_to_enter(state: State) -> int:
     return cells
 
 
-# What a single Replicant can do, and where one can be created, were it its owner's second action now.
+# The moves of a single Replicant, and the cells for new ones, if it were its owner's second action.
 
 
 CREATION = "!"

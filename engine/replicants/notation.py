@@ -192,7 +192,7 @@ def _alone(state: State, move: Go, blocked: int, excluded: list[int]) -> bool:
     )
 
 
-# Moves in as few words as are clear, for the button that plays them.
+# Moves in few words, for the buttons that play them.
 
 
 def brief(state: State, move: Move) -> Text:

@@ -137,7 +137,7 @@ def _spelt(item: str) -> str:
     return word
 
 
-# How players stand in Replicants: by points where the mode counts them, by Replicants in the arena elsewhere.
+# Standings of Replicants: points where the mode counts them, else Replicants in the arena.
 
 
 _POINTS, _ARENA = say("Points", context="title of a chart"), say("Replicants in the arena")

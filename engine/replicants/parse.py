@@ -34,7 +34,7 @@ from engine.script import MARKS, action_text, blanked, without_number
 from engine.seat import Seat
 from engine.text import Player, Text, listed, say, say_n, shortened
 
-# What a player may have meant: legal moves near one that is not.
+# What a player may have meant: legal moves near an illegal one.
 
 
 def similar(state: State, text: str) -> tuple[str, ...]:
@@ -56,11 +56,11 @@ def _end(move: Move, otherwise: int) -> int:
             return otherwise
 
 
-# Why a plain move is not legal (R7, R8, R14 to R16, R24, R28).
+# Faults of a plain move (R7, R8, R14 to R16, R24, R28).
 
 
 _RANK = ("out-of-reach", "arcs-only", "blocked")
-"""Of several Replicants that cannot go somewhere, the one that comes closest is explained: the last of these."""
+"""The error explains the Replicant that comes closest to the target: the last fault in this order."""
 
 
 def go_fault(state: State, written: WrittenGo) -> Fault:
@@ -245,7 +245,7 @@ def _is(move: Move, written: WrittenGo, target: int | None = None) -> bool:
     )
 
 
-# Why arcs, or the move that follows them, are not legal (R17, R18, R24).
+# Faults of arcs, or of the move after them (R17, R18, R24).
 
 
 def arcs_fault(state: State, written: WrittenArcs) -> Fault:
@@ -355,7 +355,7 @@ def _landing(state: State, companion: WrittenGo, volley: Volley, excluded: list[
     return risky(state, after, target) if companion.value == MATRIX else None
 
 
-# Why a well-written move is not legal: the rule, the reason, and what would be legal instead.
+# Errors for readable illegal moves: the rule, the reason, and legal alternatives.
 
 
 _IN_ACTION: dict[int, tuple[type, ...]] = {
@@ -374,7 +374,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
 
 
 def check_hexes(state: State, written: Written, text: str) -> None:
-    names: list[tuple[str, str]] = []  # and the rule against there being no such hex: R7 where a piece would go there
+    names: list[tuple[str, str]] = []  # and the rule to cite for a missing hex: R7 if a piece would go there
     values: list[int] = []
     match written:
         case WrittenStrike(name) | WrittenRotate(name, _):
@@ -538,7 +538,7 @@ def _error(state: State, text: str, fault: Fault) -> IllegalMoveError:
 
 
 _WRITTEN = {1: "N3", 2: "N4", 3: "N5"}
-"""Which rule says how an action of the turn is written."""
+"""The rule on writing each action of the turn."""
 
 _NUMBER = re.compile(r"\s*[Tt](?P<number>[0-9]{1,6})\s*(?=\.\.|\u2026)")
 _GAP = re.compile(r"\.{2,}|\u2026")

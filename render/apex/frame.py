@@ -24,13 +24,13 @@ from render.lettering import Telling, Weight, fit
 from render.masks import Box, Point, polar
 from render.theme import Colours, Livery, Theme
 
-# What the symbols on a picture mean, in the reader's words, below everything else that the board shows.
+# The meanings of a picture's symbols, in the reader's language, below all other parts.
 
 
 COLUMNS = 4
 ROW = 44
 SIZE = 30
-"""Of the words: 10 pixels on a picture that is shown 400 pixels wide."""
+"""Of the words: 10 pixels on a picture 400 pixels wide."""
 
 ITEMS: tuple[tuple[Icon, Text], ...] = (
     (ship, say("ships on map")),
@@ -63,7 +63,7 @@ DESIGN_WIDTH = 1200
 MIN_WIDTH = 200
 MAX_WIDTH = 2400
 MOST_BATTLES = 6
-"""Battles reported on a picture at most: the last ones."""
+"""The most battles that a picture reports: the last ones."""
 
 MARGIN = 18
 STATUS = 56
@@ -79,7 +79,7 @@ _GAP = 12
 _APART = 22
 _TALLEST = 1240
 _WIDER = 1.3
-"""How much further apart sectors may lie in breadth than in height."""
+"""The greatest ratio of horizontal to vertical distances of sectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
     return [cards[(seat - first) % seats] for seat in range(1, seats + 1)], bottom
 
 
-# What the parts of a picture share while it is drawn.
+# The scene that a picture's parts share.
 
 
 @dataclass(frozen=True, slots=True)

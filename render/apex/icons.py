@@ -141,7 +141,7 @@ BONUSES: dict[str, Icon] = {
     "influence": crown,
     "armament": shield,
 }
-"""By what a colony brings; actions and tracks of the same name wear the same."""
+"""By a colony's bonus; actions and tracks of the same name have the same symbol."""
 
 ACTIONS: tuple[Icon, ...] = (portal, movement, production, ambush, conversion)
 """By `engine.apex.components.Action`."""

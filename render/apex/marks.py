@@ -23,7 +23,7 @@ from render.renderer import Overlay
 from render.theme import Colour
 
 _BADGES = (68, 128, 180, 232, 292, 340, 20, 98, 154, 206, 262, 316)
-"""Where badges may lie on a sector's rim, in degrees clockwise from upwards, the best first."""
+"""Places for badges on a sector's rim, in degrees clockwise from upwards, the best first."""
 
 _CLEAR = 40
 """Degrees away from a signpost."""
@@ -153,8 +153,8 @@ def _ends(scene: Scene, way: _Way, count: int) -> None:
     dot = polar(scene.at(way.origin), 1.02 * radius, angle)
     for reach, colour in ((0.16, scheme.page), (0.11, style.edge)):
         scene.canvas.fill(icons.mask(icons.disc, reach * radius), dot, colour)
-    # Names stand in the upper half of sectors: a post that comes from above ends at the rim, and one that comes from
-    # below goes in deeper, so that it is clear of the name in the sector that it comes from.
+    # Names are in the upper half of sectors: a post from above ends at the rim, and one from
+    # below goes in deeper, so that it does not touch the name in its own sector.
     tip = 1.0 if math.cos(math.radians(angle + 180)) > 0.25 else 0.8
     centre = polar(scene.at(way.target), (tip + _POST / 2) * radius, angle + 180)
     for colour, more in ((scheme.page, 0.11), (style.edge, 0.05), (style.fill, 0.0)):
@@ -203,7 +203,7 @@ def _badge(scene: Scene, centre: Point, sign: _Sign, count: int) -> None:
         scene.canvas.text((right, centre[1]), str(count), round(1.4 * radius), ink, anchor="m")
 
 
-# What may be done, laid over the map: each kind of mark has a form of its own.
+# Possible actions, laid over the map: each kind of mark has a form of its own.
 
 
 def draw_overlay(scene: Scene, overlay: Overlay) -> None:

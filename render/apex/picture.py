@@ -31,7 +31,7 @@ from render.renderer import Overlay
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
 
-# Reports below the strategies: battles, and what is left of an expansion.
+# Reports below the strategies: battles, and the remaining actions of an expansion.
 
 
 def draw_panel(scene: Scene) -> None:
@@ -133,7 +133,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     name, gain = scene.name(side.seat), _gain(scene, side)
     more = f"+{gain}" if gain else ""
     room = width(more, small, Weight.MEDIUM) + 12 * unit
-    # A name is worth more than what the points above tell.
+    # A name matters more than the bonus, which the points above include.
     if gain and (left + width(name, size) + room <= right or width(name, size) > 0.6 * row.width):
         canvas.text((right, row.middle), more, small, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= room
@@ -199,7 +199,7 @@ def _number(scene: Scene, icon: Icon, left: float, y: float, text: str, *, stron
     scene.canvas.text((left + 42 * unit, y), text, 32 * unit, colour)
 
 
-# The lines above and below the map: who must decide, or how the game ended; where hands go; what is reconstructed.
+# The lines above and below the map: the decision or the result; the direction of hands; the note on reconstruction.
 
 
 def draw_status(scene: Scene) -> None:
@@ -308,7 +308,7 @@ def glide(view: ApexView, last: Sequence[Event], look: Look = PLAIN, *, count: i
     staying, courses = _courses(view, [event for event in last if isinstance(event, Moved)])
     if not courses:
         return []
-    # The turn's battles take room, and the map must not jump when they are told.
+    # The turn's battles take room, and the map must not jump when they appear.
     scene = _scene(staying, tuple(last), look)
     _paint(replace(scene, last=()))
     gliding = [([scene.at(slot) for slot in way], partial(draw_ships, scene, group)) for group, way in courses]
@@ -340,7 +340,7 @@ def _courses(view: ApexView, moves: Sequence[Moved]) -> tuple[ApexView, list[tup
                 course(seat, group.ships - going, way)
                 course(seat, going, [*way, move.target])
                 rest -= going
-        course(seat, rest, [move.origin, move.target])  # ships that came to be in this turn
+        course(seat, rest, [move.origin, move.target])  # ships placed in this turn
     sectors = []
     for sector in view.sectors:
         pawns = [replace(each, ships=ships[sector.slot, each.seat]) for each in sector.pawns]

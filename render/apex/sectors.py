@@ -18,7 +18,7 @@ from render.lettering import width
 from render.masks import Mask, Point, hard, polar
 from render.theme import Colour, Colours, SeatStyle, Shape, Theme, colours
 
-# The empty star map: lanes, sectors and empty cards, drawn once for each theme and plan and kept.
+# The empty star map: lanes, sectors and empty cards, cached for each theme and plan.
 
 
 def galaxy(theme: Theme, plan: Frame, lanes: tuple[tuple[str, str], ...], words: tuple[str, ...]) -> Canvas:

@@ -31,7 +31,7 @@ from render.words import (
     shortened,
 )
 
-# Adjacent sectors in few words: star maps look the same from every home, so a part of the lanes tells them all.
+# Adjacent sectors in few words: star maps look the same from every home, so a part of the lanes defines them all.
 
 
 def lanes_text(view: ApexView) -> Text:
@@ -62,14 +62,14 @@ def _pattern(pairs: tuple[tuple[str, str], ...], seats: int) -> tuple[str, ...]:
     return tuple(f"{one}1-{other}{1 + step}" for one, other, step in steps) if turned == lanes else ()
 
 
-# What a position is called in words: whose decision, who won, what the things are.
+# Headings and names: the decision, the winner, the things of the game.
 
 
 Tell: TypeAlias = Callable[[Text], str]
 """Gives a text in the reader's language."""
 
 LETTERS: dict[str, str] = {"HUM": "H", "DRA": "D", "MIN": "M", "SHE": "S", "NAG": "N", "CIR": "C"}
-"""What stands for a civilisation; a seat that has none yet is called by its number."""
+"""The letter of a civilisation; a seat without one has its number."""
 
 NOTICE = say("Cards, sectors, maps and civilisations are reconstructed: we had the rulebook without its pictures.")
 
@@ -333,7 +333,7 @@ def _turned(home: str) -> Iterator[Text]:
 
 _NAME = 10
 _BONUS = 14
-"""Widest column of what sectors bring; no language known here needs more."""
+"""The widest column of bonuses; no supported language needs more."""
 
 
 def text_board(view: ApexView, look: Look = PLAIN) -> str:
@@ -371,7 +371,7 @@ def text_board(view: ApexView, look: Look = PLAIN) -> str:
 
 
 def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block in which the board is shown.
+    # A backtick could end the code block around the board.
     return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 
@@ -429,7 +429,7 @@ def _doing(view: ApexView, tell: Tell) -> Iterator[Text]:
         yield say("Actions left: {actions}", actions=", ".join(left))
 
 
-# Which cards are still out in an age, as far as a player may know (A9), and how likely one hand has some.
+# The remaining cards of an age, as far as a player may know (A9), and the odds for one hand.
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,7 +477,7 @@ def deck_of(view: ApexView) -> Deck:
     def odds(has: Callable[[Card], bool]) -> Odds:
         count = sum(map(has, unseen))
         without = math.comb(len(unseen) - count, size) / math.comb(len(unseen), size) if unseen else 1
-        # What is not certain is not called certain.
+        # Rounding must not turn a chance into a certainty.
         return Odds(count, min(round(100 * (1 - without)), 100 if without == 0 else 99))
 
     return Deck(

@@ -131,7 +131,7 @@ KEYWORDS: dict[Icon, str] = {
     symbols.flip: "F",
     **{icon: gene for gene, icon in GENES.items()},
 }
-"""The gene whose keyword a symbol stands for, and whose colour it has."""
+"""The gene with the keyword of a symbol, for its colour."""
 
 TRANSFORMATION = say("top of deck", context="on a card, what a transformation becomes")
 
@@ -246,7 +246,7 @@ def _signed(n: int) -> str:
 
 
 FACES_KEPT = 256
-"""Faces kept: all cards in four themes or languages, or in several sizes; about 90 kilobytes each."""
+"""Cached faces: all cards in four themes or languages, or in several sizes; about 90 kilobytes each."""
 ROUNDING = 16
 """Of the corners of a card, in pixels of a picture 1,200 wide."""
 SIDE = 8
@@ -329,7 +329,7 @@ def lay_face(canvas: Canvas, each: Face, picture: Image.Image, corner: Point, hi
     left, top = round(corner[0]), round(corner[1])
     rounding = ROUNDING * each.unit
     _draw_frame(canvas, each, Box(left, top, left + picture.width, top + high))
-    # What lies above the lower corners, and what is left of the last row between them.
+    # The part above the lower corners, and the rest of the last row between them.
     above, side, end = (
         picture.height - round(rounding),
         round(SIDE * each.unit),

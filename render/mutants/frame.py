@@ -26,7 +26,7 @@ from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
 from render.theme import Colours, Theme
 from render.words import Name, result_text
 
-# What a position is called in words: how far the game is, who is asked what, who won.
+# Headings: the progress of the game, the question, the winner.
 
 
 Tell: TypeAlias = Callable[[Text], str]
@@ -127,24 +127,24 @@ NUMBERS = 30
 ROUNDS = 66
 HEADER = 56
 MINI = 180
-"""How high a card of an arena is where players have little room; beside it stand two small ones."""
+"""The height of an arena's card if players have little room; two small ones are beside it."""
 LEGEND_ROW = 42
 COLUMNS = 4
 """Of the legend."""
 NOTICE = 27
-"""Of the sentence that says what is reconstructed."""
+"""Of the sentence on reconstructed values."""
 GAP = 10
 ARENA = 220
-"""How wide a card of an arena is where players have little room."""
+"""The width of an arena's card if players have little room."""
 TOP = 219
-"""How wide the small cards of incubator and reserve are there: wide enough for every name."""
+"""The width of the small cards of incubator and reserve then: enough for every name."""
 
 ROOMY = Make(371, 27, 32)
-"""Cards of an arena where there are two players, or one and a boss."""
+"""Cards of an arena with two players, or one and a boss."""
 ROOMY_TOP = 154
-"""How high the small cards are there."""
+"""The height of the small cards then."""
 LEAST = 150
-"""How high an empty arena is there."""
+"""The height of an empty arena then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +371,7 @@ def _scaled(panel: Panel, unit: float) -> Panel:
     )
 
 
-# What the parts of a picture share while it is drawn.
+# The scene that a picture's parts share.
 
 
 @dataclass(frozen=True, slots=True)

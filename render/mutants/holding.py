@@ -22,7 +22,7 @@ from render.renderer import Held, Shelf
 from render.words import PLAIN, Look
 
 _MARK = "*"
-"""What a card is marked with that is chosen."""
+"""The mark of a chosen card."""
 _HAND = say("Your hand")
 _TOPS = say("Your reserve tops")
 _OPEN = say("Your reserve and incubator")

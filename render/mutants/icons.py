@@ -221,10 +221,10 @@ SHEET: tuple[Icon, ...] = (
     force, cycle, draw, discard, snowflake, gain, take, attack, ko, flip, copy, points, health, transformation, parry,
     permanent, deploy, leave, incubator, hand, deck, pile, helix, laurel, target, left, right,
 )  # fmt: skip
-"""Every symbol; a test holds them to differ in form."""
+"""Every symbol; a test checks that their forms differ."""
 
 
-# The symbols of the six genes: each is told from the others by its form alone, and has a colour as well.
+# The symbols of the six genes: each is recognisable by its form alone, and has a colour as well.
 
 
 STEP = 2.3

@@ -29,20 +29,20 @@ from render.mutants.frame import BOSS, LINE, PICKS, ROOMY, SIZE, Panel, Scene, a
 from render.mutants.icons import GENES, draw_genes, genes_width
 from render.theme import Colour, Colours, Theme, colours
 
-# Small cards: those in arenas where there is little room, those that are K.O., incubators and tops of reserves.
+# Small cards: in crowded arenas, K.O. ones, incubators and tops of reserves.
 
 
 MINIS_KEPT = 512
-"""Small cards kept: of one theme all cards in several forms; about 30 kilobytes each."""
+"""Cached small cards: of one theme all cards in several forms; about 30 kilobytes each."""
 BAND = 46
 TRAITS = 52
 ROW = 48
 LOW = 100
-"""Below this height there is room for a line of genes below the name, and nothing for what the card does."""
+"""Below this height there is room for a line of genes below the name, but not for abilities."""
 BROAD = 240
-"""From this width on a card is the top of a reserve, and tells what it does when it is deployed."""
+"""From this width on a card is the top of a reserve, and shows its deploy ability."""
 PILE = 60
-"""Room at the right of such a card for how many its pile has."""
+"""Room at the right of such a card for the size of its pile."""
 
 
 @lru_cache(maxsize=MINIS_KEPT)
@@ -112,12 +112,12 @@ def _wide(canvas: Canvas, scheme: Colours, card: Card, unit: float) -> None:
     top = (BAND + TRAITS) * unit
     broad = canvas.image.width >= BROAD * unit
     box = Box(6 * unit, top, canvas.image.width - (PILE if broad else 6) * unit, top + ROW * unit)
-    if broad:  # a top of a reserve: what it does when it is bred
+    if broad:  # a top of a reserve: the ability on breeding it
         if card.transformation:
             _signs(canvas, scheme, symbols.transformation, (symbols.deck,), box, unit)
         else:
             _signs(canvas, scheme, symbols.deploy, tuple(_compact(card.deploy)), box, unit)
-    else:  # in an arena: what it does when it leaves
+    else:  # in an arena: its leave ability
         _signs(canvas, scheme, symbols.leave, tuple(_compact(card.leave)), box, unit)
 
 
@@ -155,7 +155,7 @@ def _signs(canvas: Canvas, scheme: Colours, symbol: Icon, signs: tuple[Icon | st
             left += 2 * reach + 5 * unit + gap
 
 
-# What a picture marks: what happened last, and among what the asked seat can choose.
+# Marks of a picture: the last events, and the choices of the asked seat.
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def draw_panel(scene: Scene, panel: Panel) -> None:
     if panel.small:
         _reserve(scene, scene.view.sides[seat - 1], panel, marks)
     for zone, box in zip(arena_of(scene.view, seat), panel.zones, strict=False):
-        if zone.name in marks.zones:  # above what lies below its card
+        if zone.name in marks.zones:  # above the part below its card
             _letter(scene, zone.name, box)
     top = panel.box.bottom - (2 + len(panel.lines) * LINE) * unit
     for place, line in enumerate(panel.lines):
@@ -463,6 +463,6 @@ def _reserve(scene: Scene, side: Side, panel: Panel, marks: Marks) -> None:
             canvas.text((right, y), f"×{size}", round(27 * unit), scheme.muted, anchor="r")
         else:
             canvas.fill(icons.mask(symbol, 14 * unit), (right - 14 * unit, y), scheme.muted)
-    for place, box in enumerate(panel.small):  # above what lies below its card
+    for place, box in enumerate(panel.small):  # above the part below its card
         if place in marks.choices:
             _letter(scene, str(place), box)

@@ -100,7 +100,7 @@ def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
         if zone.down:
             texts.append(say("{zone}: {card}, K.O.", zone=place, card=card_name(every.card(zone.card))))
             continue
-        # Which fields are known comes last; the player who must choose has no use for it here.
+        # The known fields come last, and do not help a player to choose.
         *sentences, _ = card_texts(every.card(zone.card))
         texts.append(say("{zone}: {card}", zone=place, card=sentences[0]))
         texts += sentences[1:]

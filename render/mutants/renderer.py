@@ -19,7 +19,7 @@ from render.mutants.words import alt_text, text_board
 from render.renderer import Renderer
 from render.words import PLAIN, Look, shortened
 
-# What `/match cards` shows of Mutants: each entry of the game's catalogue as a picture and in words.
+# Entries of the game's catalogue as pictures and in words, for `/match cards`.
 
 
 _TWICE = say("Each of them twice")

@@ -76,7 +76,7 @@ _BULLETS: dict[str, Icon] = {
     "M40": symbols.deck,
     "M36": symbols.force,
 }
-"""What stands before a point of the aid card, by the first rule that it tells of."""
+"""The symbol before a point of the aid card, by the point's first rule."""
 
 
 def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:

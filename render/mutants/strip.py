@@ -57,7 +57,7 @@ ROWS: tuple[tuple[Icon, Text], ...] = (
     (symbols.permanent, say("permanent", context="part of a card")),
     (symbols.parry, say("parry", context="part of a card")),
 )
-"""What the parts of a card are, below every strip."""
+"""The legend of a card's parts, below every strip."""
 _BOSS_ROWS = (*ROWS[:2], (symbols.target, say("weakness", context="part of a card")))
 _KNOWN = say("known", context="mark on a card")
 _PARTLY = say("partly known", context="mark on a card")
@@ -99,11 +99,11 @@ def draw_strip(
 
 
 _Item: TypeAlias = tuple[Icon | None, Text, float]
-"""Of a legend: a symbol, what it means, and how large it is drawn."""
+"""Of a legend: a symbol, its meaning, and its size."""
 
 
 _Block: TypeAlias = tuple[float, Callable[[float], None]]
-"""How high something is, in pixels, and what draws it from a height on downwards."""
+"""A height in pixels, and the function that draws the block from its top on."""
 
 
 class _Strip:
@@ -237,19 +237,19 @@ class _Strip:
         return _LEGEND * unit, paint
 
 
-# Single cards as square pictures, which a message shows side by side, a third of a phone wide each.
+# Single cards as square pictures, shown side by side in a message, each a third of a phone wide.
 
 
 TILES_KEPT = 256
-"""Tiles kept: all cards in six themes or languages, or marked; about ten kilobytes each."""
+"""Cached tiles: all cards in six themes or languages, or marked; about ten kilobytes each."""
 ACROSS = 480
 """Sides of a tile, in pixels: four on each of a third of a phone."""
 NAME = 56
 """Of the name, where it fits."""
 SIZES = (56, 52, 48, 45, 42, 39, 36, 33, 30, 27, 24, 21, 18)
-"""Of words, from the largest: a card is drawn with the largest that leave room for all it does."""
+"""Of words, from the largest: a card uses the largest size with room for all its abilities."""
 RIM, APART = 18, 6
-"""How wide the frame of a marked card is, and how far it is from the card: wide enough for a third of a phone."""
+"""The width of a marked card's frame, and its distance: enough for a third of a phone."""
 
 
 @lru_cache(maxsize=TILES_KEPT)

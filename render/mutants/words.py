@@ -284,7 +284,7 @@ _REVOLT = say("B the boss with its health; # exploited cards; - genes not allowe
 
 
 def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block in which the board is shown.
+    # A backtick could end the code block around the board.
     return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 

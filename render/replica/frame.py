@@ -89,7 +89,7 @@ def frame(*, side: Seat | None, width: int, ended: bool) -> Frame:
     foot = Box(MARGIN, lower.bottom, right, lower.bottom + FOOT)
     turned = side == 2
     cards = (upper, lower) if turned else (lower, upper)
-    # Whole pixels: the squares are then equal, and so are the pieces on them.
+    # Whole pixels make the squares equal, and the pieces on them.
     square = round(SQUARE * unit)
     corner = (round((round(DESIGN_WIDTH * unit) - 8 * square) / 2), round(top * unit))
     return Frame(
@@ -130,7 +130,7 @@ def goal_place(plan: Frame, goal: str) -> Point:
     )
 
 
-# What the parts of a picture share while it is drawn.
+# The scene that a picture's parts share.
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def dressed(theme: Theme) -> Theme:
     return replace(theme, livery=Livery.CHESS)
 
 
-# The empty chessboard and cards, drawn once for each theme and plan and kept.
+# The empty chessboard and cards, cached for each theme and plan.
 
 
 def board(theme: Theme, plan: Frame) -> Canvas:

@@ -131,7 +131,7 @@ def _hops(stops: Sequence[Point], angle: float, side: float) -> list[Point]:
     """Return a curve beside the jumped friends, from origin to target."""
     start, end = stops[0], stops[-1]
     length = math.dist(start, end)
-    # Bent to the left or right, whichever is further up on the picture, so that it passes over them.
+    # Bent to the side that is further up on the picture, so that it passes over them.
     bent = angle - 90 if math.cos(math.radians(angle - 90)) > 0 else angle + 90
     rise = 0.5 * side
     steps = 28
@@ -173,7 +173,7 @@ def bearing(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
-# What one piece may do, laid over the board: each kind of mark has a form of its own.
+# The moves of one piece, laid over the board: each kind of mark has a form of its own.
 
 
 def draw_overlay(scene: Scene, overlay: Overlay) -> None:

@@ -24,7 +24,7 @@ from render.replica.words import next_text, power_text, round_label, sight_text
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
 
-# The lines above and below the board: whose turn it is or how the game ended, and which options are chosen.
+# The lines above and below the board: the turn or the result, and the options.
 
 
 def draw_status(scene: Scene) -> None:

@@ -25,7 +25,7 @@ HALO = 0.455
 """Reach of a king's ring."""
 
 AHEAD: dict[Seat, int] = {1: 45, 2: 225}
-"""Where the enemy corner lies, in degrees clockwise from north (P3)."""
+"""The direction of the enemy corner, in degrees clockwise from north (P3)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from engine.text import Player, Text, Value, say
 from render.replica.frame import FILES, RANKS
 from render.words import ALT_LIMIT, ELLIPSIS, PHONE_COLUMNS, PLAIN, Look, in_columns, in_lines, one_line, result_text
 
-# What a position is called in words: whose turn, who won, which options are chosen.
+# Headings: the turn, the winner, the options.
 
 
 def round_label(view: ReplicaView) -> Text:
@@ -142,7 +142,7 @@ def text_board(view: ReplicaView, look: Look = PLAIN) -> str:
 
 
 def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block in which the board is shown.
+    # A backtick could end the code block around the board.
     return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 

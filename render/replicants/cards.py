@@ -76,7 +76,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
         canvas.text((right, row.middle), notes, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(notes, size, Weight.MEDIUM) + 18 * unit
     if side.team is not None:
-        # What the hexes of this player and the partner have in common.
+        # The mark of this player's and the partner's hexes.
         canvas.fill(
             team_rim(side.team, 17 * unit, flat=scene.plan.layout.flat), (right - 8 * unit, row.middle), scheme.muted
         )

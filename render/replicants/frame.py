@@ -161,7 +161,7 @@ def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> fl
     return bottom
 
 
-# What the parts of a picture share while it is drawn.
+# The scene that a picture's parts share.
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Scene(Telling):
         return self.spots[name]
 
 
-# The empty arena and cards, drawn once for each theme and plan and kept.
+# The empty arena and cards, cached for each theme and plan.
 
 
 GAP = 0.035

@@ -137,7 +137,7 @@ def _bearing(start: Point, end: Point) -> float:
     return math.degrees(math.atan2(end[0] - start[0], start[1] - end[1])) % 360
 
 
-# What one Replicant may do, laid over the arena: each kind of mark has a form of its own.
+# The moves of one Replicant, laid over the arena: each kind of mark has a form of its own.
 
 
 def draw_overlay(scene: Scene, overlay: Overlay) -> None:

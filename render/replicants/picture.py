@@ -27,7 +27,7 @@ from render.replicants.words import next_text, round_label
 from render.theme import colours
 from render.words import PLAIN, Look, result_text
 
-# The lines above and below the arena: whose turn it is, or how the game ended; and what is reconstructed.
+# The lines above and below the arena: the turn or the result; the note on reconstruction.
 
 
 def draw_status(scene: Scene) -> None:

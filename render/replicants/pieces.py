@@ -50,7 +50,7 @@ def draw_piece(
     """
     scheme, radius = colours(stand.theme), stand.radius
     whole = body(scheme.seat(seat).shape, BODY + RIM, radius, stand.flat)
-    # On whole pixels the same Replicant is the same pixels wherever it stands.
+    # On whole pixels the same Replicant has the same pixels in every place.
     centre = (round(centre[0]), round(centre[1]))
 
     def paint(on: Canvas, middle: Point) -> None:
@@ -59,7 +59,7 @@ def draw_piece(
             on.fill(_marks(chart, angle, radius), middle, scheme.mark(seat))
 
     canvas.repeat(whole, centre, ground, (stand, seat, value, angle, chart), paint)
-    # Over the body, so that it looks the same whatever the body's shape would hide at that angle.
+    # Over the body, so that the body's shape hides no part of it at any angle.
     nose = polar(centre, NOSE_FOOT * radius, angle)
     canvas.fill(_nose(angle, radius, 0.05), nose, scheme.tint(seat))
     canvas.fill(_nose(angle, radius, 0), nose, scheme.text)

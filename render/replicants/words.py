@@ -26,9 +26,9 @@ from render.words import (
     team_letter,
 )
 
-# Headings in words and signs, as the picture shows them: up is north, from whichever side the arena is seen (R5).
+# Headings in words and signs, as on the picture: up is north, from every side of the arena (R5).
 #
-# `turn` is by how many steps of 60° clockwise the arena is turned; 0 in the game's own orientation.
+# `turn` is the arena's rotation in steps of 60° clockwise; 0 in the game's own orientation.
 
 
 _N, _NE, _E, _SE = (
@@ -81,7 +81,7 @@ def legend(*, oval: bool, turn: int = 0) -> Text:
     )
 
 
-# What a position is called in words: whose turn, who won, how many points.
+# Headings: the turn, the winner, the points.
 
 
 def round_label(view: ReplicantsView) -> Text:
@@ -209,7 +209,7 @@ def text_board(view: ReplicantsView, look: Look = PLAIN) -> str:
 
 
 def _short(name: str, fallback: str) -> str:
-    # A backtick could end the code block in which the board is shown.
+    # A backtick could end the code block around the board.
     return in_columns(one_line(name.replace("`", "'"), fallback), _NAME).rstrip()
 
 

@@ -69,7 +69,7 @@ GENE_MEANINGS: dict[str, tuple[Text, tuple[str, ...]]] = {
     ),
     "F": (say("Transformation: become the top card of your deck. Or parry: answer an attack."), ("M44", "M46")),
 }
-"""What the signs of each gene mean, and by which rules."""
+"""The meaning of each gene's signs, with its rules."""
 
 
 def _deck(deck: Deck) -> Point:
