@@ -594,7 +594,7 @@ async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monke
     monkeypatch.setattr(blocks, "MOST", 1)
     await block(world, "ann", "bob")
     told = await block(world, "ann", "cleo")
-    assert told.startswith("You already block 100 players")
+    assert told.startswith("You already block 1 players")
     assert "/settings block remove:" in told
     assert private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.bob.id}>"
 
