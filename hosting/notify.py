@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol, cast
+from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,6 +38,7 @@ from hosting.runtime import Clock, Handler, Schedule, Since
 from hosting.vacations import UTC_NAME, quiet_of, tells_days
 from store import database
 from store.database import Database, Gap
+from store.documents import Document
 from store.league import seasons
 from store.tables import deadlines, lobby, match_queries, matches, outbox, people
 from store.tables.deadlines import Deadline as StoredDeadline
@@ -75,23 +76,11 @@ class Nudge:
 
 
 @dataclass(frozen=True, slots=True)
-class PendingReminder:
+class PendingReminder(Document):
     """A reminder that has an appointment: it falls away unless the player still has the same decision to make."""
 
     decision: str
     stage: Stage
-
-    def dump(self) -> Json:
-        """Return what the appointment holds; its key names match and seat."""
-        return {"decision": self.decision, "stage": self.stage}
-
-    @classmethod
-    def load(cls, payload: Json) -> PendingReminder:
-        """Return what `dump` wrote. Raises ValueError if it is no reminder."""
-        match payload:
-            case {"decision": str(decision), "stage": str(stage)}:
-                return cls(decision, cast("Stage", stage))
-        raise ValueError(f"not a reminder: {payload!r}")
 
 
 def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
@@ -501,7 +490,7 @@ MOST_TRIES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Leftover:
+class Leftover(Document):
     """A message that is to be removed.
 
     Attributes:
@@ -511,18 +500,6 @@ class Leftover:
 
     tries: int
     buttons: bool
-
-    def dump(self) -> Json:
-        """Return what the appointment holds."""
-        return {"tries": self.tries, "buttons": self.buttons}
-
-    @classmethod
-    def load(cls, payload: Json) -> Leftover:
-        """Return what `dump` wrote. Raises ValueError if it is no leftover."""
-        match payload:
-            case {"tries": int(tries), "buttons": bool(buttons)}:
-                return cls(tries, buttons)
-        raise ValueError(f"not a leftover: {payload!r}")
 
 
 class Remove(Protocol):

@@ -16,12 +16,14 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeAlias, TypeVar
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.database import Database
+from store.documents import Document, TimeField
 from store.tables import deadlines
 from store.tables.deadlines import Deadline, Name
 from store.tables.matches import ReplayError
@@ -363,22 +365,10 @@ _LONGEST_SLEEP = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class Since(Document):
     """What an appointment holds that looks back to a moment."""
 
-    at: datetime
-
-    def dump(self) -> Json:
-        """Return what is stored of it."""
-        return {"since": self.at.isoformat()}
-
-    @classmethod
-    def load(cls, payload: Json) -> Since:
-        """Return what `dump` wrote. Raises ValueError if it is no moment."""
-        match payload:
-            case {"since": str(at)}:
-                return cls(datetime.fromisoformat(at))
-        raise ValueError(f"not a moment: {payload!r}")
+    at: Annotated[TimeField, Field(alias="since")]
 
 
 class Schedule:

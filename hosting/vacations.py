@@ -11,8 +11,9 @@ import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -29,6 +30,7 @@ from hosting.outbox import Outbox
 from hosting.runtime import Clock, Schedule
 from hosting.terms import Terms
 from store.database import Database
+from store.documents import Document, TimeField
 from store.tables import deadlines, match_queries, people
 from store.tables.audit import of_match
 from store.tables.matches import ReplayError
@@ -112,39 +114,20 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class VacationEffects:
+class VacationEffects(Document):
     """What the tables of a player are told of a vacation.
 
     Attributes:
-        id: The vacation's.
         person_id: Whose.
-        change: "announced", "cancelled" or "ended".
+        change: What happens.
         starts: When it begins.
         ends: When it ends.
     """
 
-    id: int
-    person_id: int
-    change: str
-    starts: datetime
-    ends: datetime
-
-    def dump(self) -> Json:
-        """Return what the appointment holds; its key is the vacation."""
-        return {
-            "user": self.person_id,
-            "change": self.change,
-            "starts": self.starts.isoformat(),
-            "ends": self.ends.isoformat(),
-        }
-
-    @classmethod
-    def load(cls, vacation_id: int, payload: Json) -> VacationEffects:
-        """Return what `dump` wrote. Raises ValueError if it is no vacation."""
-        match payload:
-            case {"user": int(person_id), "change": str(change), "starts": str(starts), "ends": str(ends)}:
-                return cls(vacation_id, person_id, change, datetime.fromisoformat(starts), datetime.fromisoformat(ends))
-        raise ValueError(f"not a vacation: {payload!r}")
+    person_id: Annotated[int, Field(alias="user")]
+    change: VacationChange
+    starts: TimeField
+    ends: TimeField
 
 
 class Vacations:
@@ -258,28 +241,28 @@ class Vacations:
                 )
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
-        told = VacationEffects(vacation.id, vacation.person_id, change, vacation.starts_at, vacation.ends_at)
+        told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at)
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
-        told = VacationEffects.load(int(key), payload)
+        told = VacationEffects.load(payload)
         async with self._db.read() as connection:
             found = await match_queries.live_seats(connection, told.person_id)
         for match_id in found:
             try:
-                await self._tell_match(match_id, told)
+                await self._tell_match(match_id, int(key), told)
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
                 _log.exception("match %d hears nothing of vacation %s", match_id, key)
 
-    async def _tell_match(self, match_id: int, told: VacationEffects) -> None:
+    async def _tell_match(self, match_id: int, vacation_id: int, told: VacationEffects) -> None:
         async with self._matches.hold(match_id) as match:
             if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
                 return
             async with self._db.write() as connection:
                 lines = await of_match(connection, match_id)
-                if not any(each.code == AuditCode.AWAY and _is(each.detail, told) for each in lines):
-                    await self._announce(connection, match, told)
+                if not any(each.code == AuditCode.AWAY and _is(each.detail, vacation_id, told) for each in lines):
+                    await self._announce(connection, match, vacation_id, told)
         self._outbox.drain()
         await self._matches.change(match_id, self._follow)
 
@@ -297,12 +280,14 @@ class Vacations:
         }
         return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
 
-    async def _announce(self, connection: AsyncConnection, match: Match, told: VacationEffects) -> None:
+    async def _announce(
+        self, connection: AsyncConnection, match: Match, vacation_id: int, told: VacationEffects
+    ) -> None:
         seat = match.seat_of(told.person_id)
         if seat is None:
             raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
         now = self._clock.now()
-        detail: dict[str, Json] = {"vacation": told.id, "seat": seat, "change": told.change}
+        detail: dict[str, Json] = {"vacation": vacation_id, "seat": seat, "change": told.change}
         await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).
         text = _HUSHED[told.change] if match.silent else _TOLD[told.change]
@@ -322,8 +307,8 @@ _HUSHED: dict[str, Text] = {
 }
 
 
-def _is(detail: Mapping[str, Json], told: VacationEffects) -> bool:
-    return (detail.get("vacation"), detail.get("change")) == (told.id, told.change)
+def _is(detail: Mapping[str, Json], vacation_id: int, told: VacationEffects) -> bool:
+    return (detail.get("vacation"), detail.get("change")) == (vacation_id, told.change)
 
 
 def days_of(vacation: Vacation, zone: str) -> Days:

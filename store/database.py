@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter
 from sqlalchemy import URL, Connection, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -32,6 +33,7 @@ from store.db.addresses import (
 )
 from store.db.connections import held, steady, transaction
 from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
+from store.documents import TimeField, read
 from store.schema import notes, outbox
 from store.schema.base import upsert
 from store.tables import outages, people
@@ -48,6 +50,7 @@ from store.tables import outages, people
 _GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
 MOST = 20
 """Restores that are remembered."""
+_ROWS = TypeAdapter(list[tuple[TimeField, TimeField]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,8 @@ def is_restored(connection: Connection) -> None:
 
 
 async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
-    lines = json.loads(await people.note(connection, _GAPS) or "[]")
-    return tuple(Gap(datetime.fromisoformat(begin), datetime.fromisoformat(end)) for begin, end in lines)
+    noted = await people.note(connection, _GAPS)
+    return tuple(Gap(begin, end) for begin, end in read(_ROWS, json.loads(noted or "[]")))
 
 
 async def take_generation(
@@ -93,8 +96,8 @@ async def take_generation(
     alive = await outages.alive(connection)
     known = [each for each in (newest, None if alive is None else alive - ahead) if each is not None]
     gap = Gap(max(known, default=now - ahead), now - ahead)
-    lines = [[each.begin.isoformat(), each.end.isoformat()] for each in (*await backup_gaps(connection), gap)[-MOST:]]
-    await people.set_note(connection, _GAPS, json.dumps(lines))
+    rows = [(each.begin, each.end) for each in (*await backup_gaps(connection), gap)[-MOST:]]
+    await people.set_note(connection, _GAPS, json.dumps(_ROWS.dump_python(rows, mode="json")))
     await connection.execute(notes.delete().where(notes.c.key == _RESTORED))
     return gap
 

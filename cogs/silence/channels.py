@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated
 from weakref import WeakValueDictionary
 
 import discord
+from pydantic import Field
 
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import MissingPermission, Refusal
@@ -39,6 +40,7 @@ from hosting.silence import (
     bypass,
 )
 from render.words import team_letter
+from store.documents import Document
 
 # The policy of silence in Discord's terms: overwrites, permissions, members, voice channels.
 
@@ -237,7 +239,9 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
             made.append(Place(role, channel.id))
             # From here until the match is moved a crash would leave a channel behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
-            await bot.arena.schedule.set(ORPHANS, str(channel.id), due, Orphans("match", match.id, guild.id).dump())
+            await bot.arena.schedule.set(
+                ORPHANS, str(channel.id), due, Orphans(match=match.id, guild_id=guild.id).dump()
+            )
             if role == CATEGORY:
                 category = channel
     except BaseException:
@@ -328,31 +332,24 @@ async def home_of(bot: ArenaBot, board_id: int) -> int | None:
     return int(noted) if noted is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class Orphans:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orphans(Document):
     """Channels that belong to nothing unless a table starts, or a match moves to them.
 
     Attributes:
-        of: Whether `number` is a table's or a match's.
+        table: That of a table.
+        match: Or that of a match.
     """
 
-    of: Literal["table", "match"]
-    number: int
-    guild_id: int
+    sparse = True
 
-    def dump(self) -> Json:
-        """Return the appointment's payload; its key is the channel, a table's category."""
-        return {self.of: self.number, "guild": self.guild_id}
+    table: int | None = None
+    match: int | None = None
+    guild_id: Annotated[int, Field(alias="guild")]
 
-    @classmethod
-    def load(cls, payload: Json) -> Orphans:
-        """Return what `dump` wrote. Raises ValueError for anything else."""
-        match payload:
-            case {"match": int(number), "guild": int(guild_id)}:
-                return cls("match", number, guild_id)
-            case {"table": int(number), "guild": int(guild_id)}:
-                return cls("table", number, guild_id)
-        raise ValueError(f"not a note of orphans: {payload!r}")
+    def __post_init__(self) -> None:
+        if (self.table is None) == (self.match is None):
+            raise ValueError("Input should name a table or a match")
 
 
 async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
@@ -362,9 +359,9 @@ async def remove_orphans(bot: ArenaBot, key: str, payload: Json) -> None:
     if guild is not None and guild.unavailable:
         await bot.arena.schedule.set(ORPHANS, key, bot.clock.now() + AWAY, payload)
         return
-    if orphans.of == "match":
-        async with remaking(orphans.number):
-            match = await bot.arena.matches.get(orphans.number)
+    if orphans.match is not None:
+        async with remaking(orphans.match):
+            match = await bot.arena.matches.get(orphans.match)
             if guild is not None and all(place.channel_id != category_id for place in match.places):
                 await undo_places(bot, guild, [Place(BOARD, category_id)])
         return
@@ -396,7 +393,9 @@ async def _create(
             category = channel
             # From here on a crash would leave channels behind that nobody knows of.
             due = bot.clock.now() + ORPHANED_AFTER
-            await bot.arena.schedule.set(ORPHANS, str(category.id), due, Orphans("table", number, guild.id).dump())
+            await bot.arena.schedule.set(
+                ORPHANS, str(category.id), due, Orphans(table=number, guild_id=guild.id).dump()
+            )
 
 
 async def _create_one(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, TypeAlias
 
 from engine.game import Json
 from engine.outcome import Termination, draw, ruling
@@ -32,6 +32,7 @@ from hosting.match.model import (
     StaleBoard,
 )
 from hosting.match.service import playing, playing_seat
+from store.documents import Document, ListField
 
 # What can be wrong with what a player asks of the others, or an organiser does.
 
@@ -235,13 +236,15 @@ At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement(ABC):
+class Agreement(Document, ABC):
     """Something that players can agree on, with what is asked in particular.
 
     Attributes:
         kind: Under which it is stored.
         fleeting: Whether it is about the position before everybody's eyes, so that the next event overtakes it.
     """
+
+    sparse = True
 
     kind: ClassVar[str]
     fleeting: ClassVar[bool] = False
@@ -413,8 +416,10 @@ class Extension(Agreement):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Document):
     """People outside the match are asked to take over a seat; why, where its player does not ask for that."""
+
+    sparse = True
 
     kind: ClassVar[str] = SUBSTITUTE_CALL
 
@@ -423,10 +428,14 @@ class Call:
 
 Wanted: TypeAlias = Agreement | Call
 
-_PLAIN: Mapping[str, type[TakeBack | Draw | End | Resume | Call]] = {
-    each.kind: each for each in (TakeBack, Draw, End, Resume, Call)
-}
-"""What can be wanted without saying more."""
+_KINDS: Mapping[str, type[Wanted]] = {each.kind: each for each in (TakeBack, Draw, End, Pause, Resume, Extension, Call)}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Document):
+    """Whom a request asks, stored beside what is wanted."""
+
+    asked: ListField[Seat] = ()
 
 
 def agreed_pause(person_id: int, at: datetime, until: datetime) -> Paused:
@@ -437,24 +446,14 @@ def agreed_pause(person_id: int, at: datetime, until: datetime) -> Paused:
 
 def dump_wanted(wanted: Wanted, asked: Iterable[Seat] | None = None) -> dict[str, Json]:
     """Return what is stored of what is wanted, and of whom it is asked (`asked_of`)."""
-    held: dict[str, Json] = {key: value for key, value in asdict(wanted).items() if value is not None}
-    return held if asked is None else {**held, "asked": sorted(asked)}
+    return wanted.dump() | ({} if asked is None else Asked(tuple(sorted(asked))).dump())
 
 
 def load_wanted(kind: str, detail: Mapping[str, Json]) -> Wanted:
     """Return what is wanted from what is stored of it. Raises ValueError if it is nothing of that kind."""
-    match kind, detail:
-        case "undo", {"to": int(to), "turns": int(turns)}:
-            return TakeBack(to, turns, detail.get("inside") is True or None)
-        case "pause", {"days": int(days)}:
-            return Pause(days)
-        case "extend", {"seat": int(seat), "seconds": int(seconds)}:
-            return Extension(seat, seconds)
-        case "call", {"cause": str(cause)}:
-            return Call(cause)
-        case _ if kind in _PLAIN:
-            return _PLAIN[kind]()
-    raise ValueError(f"not a request of kind {kind}: {detail!r}")
+    if kind not in _KINDS:
+        raise ValueError(f"there is no request of kind {kind}")
+    return _KINDS[kind].load(detail)
 
 
 def wanted_of(request: Request) -> Wanted:
@@ -472,7 +471,7 @@ def agreement_of(request: Request) -> Agreement:
 
 def asked_of(request: Request) -> tuple[Seat, ...]:
     """Return the seats that are asked, in the order of play; none by a call."""
-    return tuple(cast("Iterable[Seat]", request.detail.get("asked", ())))
+    return Asked.load(request.detail).asked
 
 
 def _check_agreed_ends(match: Match) -> None:

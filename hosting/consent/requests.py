@@ -8,10 +8,12 @@ such a request is closed in the transaction that overtakes it (`Requests.overtak
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Annotated, Any
 
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -53,6 +55,7 @@ from hosting.match.service import Matches, playing
 from hosting.outbox import Outbox, Posting, RequestPost, add_posts
 from hosting.runtime import Clock, LruCache, Schedule, Since
 from store.database import Database
+from store.documents import Document
 from store.tables import deadlines, match_queries, outbox, requests
 
 # What players of a silent match are about to ask for, until it is announced (R29).
@@ -86,15 +89,20 @@ class RequestDraft:
 
     def dump(self) -> Json:
         """Return what the appointment holds; its key names the seat."""
-        return {"user": self.person_id, "kind": self.wanted.kind, "detail": dump_wanted(self.wanted)}
+        return _StoredDraft(self.person_id, self.wanted.kind, dump_wanted(self.wanted)).dump()
 
     @classmethod
     def load(cls, seat: Seat, payload: Json) -> RequestDraft:
         """Return what `dump` wrote. Raises ValueError if it is no wish."""
-        match payload:
-            case {"user": int(person_id), "kind": str(kind), "detail": Mapping() as detail}:
-                return cls(seat, person_id, load_wanted(kind, detail))
-        raise ValueError(f"not a wish: {payload!r}")
+        found = _StoredDraft.load(payload)
+        return cls(seat, found.person_id, load_wanted(found.kind, found.detail))
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredDraft(Document):
+    person_id: Annotated[int, Field(alias="user")]
+    kind: str
+    detail: dict[str, Any]
 
 
 def next_moment(now: datetime) -> datetime:

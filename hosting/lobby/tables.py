@@ -60,6 +60,7 @@ from hosting.people import Settings
 from hosting.runtime import Clock, Entropy, LruCache, Schedule
 from hosting.terms import Terms
 from store.database import Database
+from store.documents import Document, TimeField
 from store.tables import deadlines, lobby
 
 
@@ -446,7 +447,7 @@ _CHANNELS = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class ExpiryNotice:
+class ExpiryNotice(Document):
     """What the appointment of a table holds from its notice on.
 
     Attributes:
@@ -454,20 +455,8 @@ class ExpiryNotice:
         told: Whether the notice is known to stand in the channel.
     """
 
-    at: datetime
+    at: TimeField
     told: bool
-
-    def dump(self) -> Json:
-        """Return what is stored of it."""
-        return {"at": self.at.isoformat(), "told": self.told}
-
-    @classmethod
-    def load(cls, payload: Json) -> ExpiryNotice:
-        """Return what `dump` wrote. Raises ValueError if it is nothing of the kind."""
-        match payload:
-            case {"at": str(at), "told": bool(told)}:
-                return cls(datetime.fromisoformat(at), told)
-        raise ValueError(f"not a notice: {payload!r}")
 
 
 class ExpiryAnnouncer(Protocol):

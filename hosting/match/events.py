@@ -31,6 +31,7 @@ from hosting.match.model import (
     Request,
 )
 from hosting.outbox import Posting, TextPost
+from store.documents import Document
 from store.tables.matches import dump_ruling, passed_by
 from store.tables.people import distinct_names
 from store.tables.values import NO_DATA, EventKind, StoredEvent
@@ -39,7 +40,7 @@ from store.tables.values import NO_DATA, EventKind, StoredEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Document):
     """What is taken back.
 
     Attributes:
@@ -48,12 +49,10 @@ class Undone:
         inside: Whether it begins inside a turn, of which something stays: an answer, say, or what comes after one.
     """
 
+    sparse = True
+
     turns: int
     inside: bool = False
-
-    def dump(self) -> dict[str, Json]:
-        """Return it as what a line of the audit log says of it."""
-        return {"turns": self.turns, "inside": True} if self.inside else {"turns": self.turns}
 
 
 def undone(match: Match, to: int) -> Undone:

@@ -11,7 +11,7 @@ from engine.errors import SetupError
 from engine.game import Game, Mode
 from engine.seat import Seat
 from hosting.clock import MatchClock
-from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused, load_parked, load_paused
+from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
 from hosting.outages import Outages
 from hosting.terms import Terms
@@ -269,8 +269,8 @@ class Lists:
             None if game is None else game.info.mode(match.mode),
             None if match.clock is None else self._outages.current(MatchClock.load(match.clock)),
             Terms.load(match.terms),
-            load_parked(match.parked),
-            load_paused(match.paused),
+            None if match.parked is None else Parked.load(match.parked),
+            None if match.paused is None else Paused.load(match.paused),
             game is not None and match.id not in self._matches.unreadable,
         )
 

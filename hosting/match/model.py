@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import cast
+from typing import Annotated, cast
 
-from engine.game import Json, Mode, Setup
+from pydantic import Field
+
+from engine.game import Mode, Setup
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Player, Text, dump_text, load_text, say
@@ -15,6 +17,7 @@ from hosting.clock import MatchClock
 from hosting.errors import HostingError
 from hosting.outbox import BoardPost, HashesPost, Posting
 from hosting.terms import Terms
+from store.documents import Document, TextField, TimeField
 from store.tables.audit import AuditEntry, SilenceEntry
 from store.tables.choices import Commitment, DropCause, Dropped, Plan
 from store.tables.deadlines import Deadline
@@ -99,7 +102,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class Parked:
+class Parked(Document):
     """Why a match cannot go on at the moment.
 
     Attributes:
@@ -107,12 +110,12 @@ class Parked:
         code: For programs.
     """
 
-    text: Text
+    text: TextField
     code: str
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Document):
     """Why a match is paused: no player may move, and its clock does not run.
 
     Attributes:
@@ -122,10 +125,10 @@ class Paused:
         at: Since when.
     """
 
-    person_id: int
+    person_id: Annotated[int, Field(alias="user")]
     code: str
-    text: Text
-    at: datetime
+    text: TextField
+    at: TimeField
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,10 +384,10 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
         started_at=stored.started_at,
         ended_at=stored.ended_at,
         organiser_id=stored.organiser_id,
-        parked=load_parked(stored.parked),
+        parked=None if stored.parked is None else Parked.load(stored.parked),
         terms=Terms.load(stored.terms),
         clock=None if stored.clock is None else MatchClock.load(stored.clock),
-        paused=load_paused(stored.paused),
+        paused=None if stored.paused is None else Paused.load(stored.paused),
         rev=stored.rev,
         history=history,
         former=_former(stored),
@@ -461,41 +464,6 @@ def without_game(stored: StoredMatch) -> BareMatch:
         stored.rev,
         _former(stored),
     )
-
-
-def dump_parked(parked: Parked) -> dict[str, Json]:
-    """Return why a match is parked as JSON."""
-    return {"text": dump_text(parked.text), "code": parked.code}
-
-
-def load_parked(data: Json) -> Parked | None:
-    """Return why a match is parked, as `dump_parked` wrote it."""
-    match data:
-        case None:
-            return None
-        case {"text": text, "code": str() as code}:
-            return Parked(load_text(text), code)
-    raise ValueError(f"not a reason: {data!r}")
-
-
-def dump_paused(paused: Paused) -> dict[str, Json]:
-    """Return why a match is paused as JSON."""
-    return {
-        "user": paused.person_id,
-        "code": paused.code,
-        "text": dump_text(paused.text),
-        "at": paused.at.isoformat(),
-    }
-
-
-def load_paused(data: Json) -> Paused | None:
-    """Return why a match is paused, as `dump_paused` wrote it."""
-    match data:
-        case None:
-            return None
-        case {"user": int() as person_id, "code": str() as code, "text": text, "at": str() as at}:
-            return Paused(person_id, code, load_text(text), datetime.fromisoformat(at))
-    raise ValueError(f"not a reason: {data!r}")
 
 
 def _former(stored: StoredMatch) -> tuple[Former, ...]:

@@ -40,8 +40,6 @@ from hosting.match.model import (
     Parked,
     StaleBoard,
     aggregate,
-    dump_parked,
-    dump_paused,
     not_your_turn,
     posts_for,
 )
@@ -265,7 +263,7 @@ async def write_amended(connection: AsyncConnection, match: Match, after: Match,
         waiting = sorted(after.session.to_act)
         await matches.seal(connection, match.id, after.seq, choices, to_act=waiting, at=at, causes=after.causes)
     if after.parked != match.parked:
-        parked = None if after.parked is None else dump_parked(after.parked)
+        parked = None if after.parked is None else after.parked.dump()
         await matches.set_parked(connection, match.id, parked)
     if after.paused != match.paused:
         await _write_paused(connection, after)
@@ -288,7 +286,7 @@ async def write_interruption(connection: AsyncConnection, match: Match, at: date
 
 
 async def _write_paused(connection: AsyncConnection, match: Match) -> None:
-    paused = None if match.paused is None else dump_paused(match.paused)
+    paused = None if match.paused is None else match.paused.dump()
     await matches.set_paused(connection, match.id, paused)
 
 

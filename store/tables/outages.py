@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pydantic import TypeAdapter
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from store.documents import SecondsField, TimeField, read
 from store.schema import deadlines, matches, places
 from store.tables import people
 from store.tables.values import Place
@@ -51,6 +53,8 @@ KEPT = 100
 """Outages remembered: more than any clock that runs in the store is behind."""
 
 ALIVE, _OUTAGES = "alive", "outages"
+
+_ROWS = TypeAdapter(list[tuple[int, TimeField, TimeField, SecondsField]])
 
 _MOVE = (
     update(deadlines)
@@ -89,22 +93,12 @@ async def set_alive(connection: AsyncConnection, at: datetime) -> None:
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
     noted = await people.note(connection, _OUTAGES)
-    return tuple(
-        Outage(
-            int(number),
-            datetime.fromisoformat(start),
-            datetime.fromisoformat(end),
-            timedelta(seconds=jump),
-        )
-        for number, start, end, jump in json.loads(noted or "[]")
-    )
+    return tuple(Outage(*row) for row in read(_ROWS, json.loads(noted or "[]")))
 
 
 async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
-    lines = [
-        [each.id, each.start.isoformat(), each.end.isoformat(), each.jump.total_seconds()] for each in outages[-KEPT:]
-    ]
-    await people.set_note(connection, _OUTAGES, json.dumps(lines))
+    rows = [(each.id, each.start, each.end, each.jump) for each in outages[-KEPT:]]
+    await people.set_note(connection, _OUTAGES, json.dumps(_ROWS.dump_python(rows, mode="json")))
 
 
 async def appointed(

@@ -333,7 +333,7 @@ def test_payloads_are_read_as_their_values() -> None:
     assert PendingReminder.load({"decision": "17", "stage": "turn"}) == PendingReminder("17", "turn")
     first, last = datetime(2026, 1, 2, tzinfo=UTC), datetime(2026, 1, 7, tzinfo=UTC)
     payload: Json = {"user": 1, "change": "ended", "starts": first.isoformat(), "ends": last.isoformat()}
-    assert VacationEffects.load(8, payload) == VacationEffects(8, 1, "ended", first, last)
+    assert VacationEffects.load(payload) == VacationEffects(1, "ended", first, last)
 
 
 # What is computed in a process: where that dies, it is done again; it never outlives the program.

@@ -44,8 +44,6 @@ from hosting.match.model import (
     Place,
     PlayerSettings,
     StaleBoard,
-    load_parked,
-    load_paused,
 )
 from hosting.match.pipeline import Followers, Listener, ListenerOrder
 from hosting.match.service import Matches, record_of
@@ -439,13 +437,6 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
     await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
     assert "what follows event 2 of match 1 could not be written" in caplog.text
-
-
-def test_what_is_stored_of_no_interruption_is_refused() -> None:
-    for reader in (load_parked, load_paused):
-        assert reader(None) is None
-        with pytest.raises(ValueError, match=r"not a reason: \{'code': 1\}"):
-            reader({"code": 1})
 
 
 # What a change sets off: everything that it carries is written with it, in order, once, or not at all.
