@@ -80,7 +80,7 @@ def is_restored(connection: Connection) -> None:
 
 async def backup_gaps(connection: AsyncConnection) -> tuple[Gap, ...]:
     noted = await people.note(connection, _GAPS)
-    return tuple(Gap(begin, end) for begin, end in read(_ROWS, json.loads(noted or "[]")))
+    return tuple(Gap(begin, end) for begin, end in read(_ROWS, json.loads(noted or "[]"), _GAPS))
 
 
 async def take_generation(

@@ -53,7 +53,7 @@ class Document:
     @classmethod
     def load(cls, data: object) -> Self:
         """Return it from what is stored. Raises ValueError, which names the key, if it is nothing of the kind."""
-        return read(_adapter(cls), data)
+        return read(_adapter(cls), data, cls.__name__)
 
 
 _adapters: dict[type[Document], TypeAdapter[Any]] = {}
@@ -67,18 +67,18 @@ def _adapter(kind: type[D]) -> TypeAdapter[D]:
     return found
 
 
-def read(adapter: TypeAdapter[T], data: object) -> T:
-    """Return a value from what is stored of it. Raises ValueError, which names the key."""
+def read(adapter: TypeAdapter[T], data: object, name: str) -> T:
+    """Return a value from what is stored of it under a name. Raises ValueError, which says where it doesn't fit."""
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
-        raise ValueError(problem(error)) from None  # the error itself quotes what is stored: secret choices, too
+        raise ValueError(problem(error, name)) from None  # the error itself quotes what is stored: secret choices, too
 
 
-def problem(error: ValidationError) -> str:
-    """Return what does not fit, each with the path of keys that leads to it, on one line and without the values."""
+def problem(error: ValidationError, name: str) -> str:
+    """Return what doesn't fit, each with the path of keys that leads to it, on one line and without the values."""
     found = error.errors(include_url=False, include_context=False, include_input=False)
-    return "; ".join(": ".join([".".join(map(str, (error.title, *each["loc"]))), each["msg"]]) for each in found)
+    return "; ".join(": ".join([".".join(map(str, (name, *each["loc"]))), each["msg"]]) for each in found)
 
 
 def _time(data: object) -> datetime:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from typing import Any, Literal, Self, TypeAlias, cast
+from typing import Annotated, Literal, Self, TypeAlias
 
-from engine.game import Json
+from pydantic import Strict
+
 from hosting.clock import clock_time, days_later, local_time, zone_of
 from hosting.terms import Terms
+from store.documents import Document, ListField, TimeField
 from store.league.seasons import Entry, Kind
 
 TieBreak: TypeAlias = Literal["direct", "sonneborn_berger", "buchholz", "buchholz_cut1", "wins", "seed", "lot"]
@@ -28,7 +30,7 @@ LATE = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class LadderTerms:
+class LadderTerms(Document):
     """What a ladder agrees on besides.
 
     Attributes:
@@ -45,7 +47,7 @@ class LadderTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueTerms:
+class LeagueTerms(Document):
     """What a league agrees on.
 
     Attributes:
@@ -86,7 +88,7 @@ class LeagueTerms:
     kind: Kind
     game: str
     mode: str
-    options: tuple[tuple[str, str], ...] = ()
+    options: ListField[Annotated[tuple[str, str], Strict(strict=False)]] = ()
     teams: bool = False
     sides: int = 2
     match: Terms = field(default_factory=Terms)
@@ -97,16 +99,16 @@ class LeagueTerms:
     third: bool = False
     most: int = 64
     cap: int = 3
-    place_points: tuple[int, ...] | None = None
-    tiebreaks: tuple[TieBreak, ...] = ("direct", "sonneborn_berger", "wins", "lot")
+    place_points: ListField[int] | None = None
+    tiebreaks: ListField[TieBreak] = ("direct", "sonneborn_berger", "wins", "lot")
     seeding: Seeding = "rating"
     division_size: int | None = None
     up: int = 0
     newcomers: Newcomers = "bottom"
     zone: str = "UTC"
-    starts_at: datetime | None = None
+    starts_at: TimeField | None = None
     when_full: bool = False
-    ends_at: datetime | None = None
+    ends_at: TimeField | None = None
     round_days: int | None = None
     unfinished: Unfinished = "none"
     grace_days: int = 7
@@ -171,35 +173,6 @@ class LeagueTerms:
         if opened_at - due > PROMPT:
             return self.later(opened_at, self.round_days)
         return self.later(began, day + self.round_days)
-
-    def dump(self) -> dict[str, Json]:
-        """Return them as JSON, times in ISO format."""
-        held: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
-        held |= {name: None if held[name] is None else held[name].isoformat() for name in _TIMES}
-        held |= {name: None if held[name] is None else list(held[name]) for name in _LISTS}
-        held["options"] = [list(pair) for pair in self.options]
-        held["match"] = self.match.dump()
-        held["ladder"] = None if self.ladder is None else asdict(self.ladder)
-        return held
-
-    @classmethod
-    def load(cls, data: Mapping[str, Json]) -> Self:
-        """Read what `dump` returned; what is missing is as usual. Raises ValueError, TypeError."""
-        known = {each.name for each in fields(cls)}
-        held: dict[str, Any] = {name: found for name, found in data.items() if name in known}
-        for name in _TIMES:
-            held[name] = None if held.get(name) is None else datetime.fromisoformat(held[name])
-        for name in _LISTS:
-            if held.get(name) is not None:
-                held[name] = tuple(held[name])
-        held["options"] = tuple((key, chosen) for key, chosen in held.get("options", ()))
-        held["match"] = Terms.load(cast("Mapping[str, Json]", held.get("match", {})))
-        held["ladder"] = None if held.get("ladder") is None else LadderTerms(**held["ladder"])
-        return cls(**held)
-
-
-_TIMES = ("starts_at", "ends_at")
-_LISTS = ("place_points", "tiebreaks")
 
 
 # Draws by lot that everybody can verify: a promise at the creation of a league, opened at its close.

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias, cast
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
 
+from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.auto_turns import only_turn, prepared_turn
@@ -27,6 +28,7 @@ from hosting.match.service import Matches, playing_seat
 from hosting.outbox import Posting, TextPost, add_posts
 from hosting.runtime import Clock, LruCache, Schedule, Tasks
 from store.database import Database
+from store.documents import read
 from store.tables import choices, deadlines
 from store.tables import choices as stored_answers
 from store.tables.choices import Prepared
@@ -145,8 +147,7 @@ KEPT = 4096
 """Matches of which it is kept in memory that they have no plan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """A turn that may come, in canonical notation, and what may come after it."""
 
     text: str
@@ -154,6 +155,7 @@ class Branch:
 
 
 Tree: TypeAlias = tuple[Branch, ...]
+_TREE = TypeAdapter(tuple[Branch, ...])
 
 
 NO_PLANS = say("You can't plan turns in this game because some things are hidden."), "plan-hidden"
@@ -190,7 +192,7 @@ def without_line(tree: Tree, line: Sequence[str]) -> Tree:
         elif len(line) > 1:
             then = without_line(branch.then, line[1:])
             if then:
-                kept.append(replace(branch, then=then))
+                kept.append(branch._replace(then=then))
     return tuple(kept)
 
 
@@ -210,13 +212,13 @@ def lines(tree: Tree) -> Iterator[tuple[str, ...]]:
 
 def dump(tree: Tree) -> Json:
     """Return a plan as JSON; `load` takes it back."""
-    return [[branch.text, dump(branch.then)] for branch in tree]
+    stored: Json = _TREE.dump_python(tree, mode="json")
+    return stored
 
 
 def load(data: Json) -> Tree:
-    """Return the plan that `dump` wrote."""
-    pairs = cast("Sequence[tuple[str, Json]]", data)
-    return tuple(Branch(text, load(then)) for text, then in pairs)
+    """Return the plan that `dump` wrote. Raises ValueError, which says where, if it wrote no such thing."""
+    return read(_TREE, data, "plan")
 
 
 def hypothetical(session: Session, line: Sequence[str]) -> Session:
@@ -422,7 +424,7 @@ def _grown(tree: Tree, line: Sequence[tuple[Seat, str]], own: Seat) -> Tree:
         return tree
     (seat, text), rest = line[0], line[1:]
     here = next((branch for branch in tree if branch.text == text), Branch(text))
-    grown = replace(here, then=_grown(here.then, rest, own))
+    grown = here._replace(then=_grown(here.then, rest, own))
     others = () if seat == own else tuple(branch for branch in tree if branch.text != text)
     return (*others, grown)
 

@@ -93,7 +93,7 @@ async def set_alive(connection: AsyncConnection, at: datetime) -> None:
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
     noted = await people.note(connection, _OUTAGES)
-    return tuple(Outage(*row) for row in read(_ROWS, json.loads(noted or "[]")))
+    return tuple(Outage(*row) for row in read(_ROWS, json.loads(noted or "[]"), _OUTAGES))
 
 
 async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
