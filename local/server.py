@@ -13,12 +13,13 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import aiohttp
 import discord
 import simcord
 from aiohttp import web
+from pydantic import Field
 from simcord.backend.access import channel_accessible
 from simcord.backend.models.message import Message
 
@@ -28,6 +29,7 @@ from cogs.ui.lobby import DRAW, JOIN, START
 from cogs.ui.status import PLAY
 from local.views import View, Views
 from local.world import World
+from store.documents import Document
 
 # The index page: channels, their permissions, and each player's unread messages.
 
@@ -425,32 +427,31 @@ class _Desk:
         """Return a player's view of the server; also mark the channel in front of them as read."""
         wish = await _wish(request)
         players = self._world.players
-        name = str(wish.get("player"))
-        name = name if name in players else next(iter(players))
+        name = wish.player if wish.player is not None and wish.player in players else next(iter(players))
         player = players[name]
-        channel = find_channel(self._world, wish["channel"])
-        if channel is not None and wish.get("reading") and may_see(self._world, channel, player):
+        channel = find_channel(self._world, wish.channel_id)
+        if channel is not None and wish.reading and may_see(self._world, channel, player):
             mark_read(self._world, self._reads, channel, player)
         answer = overview(self._world, self._reads, player)
         answer["player"] = name
         # After a first turn a person needs no guide to another channel.
-        step = guide(self._world, name, wish["channel"], led=self._led)
+        step = guide(self._world, name, wish.channel_id, led=self._led)
         self._led = self._led or (step is not None and step["step"] == "done")
         answer["guide"] = step
         answer["start"] = str(self._world.channel.id)
-        answer["live"] = self._views.get(wish.get("capability")) is not None
+        answer["live"] = self._views.get(wish.capability) is not None
         return web.json_response(answer, headers={"Cache-Control": "no-store"})
 
     async def open(self, request: web.Request) -> web.StreamResponse:
         """Open SimCord's page on a channel as a player sees it."""
         wish = await _wish(request)
         player = self._player(wish)
-        channel = find_channel(self._world, wish["channel"])
+        channel = find_channel(self._world, wish.channel_id)
         if channel is None:
             raise web.HTTPNotFound
         async with self._turn:
             try:
-                view = await self._views.open(channel, player, str(wish.get("timezone") or "UTC"))
+                view = await self._views.open(channel, player, wish.timezone or "UTC")
             except simcord.SetupError as error:
                 raise web.HTTPForbidden from error
         return web.json_response({"capability": view.capability}, headers={"Cache-Control": "no-store"})
@@ -459,7 +460,7 @@ class _Desk:
         """Let a player join a voice channel, or leave theirs if none is named."""
         wish = await _wish(request)
         player = self._player(wish)
-        channel = find_channel(self._world, wish["channel"])
+        channel = find_channel(self._world, wish.channel_id)
         async with self._turn:
             try:
                 await (player.leave_voice() if channel is None else player.join_voice(channel))
@@ -526,8 +527,8 @@ class _Desk:
             kept["Cache-Control"] = "private, max-age=86400, immutable"
         return web.Response(status=answer.status, body=content, headers=kept)
 
-    def _player(self, wish: dict[str, Any]) -> simcord.MemberActor:
-        player = self._world.players.get(str(wish.get("player")))
+    def _player(self, wish: Wish) -> simcord.MemberActor:
+        player = None if wish.player is None else self._world.players.get(wish.player)
         if player is None:
             raise web.HTTPNotFound
         return player
@@ -541,13 +542,27 @@ def _decoded(body: bytes) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-async def _wish(request: web.Request) -> dict[str, Any]:
-    """Return the body of a request; `channel` is a number, 0 for none."""
-    wish = _decoded(await request.read())
-    channel = wish.get("channel") or "0"
-    if not (isinstance(channel, str) and channel.isascii() and channel.isdecimal()):
-        raise web.HTTPBadRequest
-    return wish | {"channel": int(channel)}
+@dataclass(frozen=True, slots=True)
+class Wish(Document):
+    """The body of a request; what it leaves out is none."""
+
+    player: str | None = None
+    channel: Annotated[str, Field(pattern="^[0-9]{0,20}$")] | None = None
+    reading: bool = False
+    capability: str | None = None
+    timezone: str | None = None
+
+    @property
+    def channel_id(self) -> int:
+        """The channel; 0 for none."""
+        return int(self.channel or 0)
+
+
+async def _wish(request: web.Request) -> Wish:
+    try:
+        return Wish.load(_decoded(await request.read()))
+    except ValueError as error:
+        raise web.HTTPBadRequest(text=str(error)) from error
 
 
 def _file(name: str) -> web.StreamResponse:

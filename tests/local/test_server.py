@@ -136,9 +136,23 @@ async def test_looking_lists_the_server_and_marks_what_is_read(client: Client) -
     assert (await client.post("/local/look", wish | {"reading": True}))[1]["groups"][0]["channels"][0]["unread"] == 0
 
 
-@pytest.mark.parametrize("wish", [{"channel": "1; drop"}, {"channel": 7}, {"channel": {"a": 1}}, {"channel": "٣"}])
-async def test_nonsense_is_refused(client: Client, wish: dict[str, object]) -> None:
-    assert (await client.post("/local/look", wish))[0] == 400
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"channel": "1; drop"},
+        {"channel": 7},
+        {"channel": {"a": 1}},
+        {"channel": "٣"},
+        {"channel": "9" * 5_000},
+        {"player": 1},
+        {"reading": "yes"},
+        {"capability": []},
+    ],
+    ids=lambda wish: next(iter(wish)),
+)
+async def test_nonsense_is_refused_by_name(client: Client, wish: dict[str, object]) -> None:
+    async with client.session.post(f"{client.origin}/local/look", json=wish, headers=_JSON) as answer:
+        assert (answer.status, (await answer.text()).partition(":")[0]) == (400, f"Wish.{next(iter(wish))}")
 
 
 async def test_a_body_that_is_no_json_wishes_for_nothing(client: Client) -> None:
