@@ -273,7 +273,10 @@ def load_text(data: object) -> Text:
             plural, context = more.get("plural"), more.get("context")
             counted = plural is None or isinstance(values.get(COUNT), int)
             if counted and isinstance(plural, str | None) and isinstance(context, str | None):
-                loaded = tuple((key, _load_value(value)) for key, value in values.items())
+                try:
+                    loaded = tuple((key, _load_value(value)) for key, value in values.items())
+                except (ValueError, OverflowError):  # no day, or a duration that no number of days holds
+                    raise ValueError(f"not a text: {data!r}") from None
                 return Text(template, loaded, plural, context)
     raise ValueError(f"not a text: {data!r}")
 

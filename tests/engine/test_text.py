@@ -127,6 +127,8 @@ def test_a_template_from_a_table_keeps_its_plural_and_context() -> None:
         {"template": "x", "values": {}, "context": 3},
         {"template": "{a}", "values": {"a": {"list": ["b"], "joint": "nor"}}},
         {"template": "{a}", "values": {"a": {"seconds": "60"}}},
+        {"template": "{a}", "values": {"a": {"seconds": 10**30}}},
+        {"template": "{a}", "values": {"a": {"day": "2026-02-30"}}},
     ],
 )
 def test_what_is_no_text_is_refused(data: object) -> None:
