@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
+from pydantic import Strict
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
@@ -19,10 +20,11 @@ from hosting.league.pairing.values import Planned
 from hosting.league.schedule import TIES
 from hosting.league.standings import values
 from hosting.league.terms import LeagueTerms
+from store.documents import Document, ListField, TimeField
 from store.league import entries, fixtures, seasons
 from store.league.entries import Player as EntryPlayer
 from store.league.fixtures import in_force
-from store.league.seasons import Decision, DecisionKind, Entry, Fixture, League, Side, StoredSeason, Why
+from store.league.seasons import Decision, DecisionKind, Entry, Fixture, FixtureStatus, League, Side, StoredSeason, Why
 from store.tables.results import Result
 
 
@@ -225,10 +227,6 @@ async def fixture_of_match(connection: AsyncConnection, match_id: int) -> Season
 # taken back in the order opposite to that in which they were taken: otherwise what is given back would be a mixture.
 
 
-_TIMES = ("started_at", "ended_at", "not_before")
-_PLAIN = ("status", "why", "match_id", "trouble")
-
-
 @dataclass(frozen=True, slots=True)
 class NewRuling:
     """What is decided; `fixture`, `entry`, `kind`, `detail` and `undoes` as in `Decision`."""
@@ -270,25 +268,35 @@ def plays_in(players: Iterable[EntryPlayer], entries: Iterable[Entry], divisions
     return frozenset(each.person_id for each in players if each.entry in members)
 
 
+@dataclass(frozen=True, slots=True)
+class Before(Document):
+    """What an undo needs of a fixture; of each side its entry, its points and whether it advances."""
+
+    status: FixtureStatus
+    why: Why | None
+    match_id: int | None
+    trouble: dict[str, Any] | None
+    started_at: TimeField | None
+    ended_at: TimeField | None
+    not_before: TimeField | None
+    sides: ListField[Annotated[tuple[int, int | None, bool | None], Strict(strict=False)]]
+
+
+_PLAIN = tuple(each.name for each in fields(Before) if each.name != "sides")
+
+
 def held(fixture: Fixture) -> dict[str, Json]:
     """Return what an undo needs of a fixture, as JSON."""
-    kept: dict[str, Any] = {name: getattr(fixture, name) for name in _PLAIN}
-    for name in _TIMES:
-        at = getattr(fixture, name)
-        kept[name] = None if at is None else at.isoformat()
-    kept["sides"] = [[side.entry, side.points, side.advances] for side in fixture.sides]
-    return kept
+    sides = tuple((each.entry, each.points, each.advances) for each in fixture.sides)
+    return Before(**{name: getattr(fixture, name) for name in _PLAIN}, sides=sides).dump()
 
 
-def restored(fixture: Fixture, kept: Mapping[str, Json]) -> Fixture:
+def restored(fixture: Fixture, stored: Json) -> Fixture:
     """Return a fixture as it was when `held` was written; an order for its match is not brought back."""
-    values: dict[str, Any] = {name: kept[name] for name in _PLAIN}
-    for name in _TIMES:
-        at = kept[name]
-        values[name] = None if at is None else datetime.fromisoformat(cast("str", at))
-    sides = {entry: (got, on) for entry, got, on in cast("list[list[Any]]", kept["sides"])}
-    found = tuple(replace(side, points=sides[side.entry][0], advances=sides[side.entry][1]) for side in fixture.sides)
-    return replace(fixture, sides=found, ordered=False, **values)
+    before = Before.load(stored)
+    sides = {entry: (points, advances) for entry, points, advances in before.sides}
+    found = tuple(replace(each, points=sides[each.entry][0], advances=sides[each.entry][1]) for each in fixture.sides)
+    return replace(fixture, sides=found, ordered=False, **{name: getattr(before, name) for name in _PLAIN})
 
 
 def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
@@ -349,7 +357,7 @@ def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetim
     _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
         raise bad_decision("begun")
-    found = restored(fixture, cast("Mapping[str, Json]", undone.detail["before"]))
+    found = restored(fixture, undone.detail["before"])
     if found.status != "over":
         _check_open_tie(at, fixture)
     elif _is_followed(at, fixture):

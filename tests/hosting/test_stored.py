@@ -30,6 +30,7 @@ from hosting.consent.agreements import (
     wanted_of,
 )
 from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDraft, draft_of_key
+from hosting.league.fixtures import held, restored
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.model import LAPSE
 from hosting.lobby.tables import ExpiryNotice
@@ -43,6 +44,7 @@ from hosting.terms import Terms
 from hosting.vacations import TELLING, VacationEffects
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db.addresses import Address
+from store.league.seasons import Fixture, Side
 from store.tables import outages, people
 from store.tables.values import PostKind
 
@@ -75,12 +77,15 @@ AT_AN_APPOINTMENT: dict[str, Callable[[str, Any], Dumped]] = {
 }
 
 
+FIXTURE = Fixture(8, 1, "main", 2, 1, 1, (Side(1, 4), Side(2, 5)), match_id=30)
+
 AGAIN: dict[str, Callable[[Any], Json]] = {
     "terms": lambda data: Terms.load(data).dump(),
     "match clock": lambda data: MatchClock.load(data).dump(),
     "league terms": lambda data: LeagueTerms.load(data).dump(),
     "parked": lambda data: Parked.load(data).dump(),
     "paused": lambda data: Paused.load(data).dump(),
+    "fixture before": lambda data: held(restored(FIXTURE, data)),
     "plan": lambda data: answers.dump(answers.load(data)),
 }
 """What is read of what is stored, and written again."""
@@ -124,7 +129,7 @@ def test_what_was_stored_is_written_again_to_the_letter(data: Json, again: Calla
     assert json.dumps(again(data)) == json.dumps(data)
 
 
-WHOLE = ("text", "note", "quiet", "table")
+WHOLE = ("text", "note", "trouble", "quiet", "table")
 """What is damaged as a whole: texts have a reader of their own in the engine, quiet hours one by hand."""
 
 
