@@ -758,7 +758,7 @@ def chosen_options(info: GameInfo, mode: str, options: Mapping[str, str]) -> dic
             if key in options:
                 needed = "=".join(option.needs)
                 reason = say(
-                    "{option} means nothing without {needed}: choose that too, or leave it out.",
+                    "{option} only works with {needed}: choose that too, or leave {option} out.",
                     option=key,
                     needed=needed,
                 )

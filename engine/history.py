@@ -92,7 +92,7 @@ def part(session: Session, first: int, last: int) -> Session:
         return whole
     game, start = session.game, every[first - 1]
     if game.info.uses_chance or not game.info.open:
-        raise SetupError(say("{game} can't start from a position.", game=game.info.name), code="no-positions")
+        raise SetupError(say("{game} can't start from a set-up position.", game=game.info.name), code="no-positions")
     setup = replace(session.setup, position=game.write_position(start.state))
     floor = max(0, whole.floor - start.entries)
     return replace(whole, setup=setup, entries=whole.entries[start.entries :], floor=floor)

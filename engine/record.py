@@ -60,7 +60,7 @@ def read_tags(text: str) -> Head:
         found = _TAG.fullmatch(line)
         if found is None:
             raise RecordError(
-                say('This isn\'t a tag pair; one looks like [Mode "2"].'),
+                say('This isn\'t a tag pair. Tag pairs look like [Mode "2"].'),
                 code="tag",
                 where=Where(number),
                 action=shortened(start),
@@ -141,7 +141,7 @@ def _rules(game: Game[Any, Any, Any], head: Head) -> int:
     if re.fullmatch(r"[0-9]{1,4}", told) is None or not 1 <= int(told) <= info.rules_version:
         raise RecordError(
             say(
-                "{game} has no version {rules} of its rules here; the latest is {latest}.",
+                "There's no version {rules} of the rules of {game} here; the latest is {latest}.",
                 game=info.name,
                 rules=shortened(told),
                 latest=info.rules_version,
@@ -361,7 +361,7 @@ def _ruled(session: Session, record: Record) -> Session:
         return session.rule(ruling(Termination(given), [int(rank) for rank in ranks.split()]))
     except ValueError as error:
         raise RecordError(
-            say("These aren't ranks; they look like {example}.", example="1 2"),
+            say("These aren't ranks. Ranks look like {example}.", example="1 2"),
             code="ranks",
             where=record.places.get("Ranks", record.places["Termination"]),
             action=shortened(ranks),
@@ -371,7 +371,7 @@ def _ruled(session: Session, record: Record) -> Session:
 def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
     game, seat = session.game, entry.seat
     if entry.text == HIDDEN:
-        reason = say("This record was written for a reader during the match: what it shows as ?? was hidden.")
+        reason = say("This record was made during the match, for one reader: what it shows as ?? was still hidden.")
         raise RecordError(reason, code="masked", where=entry.where, turn=entry.turn, seat=seat, action=HIDDEN)
     try:
         if entry.forfeit:
@@ -396,7 +396,7 @@ def _replayed(session: Session, entry: Entry, *, late: bool) -> Session:
 def _wrong_draw(error: DrawError, record: Record) -> RecordError:
     script, rule = record.script, record.game.info.turn_rules.record
     if error.index >= len(script.draws):
-        text = say("The record has neither the seed nor the next draw: it can't be replayed.")
+        text = say("The record has neither the seed nor the next draw, so it can't be replayed.")
         where = script.draws[-1].where if script.draws else Where()
         return RecordError(text, code="draw-missing", where=where, rule=rule)
     drawn = script.draws[error.index]
@@ -425,7 +425,7 @@ def _out_of_turn(session: Session, entry: Entry) -> MoveError:
     return MoveError(
         say("Seat {waiting} hadn't finished its turn before this move.", waiting=waiting[0])
         if begun
-        else say("It's the turn of seat {waiting}, not of seat {seat}.", waiting=waiting[0], seat=entry.seat),
+        else say("It's seat {waiting}'s turn, not seat {seat}'s.", waiting=waiting[0], seat=entry.seat),
         code="not-to-act",
         rule=session.game.info.turn_rules.content if begun else session.game.info.turn_rules.order,
         given=shortened(entry.text),
@@ -499,7 +499,7 @@ def _is_notation_of(game: Game[Any, Any, Any], head: Head) -> bool:
     return True
 
 
-_NO_GAME: Text = say("This isn't any game's notation.")
+_NO_GAME: Text = say("This isn't the notation of any game here.")
 
 
 def _chance(record: Record) -> Chance:
@@ -513,7 +513,7 @@ def _chance(record: Record) -> Chance:
         return Chance(bytes.fromhex(seed))
     except ValueError as error:
         raise RecordError(
-            say("The seed isn't a number of 32 to 128 hexadecimal digits."),
+            say("The seed has to be a number with 32 to 128 hexadecimal digits."),
             code="seed",
             where=record.places.get("Seed", Where()),
             action=shortened(seed),

@@ -214,8 +214,8 @@ def action_text(text: str, *, rule: str) -> str:
     if len(plain) > MOST_OF_ACTION:
         raise NotationError(
             say_n(
-                "{text} isn't an action: one has at most {count} character.",
-                "{text} isn't an action: one has at most {count} characters.",
+                "{text} isn't an action: actions have at most {count} character.",
+                "{text} isn't an action: actions have at most {count} characters.",
                 MOST_OF_ACTION,
                 text=shortened(plain),
             ),
@@ -230,8 +230,8 @@ def refuse_long_position(text: str, most: int) -> None:
     """Refuse a set-up position longer than any of the game (`SetupError`), before it is read."""
     if len(text) > most:
         reason = say_n(
-            "{text} isn't a position: one in this game has at most {count} character.",
-            "{text} isn't a position: one in this game has at most {count} characters.",
+            "{text} isn't a position: positions in this game have at most {count} character.",
+            "{text} isn't a position: positions in this game have at most {count} characters.",
             most,
             text=shortened(text),
         )

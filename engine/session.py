@@ -106,7 +106,7 @@ class Session:
         if not 0 <= setup.rules <= game.info.rules_version:
             raise SetupError(
                 say(
-                    "{game} has no version {rules} of its rules here; the latest is {latest}.",
+                    "There's no version {rules} of the rules of {game} here; the latest is {latest}.",
                     game=game.info.name,
                     rules=setup.rules,
                     latest=game.info.rules_version,

@@ -236,7 +236,7 @@ def behind_end(game: Game[Any, Any, Any], action: str) -> MoveError:
     reason = (
         say("The turn is over before {action}.", action=quoted)
         if action
-        else say("The turn is over, and the text after it is empty.")
+        else say("The turn is over: remove the empty action at the end.")
     )
     return NotationError(reason, code="turn-over", rule=game.info.turn_rules.content, given=quoted)
 

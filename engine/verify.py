@@ -122,7 +122,7 @@ def _faults(seat: Seat, text: str, lines: list[Begun]) -> Iterator[Text]:
                 **_of(each),
             )
     if len({_hash(each) for each in lines}) > 1:
-        yield say("Before the start, seat {seat}: the choice is revealed in two ways.", seat=seat)
+        yield say("Before the start, seat {seat}: the choice was revealed twice, and the two don't agree.", seat=seat)
 
 
 def _of(line: Begun) -> dict[str, str | int]:
@@ -187,7 +187,11 @@ def _opening(opening: Opening, earlier: Opening | None, chosen: Mapping[int, Map
         yield fails(say("Decision {decision} is revealed, but in the record nobody chooses in secret there.", **values))
     elif opening.seat not in seats:
         yield fails(
-            say("Decision {decision}: seat {seat} is revealed, but chooses nothing there in the record.", **values)
+            say(
+                "Decision {decision}: seat {seat}'s choice is revealed, but in the record that seat chooses "
+                "nothing there.",
+                **values,
+            )
         )
     elif seats[opening.seat] != opening.choice:
         yield fails(
@@ -235,7 +239,9 @@ def _decision(
         )
     yield from map(fails, faults)
     if not faults and any(len(each.digests) < each.count for each in final):
-        yield unchecked(say("Decision {decision}: the message with all the hashes lacks some.", decision=decision))
+        yield unchecked(
+            say("Decision {decision}: some hashes are missing from the message with all of them.", decision=decision)
+        )
     replaced = {each for listed_once in lists if not listed_once.final for each in listed_once.digests} - hashes - gone
     if replaced and lines:
         yield unchecked(
@@ -284,7 +290,7 @@ def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole
     if not hashes <= set(listed.digests):
         yield say("Decision {decision}: the revealed choice doesn't fit any posted hash.", decision=decision)
     if whole and not set(listed.digests) <= hashes:
-        yield say("Decision {decision}: a hash that was never dropped wasn't revealed.", decision=decision)
+        yield say("Decision {decision}: a hash was neither revealed nor dropped.", decision=decision)
 
 
 def _sound(lines: Mapping[Seat, Opening], seats: Mapping[Seat, str]) -> bool:
@@ -301,7 +307,7 @@ def _dropped(
     for each in sorted(set(pasted.dropped), key=lambda one: (one.decision, one.seat, one.digest)):
         values = {"decision": each.decision, "seat": each.seat}
         if each.digest in hashes:
-            yield fails(say("Decision {decision}: a hash is said to be dropped, but is revealed.", **values))
+            yield fails(say("Decision {decision}: a hash is said to have been dropped, but it was revealed.", **values))
         elif each.seat == 0:
             yield unchecked(
                 say(
@@ -315,8 +321,8 @@ def _dropped(
         elif each.seat not in changed:
             yield fails(
                 say(
-                    "Decision {decision}: seat {seat}'s choice is said to be dropped, but the seat was neither "
-                    "handed over nor resigned.",
+                    "Decision {decision}: seat {seat}'s choice is said to have been dropped, but the seat "
+                    "neither changed hands nor resigned.",
                     **values,
                 )
             )
@@ -361,7 +367,7 @@ def _elsewhere(session: Session, chosen: Mapping[int, object], pasted: Pasted) -
         elif left and any(each.deciding == 0 for each in listed):
             yield holds(say("Decision {decision}: the match ended before everyone had chosen.", decision=decision))
         else:
-            yield unchecked(say("Decision {decision} was never revealed: nobody can check it.", decision=decision))
+            yield unchecked(say("Decision {decision} was never revealed, so nobody can check it.", decision=decision))
 
 
 def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator[Check]:
@@ -387,7 +393,7 @@ def _own(pasted: Pasted, opened: Mapping[tuple[int, Seat], Opening]) -> Iterator
             yield fails(
                 say(
                     "Decision {decision}: seat {seat} got a different hash from the one that was revealed. "
-                    "That's only right if they changed their choice after it.",
+                    "That's only right if the player changed their choice afterwards.",
                     **values,
                 )
             )
@@ -425,13 +431,16 @@ class Report:
 def conclusion(report: Report) -> Text:
     match report.verdict:
         case Verdict.FAILS:
-            return say("This doesn't hold: the moves aren't what was promised, or you haven't given everything.")
+            return say(
+                "This doesn't check out: the moves aren't what was promised, or something is missing "
+                "from what you gave me."
+            )
         case Verdict.HOLDS if not report.secrets:
             return say("Nothing was secret; every move is legal.")
         case Verdict.HOLDS:
-            return say("Everything holds.")
+            return say("Everything checks out.")
         case Verdict.UNCHECKED:
-            return say("Nothing contradicts itself, but not everything was checked: this isn't proof.")
+            return say("There are no contradictions, but not everything was checked, so this isn't proof.")
 
 
 def verify(text: str, pasted: Pasted) -> Report:
@@ -478,7 +487,7 @@ def _end(record: Record, session: Session) -> Iterator[Check]:
     if told is not None and (outcome is None or outcome.termination.value != told):
         yield fails(say("The record says that it ended ({end}), but its moves don't lead there.", end=told))
     elif outcome is None:
-        yield unchecked(say("The record isn't of a whole match: the game isn't over where it ends."))
+        yield unchecked(say("The record doesn't cover a whole match: the game isn't over where it ends."))
 
 
 def _numbers(record: Record, pasted: Pasted) -> Iterator[Check]:
@@ -527,7 +536,7 @@ def _draws(record: Record, session: Session) -> Iterator[Check]:
     if "Seed" not in record.tags:
         return
     if record.setup.position:
-        yield unchecked(say("The record starts from a set position, so it doesn't have the draws before that."))
+        yield unchecked(say("The record starts from a set-up position, so it doesn't have the draws before that."))
         return
     whole = records.read(records.write(session, record.script.names))
     drawn, written = len(whole.script.draws), len(record.script.draws)

@@ -311,11 +311,13 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
     def __init__(self, text: str, suggestions: tuple[str, ...] = SUGGESTIONS) -> None:
         super().__init__(
             say_n(
-                "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`, or the bank, "
-                "what each turn adds and the most it holds, like `3d+12h/5d`: from a minute to {count} day.",
+                "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`; or a bank, what "
+                "each turn adds to it and the most it can hold, like `3d+12h/5d`. Times can be from a minute "
+                "to {count} day.",
                 (
-                    "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`, or the bank, "
-                    "what each turn adds and the most it holds, like `3d+12h/5d`: from a minute to {count} days."
+                    "I can't read {text} as a clock. Write the time per turn, like `3d` or `36h`; or a bank, "
+                    "what each turn adds to it and the most it can hold, like `3d+12h/5d`. Times can be from a "
+                    "minute to {count} days."
                 ),
                 LONGEST.days,
                 text=Quote(shortened(text)),

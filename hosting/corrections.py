@@ -123,12 +123,14 @@ def _text(match_id: int, game: str, here: Change | None, everywhere: Change | No
     if everywhere is not None:
         told.append(
             say(
-                "Your rating of all servers in {game} is now {now} (was {before}): an organiser corrected the "
-                "result of match {match}, and everything after it was recalculated.",
+                "Your rating across all servers in {game} is now {now} (was {before}): an organiser corrected "
+                "the result of match {match}, and everything after it was recalculated.",
                 **_numbers(match_id, game, everywhere),
             )
             if here is None
-            else say("Your rating of all servers is now {now} (was {before}).", **_numbers(match_id, game, everywhere))
+            else say(
+                "Your rating across all servers is now {now} (was {before}).", **_numbers(match_id, game, everywhere)
+            )
         )
     return told[0] if len(told) == 1 else say("{here} {everywhere}", here=told[0], everywhere=told[1])
 
@@ -517,7 +519,7 @@ class Corrections:
 _ANNOUNCED: Mapping[CorrectionKind, Text] = {
     "void": say("An organiser corrected the result of match {match}: it doesn't count. {reason}"),
     "ranks": say("An organiser corrected the result of match {match}. It's now {order}. {reason}"),
-    "excuse": say("An organiser corrected who a seat of match {match} counts for. {reason}"),
+    "excuse": say("An organiser corrected which player a seat in match {match} counts for. {reason}"),
     "undo": say("An organiser undid correction {undone} of the result of match {match}. {reason}"),
 }
 

@@ -43,15 +43,15 @@ SHUT = say("Discord won't let me post in this match's channel, although I'm not 
 """Why a match is parked with `FORBIDDEN` where no permission is missing; `shut` says which are."""
 
 _TO_DO: Mapping[str, Text] = {
-    GONE: say("`/match move-to` in another channel moves it there."),
+    GONE: say("Use `/match move-to` in another channel to move it there."),
     FORBIDDEN: say(
         "The match resumes by itself once I can post there again. Or `/match move-to` in another channel moves "
         "it there."
     ),
-    REFUSED: say("`/doctor` there tries again; `/match move-to` in another channel moves it there."),
-    DELIVERY_FAILED: say("`/doctor` there tries again; `/match move-to` in another channel moves it there."),
+    REFUSED: say("Use `/doctor` there to try again, or `/match move-to` in another channel to move it there."),
+    DELIVERY_FAILED: say("Use `/doctor` there to try again, or `/match move-to` in another channel to move it there."),
     KICKED: say("It resumes automatically when I'm back in the server."),
-    SILENCE: say("`/silence status` tries again; `/match move-to` makes deleted channels again."),
+    SILENCE: say("Use `/silence status` to try again, or `/match move-to` to recreate deleted channels."),
 }
 _ASK = say("Please ask an organiser of this server.")
 

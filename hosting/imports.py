@@ -87,19 +87,19 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
         size = len(text.encode())
     except UnicodeEncodeError as error:
         raise RecordError(
-            say("This record isn't valid text: it has half a character at number {place}.", place=error.start + 1),
+            say("This record isn't valid text: character {place} is incomplete.", place=error.start + 1),
             code="no-text",
             where=Where(),
         ) from error
     if size > MOST_BYTES:
         raise RecordError(
-            say("This record is too long: I read {most} KiB at most.", most=MOST_BYTES // 1024),
+            say("This record is too long: I can read {most} KiB at most.", most=MOST_BYTES // 1024),
             code="too-large",
             where=Where(),
         )
     if (place := text.find("\0")) >= 0:
         raise RecordError(
-            say("This record isn't valid text: it contains a zero character."),
+            say("This record isn't valid text: it contains a null character."),
             code="no-text",
             where=Source(text, 1).where(place),
         )
@@ -109,8 +109,8 @@ def understood(text: str) -> tuple[Session, tuple[str, ...]]:
         beyond = entries[MOST_ACTIONS]
         raise RecordError(
             say_n(
-                "This record is too long: I replay {count} action at most.",
-                "This record is too long: I replay {count} actions at most.",
+                "This record is too long: I can replay {count} action at most.",
+                "This record is too long: I can replay {count} actions at most.",
                 MOST_ACTIONS,
             ),
             code="too-many-actions",

@@ -609,7 +609,7 @@ class Outbox:
                 if post.attempts + 1 < MOST_FAILURES:
                     await self._postpone(post, done, 0)
                     return _Went.LATER
-                reason = say("I couldn't post the board; the bot's log says why.")
+                reason = say("I couldn't post the board; my log says why.")
                 await self._give_up(post, done, reason, DELIVERY_FAILED)
                 return _Went.ANEW
         done[post.id] = message_id

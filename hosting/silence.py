@@ -153,35 +153,35 @@ PERMISSIONS: tuple[Permission, ...] = (
     *_all(
         Kind.SPEECH,
         send_messages=say("Messages can say anything."),
-        send_tts_messages=say("Words read aloud are words."),
-        send_voice_messages=say("A voice message is spoken words."),
+        send_tts_messages=say("Text read aloud can say anything."),
+        send_voice_messages=say("A voice message can say anything."),
         send_polls=say("A poll has a question and answers in free text, and its votes are answers too."),
         attach_files=say("A file can hold any text."),
         embed_links=say("Link previews show text and pictures from other sites."),
-        add_reactions=say("A reaction is a sign, and signs can be agreed on."),
-        use_external_emojis=say("An emoji from elsewhere can be drawn to say anything."),
-        use_external_stickers=say("A sticker can be drawn to say anything."),
-        use_external_apps=say("An app that a player brought along could post their words."),
-        use_embedded_activities=say("An activity has its own drawing boards and chats."),
-        mention_everyone=say("A mention is a call, and calls can be counted."),
-        create_public_threads=say("A thread has a name and messages."),
-        create_private_threads=say("A thread has a name and messages, and few people see this kind."),
+        add_reactions=say("A reaction can be a signal that players have agreed on."),
+        use_external_emojis=say("Emojis from other servers can show anything."),
+        use_external_stickers=say("Stickers can show anything."),
+        use_external_apps=say("A player's own app could post messages for them."),
+        use_embedded_activities=say("An activity has drawing boards and chats of its own."),
+        mention_everyone=say("Mentions can be a signal, for example by their number."),
+        create_public_threads=say("A thread's name and messages can say anything."),
+        create_private_threads=say("A private thread's name and messages can say anything, and few people see them."),
         send_messages_in_threads=say("Messages in a thread can say anything."),
         create_instant_invite=say("An invite can bring in another account that speaks for a player."),
     ),
     *_all(
         Kind.MODERATION,
-        manage_channels=say("The name and the topic of a channel are free text."),
-        manage_messages=say("Which messages vanish can be a sign."),
-        pin_messages=say("Which messages are pinned can be a sign."),
-        manage_threads=say("A thread can be renamed."),
-        manage_webhooks=say("A webhook posts any text under any name."),
+        manage_channels=say("A channel's name and topic can say anything."),
+        manage_messages=say("Which messages are deleted can be a signal."),
+        pin_messages=say("Which messages are pinned can be a signal."),
+        manage_threads=say("A thread's new name can say anything."),
+        manage_webhooks=say("A webhook can post any text under any name."),
     ),
     *_all(
         Kind.READING,
-        view_channel=say("Players follow the match here."),
-        read_message_history=say("Boards posted while a player was away must be readable."),
-        use_application_commands=say("Turns can be typed as commands, whose answers only their author sees."),
+        view_channel=say("Players have to be able to follow the match here."),
+        read_message_history=say("Players have to be able to read boards that were posted while they were away."),
+        use_application_commands=say("Players can type their turns as commands, and only they see the answers."),
     ),
     *_all(
         Kind.HARMLESS,
@@ -189,8 +189,8 @@ PERMISSIONS: tuple[Permission, ...] = (
     ),
     *_all(
         Kind.BEYOND,
-        administrator=say("Administrators stand above every overwrite."),
-        manage_roles=say("Members who manage roles can rewrite overwrites, and no bot can take that away."),
+        administrator=say("Administrators bypass all channel permissions."),
+        manage_roles=say("Members who can manage roles can change channel permissions, and no bot can stop them."),
     ),
     *_because(
         Kind.VOICE,
@@ -207,15 +207,17 @@ PERMISSIONS: tuple[Permission, ...] = (
         say("The bot shows the names that players had when the match started."),
         "change_nickname manage_nicknames",
     ),
-    *_because(Kind.SERVER, say("It's about the server's members."), "kick_members ban_members moderate_members"),
-    *_because(Kind.SERVER, say("It's about the server's settings."), "manage_guild"),
+    *_because(Kind.SERVER, say("It's for managing the server's members."), "kick_members ban_members moderate_members"),
+    *_because(Kind.SERVER, say("It's for managing the server's settings."), "manage_guild"),
     *_because(
         Kind.SERVER,
-        say("It's about the server's emojis, which players can't use here."),
+        say("It's for managing the server's emojis, which players can't use here."),
         "manage_expressions create_expressions",
     ),
     *_because(
-        Kind.SERVER, say("It only reads."), "view_audit_log view_guild_insights view_creator_monetization_analytics"
+        Kind.SERVER,
+        say("It only lets members look things up."),
+        "view_audit_log view_guild_insights view_creator_monetization_analytics",
     ),
 )
 
@@ -297,7 +299,9 @@ class Line:
     why: Text
 
 
-_BOT_KEEPS = say("The bot keeps what it takes from others: it couldn't take or return it otherwise.")
+_BOT_KEEPS = say(
+    "The bot needs what it takes from others: without a permission itself, it couldn't take it away or give it back."
+)
 
 POLICY: tuple[Line, ...] = (
     # While the match runs. What is not said stays as the server has it.
@@ -316,7 +320,7 @@ POLICY: tuple[Line, ...] = (
         Who.EVERYONE,
         NOTHING,
         SPEECH,
-        say("Only the bot writes on the board: a spectator's words would reach the players."),
+        say("Only the bot writes on the board: the players could read what spectators write."),
     ),
     Line(Phase.SILENT, "board", Who.PLAYERS, READING, WORDS, say("Both teams read the board.")),
     Line(Phase.SILENT, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
@@ -326,7 +330,7 @@ POLICY: tuple[Line, ...] = (
         Who.PLAYERS,
         NOTHING,
         VIEW,
-        say("Spectators speak freely because no player reads them."),
+        say("Spectators can speak freely because no player can read this."),
     ),
     Line(Phase.SILENT, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     Line(Phase.SILENT, "team", Who.EVERYONE, NOTHING, VIEW | SPEECH, say("The channel belongs to one team.")),
@@ -336,7 +340,7 @@ POLICY: tuple[Line, ...] = (
         Who.TEAM,
         READING,
         WORDS,
-        say("Teammates read the boards and play, and can't say anything."),
+        say("Teammates can read the boards and play, but they can't say anything."),
     ),
     Line(
         Phase.SILENT,
@@ -355,7 +359,7 @@ POLICY: tuple[Line, ...] = (
         Who.PLAYERS,
         READING | {"send_messages"},
         NOTHING,
-        say("After the match its players talk about it."),
+        say("After the match, its players can talk about it."),
     ),
     Line(Phase.OPEN, "board", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     Line(
@@ -364,7 +368,7 @@ POLICY: tuple[Line, ...] = (
         Who.PLAYERS,
         READING | {"send_messages"},
         NOTHING,
-        say("After the match its players can read what was said about it."),
+        say("After the match, its players can read what was said about it."),
     ),
     Line(Phase.OPEN, "spectators", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
     Line(Phase.OPEN, "team", Who.EVERYONE, NOTHING, VIEW, say("The channel still belongs to one team.")),
@@ -374,7 +378,7 @@ POLICY: tuple[Line, ...] = (
         Who.TEAM,
         READING | {"send_messages"},
         NOTHING,
-        say("After the match teammates can say what they had in mind."),
+        say("After the match, teammates can say what they had in mind."),
     ),
     Line(Phase.OPEN, "team", Who.BOT, READING | WORDS, NOTHING, _BOT_KEEPS),
 )

@@ -338,7 +338,7 @@ _VEILED = say("You didn't decide in time in match {match}, so I played what the 
 _NOTICES: dict[str, Text] = {
     "default": say("{player} didn't decide in time, so I played what the rules say."),
     "random": say("{player} didn't decide in time, so I played a random legal turn."),
-    "substitute": say("{player}'s time is up. The match is paused, and a substitute starts with a full clock."),
+    "substitute": say("{player}'s time is up. The match is paused, and a substitute will start with a full clock."),
     "notice": say(
         "{player}'s time is up. The match goes on when they move; an organiser can give more time, find a "
         "substitute or decide the match with `/organise`."

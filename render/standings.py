@@ -303,7 +303,7 @@ def headings_told(table: Standings) -> Text:
     if not table.breaks:
         return text
     breaks = [say("{short}: {name}", short=short, name=name) for short, name in table.breaks]
-    return say("{headings}; for those level on points {breaks}", headings=text, breaks=listed(breaks, "comma"))
+    return say("{headings}; for ties, {breaks}", headings=text, breaks=listed(breaks, "comma"))
 
 
 _M = say("M", context="heading of a table: matches")

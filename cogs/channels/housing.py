@@ -291,11 +291,11 @@ class Rehouse(ArenaCog):
     under = "match"
 
     @app_commands.command(
-        name="move-to", description=mark("Move an interrupted match here: to a thread, or into this channel")
+        name="move-to", description=mark("Move an interrupted match here: into a thread, or into this channel")
     )
     @app_commands.describe(
         match=mark("Which match; only needed if several of yours are interrupted"),
-        where=mark("In its own thread, or in this channel; matches of silent teams get channels"),
+        where=mark("In its own thread or in this channel; silent team matches get their own channels"),
     )
     @app_commands.choices(
         where=[
@@ -350,12 +350,12 @@ class Rehouse(ArenaCog):
             return (here or chosen)[0]
         if not chosen:
             raise Refusal(
-                say("There's no such interrupted match that you play in, host or organise. `/matches` shows yours."),
+                say("You don't play in, host or organise such an interrupted match. `/matches` lists yours."),
                 code="nothing-to-rehouse",
             )
         numbers = listed((each.id for each in chosen[:MOST_NAMED]), "comma")
         raise Refusal(
-            say("Several matches are interrupted; name one of them: {numbers}", numbers=numbers), code="which-match"
+            say("Several matches are interrupted. Choose one of these: {numbers}", numbers=numbers), code="which-match"
         )
 
     async def _move(self, interaction: Interaction, guild: discord.Guild, match: Match, wish: Where | None) -> None:
@@ -376,7 +376,7 @@ class Rehouse(ArenaCog):
         if wish == "here":
             if match.seat_of(await entered(interaction)) is None:
                 raise Refusal(
-                    say("Only its player can move this match to where others can see it."), code="played-alone"
+                    say("Only the player of a solo match can move it to where others can see it."), code="played-alone"
                 )
             return
         if not isinstance(interaction.channel, discord.TextChannel) or not interaction.app_permissions.view_channel:
@@ -386,8 +386,8 @@ class Rehouse(ArenaCog):
         if not private:
             raise Refusal(
                 say(
-                    "This match is played alone, and I can't open a private thread for it here: that needs a "
-                    "text channel and `Create Private Threads`. Use `/match move-to` elsewhere or, if its "
+                    "This is a solo match, and I can't open a private thread for it here: that needs a text "
+                    "channel and `Create Private Threads`. Use `/match move-to` in another channel or, if its "
                     "player doesn't mind others watching, with `where:here`."
                 ),
                 code="no-private-thread",

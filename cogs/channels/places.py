@@ -80,7 +80,9 @@ async def choose_in(
     if where == "thread":
         if not threads:
             raise Refusal(
-                say("I can't open a thread here: play right here, or ask in an ordinary text channel."),
+                say(
+                    "I can't open a thread here. Play in this channel, or use the command in an ordinary text channel."
+                ),
                 code="no-threads-here",
             )
         require(granted, *opening(granted, alone=alone))
@@ -143,7 +145,8 @@ async def require_no_partners(bot: ArenaBot, *channel_ids: int) -> None:
         running = await bot.arena.matches.running_in(channel_id)
         if running is not None and hushed(running, channel_id):
             raise Refusal(
-                say("The teams of a silent match read this channel (R29): please choose another one."), code="hushed"
+                say("The teams of a silent match can read this channel (R29). Please choose another one."),
+                code="hushed",
             )
 
 
@@ -271,7 +274,7 @@ def posting(channel: object) -> tuple[str, ...]:
 
 NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
 
-_READS = say("{player} plays and can still read here: members who can manage threads always can.")
+_READS = say("{player} is playing and can still read this thread: members who can manage threads always can.")
 
 
 class Spectators(ArenaCog):
@@ -284,7 +287,7 @@ class Spectators(ArenaCog):
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @app_commands.command(description=mark("Watch a match with others, in a place its players can't read"))
-    @app_commands.describe(match=mark("Which; the one in this channel if you leave it out"))
+    @app_commands.describe(match=mark("Which match; the one in this channel if you leave it out"))
     async def spectate(self, interaction: Interaction, match: app_commands.Range[int, 1] | None = None) -> None:
         if match is None:
             await self._let_in(interaction, await latest_match(interaction))
@@ -421,7 +424,7 @@ class Spectators(ArenaCog):
                 log.warning("person %d cannot be removed from thread %d: %s", person_id, thread.id, error)
                 seat = match.seat_of(person_id)
                 text = say(
-                    "{player} is playing now and can still read here: I'm missing Manage Threads.",
+                    "{player} is playing now and can still read this thread: I'm missing Manage Threads.",
                     player=Player(seat or 0),
                 )
                 await self._say(thread, match, text)
@@ -431,7 +434,7 @@ class Spectators(ArenaCog):
         if thread is None:
             return
         await thread.edit(archived=False, invitable=True)
-        await self._say(thread, match, say("The match is over: its players can now come in and read this."))
+        await self._say(thread, match, say("The match is over, so its players can now come in and read this."))
         text = say("Spectators had their own place during this match. Everyone can come in now.")
         # After the result, which may take a moment to be drawn.
         await self.bot.arena.outbox.notice(match.id, match.seq, match.channel_id, text, SPECTATE)

@@ -154,8 +154,8 @@ class VacationCog(ArenaCog):
         left = await self.bot.arena.vacations.days_left(person_id, start.year)
         lines = [
             say(
-                "Your vacation is announced: {days}. Your clocks are paused then, and the people you play with "
-                "are told.",
+                "Your vacation is announced: {days}. Your clocks will be paused then, and I'll tell the people "
+                "you play with.",
                 days=_days(days_of(vacation, zone)),
             ),
             say("Days you have left in {year}: {left} of {most}.", year=start.year, left=left, most=DAYS_A_YEAR),
@@ -165,7 +165,7 @@ class VacationCog(ArenaCog):
         if without:
             lines.append(
                 say(
-                    "These tables don't have vacations, so the clock runs there: {links}",
+                    "The terms of these matches don't allow vacations, so your clock runs there: {links}",
                     links=links((each.match.guild_id, each.match.channel_id) for each in without),
                 )
             )
@@ -190,9 +190,9 @@ class VacationCog(ArenaCog):
         await _answer(
             interaction,
             [
-                say("Your vacation is cancelled, and the people you play with are told.")
+                say("Your vacation is cancelled, and I'll tell the people you play with.")
                 if change == "cancelled"
-                else say("Welcome back. Your clocks run again, and the people you play with are told.")
+                else say("Welcome back. Your clocks run again, and I'll tell the people you play with.")
             ],
         )
 

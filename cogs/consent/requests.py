@@ -71,8 +71,8 @@ from hosting.outbox import Posting, RequestPost, TextPost, WelcomePost
 _CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ Everyone agreed."),
     "refused": say("❌ Not everyone agreed."),
-    "withdrawn": say("↩️ It was withdrawn."),
-    "outdated": say("⌛ The match went on without it."),
+    "withdrawn": say("↩️ This was withdrawn."),
+    "outdated": say("⌛ The match moved on before everyone had answered."),
 }
 _CALL_CLOSED: Mapping[str, Text] = {
     "accepted": say("✅ The seat has a new player."),
@@ -88,9 +88,9 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
         lines.append(closed[request.status])
     elif request.kind == SUBSTITUTE_CALL:
         lines.append(
-            say("The substitute plays on from here. Until then nothing changes.")
+            say("The substitute plays on from here. Nothing changes until then.")
             if match.paused is None
-            else say("The substitute plays on from here. Until then the match is paused.")
+            else say("The substitute plays on from here. The match is paused until then.")
         )
         if (passes := what_passes(match)) is not None:
             lines.append(passes)
@@ -189,8 +189,8 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     await check_member(interaction.client, match, interaction.user)
     lines = [
         say(
-            "Take over from {player}: {seat} in {game}? You play on from here. A win counts for you if you "
-            "make three turns and a quarter of the seat's; a draw or a loss never does.",
+            "Take over from {player} ({seat} in {game})? You'd play on from here. A win counts for you if you "
+            "make at least three turns and a quarter of the seat's turns; a draw or a loss never counts.",
             player=asker(match, request.seat, request.seq),
             seat=seat_label(match.mode, request.seat),
             game=match.session.game.info.name,
@@ -199,7 +199,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     if match.silent:
         lines.append(
             say(
-                "Teammates may not communicate until the match is over (R29), and you can't read the "
+                "Teammates mustn't communicate until the match is over (R29), and you can't read the "
                 "spectators' channel until then."
             )
         )
@@ -375,8 +375,8 @@ def told(answer: Answer) -> Text:
     request = answer.request
     if answer.due is not None:
         return say(
-            "I'll ask the others with the next turn, {when} at the latest: in a match of silent teams, players "
-            "don't choose the moment (R29). Until then you can change your mind; another request replaces this "
+            "I'll ask the others with the next turn, {when} at the latest: in a silent team match, players "
+            "can't choose the moment (R29). You can change your mind until then; a new request replaces this "
             "one.",
             when=moment(answer.due),
         )
@@ -385,7 +385,7 @@ def told(answer: Answer) -> Text:
             return say("Your last decision has been taken back.")
         return say_n(
             "Your turn has been taken back.",
-            "Your turn has been taken back, with what followed automatically: {count} turns in all.",
+            "Your turn has been taken back, along with what followed automatically: {count} turns in all.",
             1 if answer.undone is None else answer.undone.turns,
         )
     if request.status == "accepted":
@@ -394,7 +394,7 @@ def told(answer: Answer) -> Text:
         return say("You refused, so nothing changes.")
     if request.agreed:
         return say("You agreed. The others haven't all answered yet.")
-    return say("I've asked the others. The button there withdraws your request.")
+    return say("I've asked the others. You can withdraw your request with the button there.")
 
 
 async def _show_closed(interaction: Interaction, match: Match, request: Request) -> None:
@@ -474,8 +474,8 @@ class RequestPosts:
         if account is None:
             return None
         text = say(
-            "<@{user}>, an organiser is asking you to take over here: you now have a seat in {game}. If you "
-            "can't play, `/match leave` asks for a substitute.",
+            "<@{user}>, an organiser has chosen you as a substitute: you now have a seat in {game}. If you "
+            "can't play, `/match leave` asks for another substitute.",
             user=account,
             game=occasion.match.session.game.info.name,
         )
@@ -549,7 +549,7 @@ class OfferCog(ArenaCog):
     under = "match"
 
     @app_commands.command(
-        description=mark("Offer to end the match: as a draw where the rules have one, or without a winner")
+        description=mark("Offer to end the match: as a draw if the rules have one, or without a winner")
     )
     @app_commands.describe(match=WHICH_OWN)
     async def end(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
@@ -557,7 +557,7 @@ class OfferCog(ArenaCog):
         await self._ask(interaction, found, Draw() if found.session.game.info.draws else End())
 
     @app_commands.command(description=mark("Ask to pause the match or, while it's paused, to resume it"))
-    @app_commands.describe(days=mark("For how many days at most; a week if you leave it out"), match=WHICH_OWN)
+    @app_commands.describe(days=mark("How many days at most; a week if you leave it out"), match=WHICH_OWN)
     async def pause(
         self,
         interaction: Interaction,
@@ -674,9 +674,9 @@ class UndoCog(ArenaCog):
             text = told(answer)
         except StaleBoard:
             text = (
-                say("The match has gone on. `/undo` takes your last turn back.")
+                say("The match has moved on. `/undo` takes your last turn back.")
                 if match.alone
-                else say("The match has gone on. `/undo` takes your turn back if the others agree.")
+                else say("The match has moved on. `/undo` takes your turn back if the others agree.")
             )
         await layout.close_question(interaction, text, match.names)
 
@@ -701,8 +701,9 @@ class LeaveCog(ArenaCog):
             return
         await self.bot.arena.substitutes.check_leaving(found, await whoami(interaction))
         question = say(
-            "Leave this match? I'll post a call for a substitute in {channel}, where everyone sees it. Until "
-            "one takes over, the seat is yours, with its clock and its turns; you can withdraw the call there.",
+            "Leave this match? I'll post a call for a substitute in {channel}, where everyone sees it. Until a "
+            "substitute takes over, you keep the seat, and your clock still runs. You can withdraw the call "
+            "there.",
             channel=f"<#{found.channel_id}>",
         )
         if (passes := what_passes(found)) is not None:
@@ -719,7 +720,7 @@ class LeaveCog(ArenaCog):
             return
         text = say(
             "You asked for a substitute in {channel}. If you've made a turn, a draw or a loss still counts for "
-            "you even if one takes over, unless an organiser excuses you.",
+            "you even after a substitute takes over, unless an organiser excuses you.",
             channel=f"<#{found.channel_id}>",
         )
         await layout.close_question(interaction, text, found.names)

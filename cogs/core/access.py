@@ -388,8 +388,8 @@ async def check_acting(interaction: Interaction, match: Match) -> None:
     if member is not None and member.is_timed_out() and member.timed_out_until is not None:
         raise Refusal(
             say(
-                "You're timed out in this match's server, so you can't play in it before {when}. You can still "
-                "look at it: `/board`.",
+                "You're timed out in this match's server, so you can't play in it until {when}. You can still "
+                "see the board with `/board`.",
                 when=discord.utils.format_dt(member.timed_out_until, "f"),
             ),
             code="timed-out",

@@ -158,7 +158,7 @@ def match_group() -> app_commands.Group:
     """Return the group `match`, to which rooms add their less common commands about a match."""
     return app_commands.Group(
         name="match",
-        description=mark("For a match: cards, clock, record, plans, watching together, leaving, calling off"),
+        description=mark("All about a match: cards, clock, record, plans, watching together, leaving, calling it off"),
         # Discord allows or forbids whole words: what does not work there says so (`works_directly`).
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
     )

@@ -140,7 +140,7 @@ class ArenaModal(discord.ui.Modal):
 REHOUSE = "rehouse"
 """What pressing means (`cogs.core.custom_ids.MatchId`); `cogs.channels.housing` does it."""
 
-_HERE, _REMADE = say("Play on here", context="button"), say("Make the channels again", context="button")
+_HERE, _REMADE = say("Play on here", context="button"), say("Recreate the channels", context="button")
 
 
 def rehouse_view(match: Match, locale: Locale) -> discord.ui.View:

@@ -175,8 +175,8 @@ _USEFUL = (
 
 _BROKE_OFF = say("The connection to Discord broke off partway. Please check whether it worked, and try again if not.")
 _FULL = say(
-    "Nothing was played or changed: the disk I keep everything on is full. What you did before is safe. Tell "
-    "the operator of this bot, and try again once there's room."
+    "Nothing was played or changed: my disk is full. What you did before is safe. Tell the operator of this "
+    "bot, and try again once there's room."
 )
 _LOST = say("My answer to you in {channel} didn't reach you, because Discord lost it. Here it is:")
 _LOST_HERE = say("My answer didn't reach you, because Discord lost it. Here it is:")
@@ -197,7 +197,9 @@ class TooMuch(Refusal):
         super().__init__(
             say("This server is sending too many requests, so nothing was done. Try again {when}.", when=when)
             if server
-            else say("That was a lot in a short time, so nothing was done. Try again {when}.", when=when),
+            else say(
+                "You've sent too many requests in a short time, so nothing was done. Try again {when}.", when=when
+            ),
             code="too-much",
         )
 

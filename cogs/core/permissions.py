@@ -49,7 +49,7 @@ FEATURES = (
     ),
     Capability(
         "spectators",
-        say("Open private threads: for a match's spectators without its players, and for solo players."),
+        say("Open private threads: for solo players, and for a match's spectators, away from its players."),
         ("create_private_threads", "send_messages_in_threads"),
     ),
     Capability(
@@ -66,7 +66,7 @@ FEATURES = (
     ),
     Capability(
         "events",
-        say("Create server events for rounds of leagues."),
+        say("Create server events for the rounds of a league."),
         ("create_events",),
         everywhere=True,
         optional=True,

@@ -140,7 +140,7 @@ def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retr
     if error.status == 429 or error.status >= 500:
         return Retry(pause_of(error))
     log.error("Discord refuses a post", exc_info=error)
-    return Undeliverable(say("Discord refuses what I want to post; the bot's log says why."), REFUSED)
+    return Undeliverable(say("Discord won't accept what I want to post; my log says why."), REFUSED)
 
 
 def pause_of(error: discord.HTTPException) -> float:

@@ -29,10 +29,10 @@ from render.registry import renderer
 
 _ANSWERS: dict[Stage, tuple[Text, ...]] = {
     "turn": (),
-    "half": (say("Half of the time for that has passed."),),
+    "half": (say("Half the time for that has passed."),),
     "end": (say("The time for that is almost up. This is the last reminder."),),
-    "idle": (say("The others are waiting for the answer."),),
-    "last": (say("The others are waiting for the answer. This is the last reminder."),),
+    "idle": (say("The others are waiting for your answer."),),
+    "last": (say("The others are waiting for your answer. This is the last reminder."),),
 }
 """What a reminder adds for a player who is asked in the turn of another."""
 
@@ -55,7 +55,7 @@ def reminder_content(
     asked = question(match.session, seat, mention)
     texts: dict[Stage, Text] = {
         "turn": say("{player}, it's your turn in {game}.", **values),
-        "half": say("{player}, half of your time for this turn in {game} has passed.", **values),
+        "half": say("{player}, half your time for this turn in {game} has passed.", **values),
         "end": say("{player}, your time for this turn in {game} is almost up. This is the last reminder.", **values),
         "idle": say("{player}, the others in {game} are waiting for your turn.", **values),
         "last": say("{player}, the others in {game} are waiting for your turn. This is the last reminder.", **values),
@@ -72,8 +72,8 @@ def reminder_content(
     elif match.clock is None and stage in ("last", "told"):
         lines.append(
             say(
-                "There will be no more reminders. `/match end` asks to end the match, `/organise` looks for a "
-                "substitute."
+                "There will be no more reminders. You can ask to end the match with `/match end`; organisers "
+                "can look for a substitute with `/organise`."
             )
         )
     if stage != "told":

@@ -169,21 +169,21 @@ OTHERS = say("-# More matches are waiting for you: `/matches` lists them all.")
 
 STEPS = say(
     "### How to play\n"
-    "1. **Begin**: `/new` opens a table for a game. Set the clock and everything else under **Terms**; others "
+    "1. **Start**: `/new` opens a table for a game. Set the clock and everything else under **Terms**; others "
     "press **Join**, then one of you presses **Start**. Or use `/seek` to say what you'd like to play: a match "
-    "begins as soon as someone's offer fits yours.\n"
+    "starts as soon as another player's seek fits yours.\n"
     "2. **Play**: I'll ping you when it's your turn. Press **Play** under the board and pick your turn from "
     "menus, or type it with `/move`, which suggests completions.\n"
     "3. **Look**: **Moves** shows what a piece can do, `/board` shows the position, and `/match replay` shows "
-    "every turn so far. Something went wrong? `/undo` takes a turn back, and under **More** you can ask the "
-    "others for more time, a pause or an end."
+    "every turn so far. Made a mistake? `/undo` takes a turn back, and under **More** you can ask the others "
+    "for more time, for a pause, or to end the match."
 )
 MORE = say(
     "### More\n"
-    "-# • `/rules` explains each game with pictures; `/learn` teaches it step by step, for you alone.\n"
+    "-# • `/rules` explains each game with pictures; `/learn` teaches you a game step by step, in private.\n"
     "-# • `/matches` lists all your matches, `/league` has leagues and tournaments.\n"
     "-# • `/settings mine` changes colours, boards as text and reminders; `/settings` has vacations, blocked "
-    "players and what you saved for the start of games.\n"
+    "players and the choices you've saved for starting games.\n"
     "-# • `/match` has the clock, the record, cards, plans, a pause, more time, leaving a match and calling it "
     "off.\n"
     "-# • `/data` shows or deletes what I keep about you.\n"
@@ -249,7 +249,7 @@ def _lacking(interaction: Interaction) -> Iterator[Text]:
     if lacking:
         yield say("### What I can't do here")
         yield from (say("• {feature}", feature=feature.name) for feature in lacking)
-        yield say("An organiser can see with `/doctor` which permissions that needs.")
+        yield say("Organisers can use `/doctor` to see which permissions that needs.")
 
 
 # `/rules`: a game explained page after page with pictures, its rules by topic and number, and its rulings.

@@ -65,7 +65,7 @@ class TurnDialog(ArenaModal):
         super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
         self._game, self._step = desk.game, desk.step
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
-        label = cut(plain(say("In notation, as a record has it"), locale), DIALOG_LIMIT)
+        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
@@ -141,7 +141,7 @@ async def _play(interaction: Interaction, desk: LessonStep, text: str) -> None:
     if not verdict.done:
         # As it is written, not as it was typed: that could hold anything in a comment.
         turn = desk.session.preview(desk.task.seat, text).text
-        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not yet. {hint}", turn=turn, hint=verdict.text)])
+        await _show(interaction, desk, Draft(), [say("❌ `{turn}`: not quite. {hint}", turn=turn, hint=verdict.text)])
         return
     person = await interaction.client.arena.people.know(interaction.user.id)
     await interaction.client.arena.lessons.advance(person, desk.game, desk.step)
@@ -200,7 +200,8 @@ class LearnCog(ArenaCog):
     @app_commands.command(description=mark("Learn a game step by step; only you see it"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        game=mark("Which game; you continue where you were"), step=mark("From which step; leave it out to continue")
+        game=mark("Which game; you continue where you left off"),
+        step=mark("Which step to start with; leave it out to continue where you left off"),
     )
     @app_commands.choices(
         game=[

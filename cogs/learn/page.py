@@ -64,7 +64,7 @@ def taught() -> Mapping[str, int]:
 def lesson_step_of(interaction: Interaction, game: str, step: int) -> LessonStep:
     tasks = tasks_of(game)
     if not 0 <= step < len(tasks):
-        text = say("There's no such step in my lessons: `/learn` shows all of them.")
+        text = say("There's no such step: `/learn` shows all the lessons.")
         raise Refusal(text, code="no-such-step")
     task = tasks[step]
     session = begin(get(game), task)

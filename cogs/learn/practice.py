@@ -62,8 +62,8 @@ MOST_TURNS = LAYOUT_LIMIT - TOLD
 """Characters of the turns, with all that stands around them."""
 MOST_KEPT = 64
 
-GONE = say("This board can't be read any more. `/learn` gives you another one.")
-FULL = say("This board has no room for more turns: take some back, or start another one with `/learn`.")
+GONE = say("I can't read this board any more. `/learn` gives you a new one.")
+FULL = say("This board has no room for more turns: take some back, or start a new one with `/learn`.")
 
 Plays = tuple[tuple[Seat, str], ...]
 """Who played what since the board began, in canonical notation."""
@@ -166,7 +166,7 @@ async def _base(interaction: Interaction, root: str) -> tuple[Session, tuple[str
     if found["match"] is not None:
         match = await match_for(interaction, int(found["match"]))
         if not match.over:
-            raise Refusal(say("You can practise with a match once it's over."), code="match-runs")
+            raise Refusal(say("You can only practise from a match once it's over."), code="match-runs")
         story = await replayed_game_of(interaction.client, match)
         moment = story.moment(int(found["after"]))
         return unruled(at(story.session, moment)), story.names_at(moment)
@@ -355,7 +355,7 @@ class PracticeDialog(ArenaModal):
         super().__init__(title=cut(plain(say("Type a turn"), locale), DIALOG_LIMIT))
         self._root, self._plays = root, plays
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(max_length=TYPED, custom_id="turn")
-        label = cut(plain(say("In notation, as a record has it"), locale), DIALOG_LIMIT)
+        label = cut(plain(say("In notation, as in a record"), locale), DIALOG_LIMIT)
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:

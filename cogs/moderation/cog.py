@@ -78,10 +78,10 @@ def turns_of(match: Match) -> list[tuple[int, Text]]:
 def back_question(first: Passed, back: Undone) -> Text:
     player = Player(first.seat or 0)
     if back.inside:
-        return say("Go back to before this decision of {player}, in the middle of a turn?", player=player)
+        return say("Go back to just before this decision by {player}, in the middle of a turn?", player=player)
     return say_n(
-        "Take back the last turn, {player}'s?",
-        "Take back the last {count} turns, from {player}'s on?",
+        "Take back the last turn, by {player}?",
+        "Take back the last {count} turns, starting with {player}'s?",
         back.turns,
         player=player,
     )
@@ -130,7 +130,7 @@ class CallingOff:
             raise HostingError(*OWN_MATCH)
         why = reason_of(found, reason, words)
         text = say(
-            "This version of me can't read everything that was played in this match; another one may. End it "
+            "This version of me can't read everything that was played in this match; another one might. End it "
             "without a result? The record goes as far as I can read it. {reason} This can't be undone.",
             reason=why,
         )
@@ -145,7 +145,7 @@ class CallingOff:
             raise MatchOver
         why = reason_of(found, reason, words)
         text = say(
-            "This version of me can't even read the start of this match; another one may. End it without a "
+            "This version of me can't even read the start of this match; another one might. End it without a "
             "result? There will be no record of it. {reason} This can't be undone.",
             reason=why,
         )
@@ -157,7 +157,7 @@ class CallingOff:
     ) -> None:
         async def deed() -> Text:
             await end()
-            return say("The match is called off.")
+            return say("The match has been called off.")
 
         await ask(self.questions, interaction, found, text, say("Call it off"), deed)
 
@@ -282,10 +282,10 @@ def _corrected(who: Value | Text, detail: Mapping[str, Json]) -> Text:
 
 _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
     AuditCode.ASKED: lambda who, detail: say("{who} asked for: {kind}", who=who, kind=_kind(detail)),
-    AuditCode.AGREED: lambda who, detail: say("{who} agreed: {kind}", who=who, kind=_kind(detail)),
-    AuditCode.ACCEPTED: lambda who, detail: say("{who} agreed, the last to do so: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.AGREED: lambda who, detail: say("{who} agreed to: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.ACCEPTED: lambda who, detail: say("{who} was the last to agree to: {kind}", who=who, kind=_kind(detail)),
     AuditCode.REFUSED: lambda who, detail: say("{who} refused: {kind}", who=who, kind=_kind(detail)),
-    AuditCode.WITHDRAWN: lambda who, detail: say("{who} no longer asked for: {kind}", who=who, kind=_kind(detail)),
+    AuditCode.WITHDRAWN: lambda who, detail: say("{who} withdrew a request: {kind}", who=who, kind=_kind(detail)),
     AuditCode.OUTDATED: lambda _, detail: say("Lapsed because the match went on: {kind}", kind=_kind(detail)),
     AuditCode.TAKEN_BACK: _taken_back,
     AuditCode.ABORTED: lambda who, _: say("{who} called the match off before everyone had moved.", who=who),
@@ -308,9 +308,9 @@ _SENTENCES: Mapping[str, Callable[[Value | Text, Mapping[str, Json]], Text]] = {
         "{who} set up a position: {position}", who=who, position=Quote(str(detail["position"]))
     ),
     AuditCode.CORRECTED: _corrected,
-    "rehoused": lambda who, _: say("{who} gave the match other channels.", who=who),
+    "rehoused": lambda who, _: say("{who} moved the match to new channels.", who=who),
     "time-up": lambda _, detail: say("{player} ran out of time.", player=Player(_number(detail, "seat"))),
-    AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play elsewhere.", who=who),
+    AuditCode.INVITED: lambda who, _: say("{who} asked their partner to play another match elsewhere.", who=who),
     "away": lambda who, _: say("{who} announced or changed a vacation.", who=who),
 }
 
@@ -320,7 +320,7 @@ LINES = 12
 
 _MATCH = mark("Which match; the one in this channel if you leave it out")
 _REASON = mark("Why; the players will read it")
-_WORDS = mark("Why, in your own words; not in matches of silent teams")
+_WORDS = mark("Why, in your own words; not available in silent team matches")
 _PLAYER = mark("Whose seat")
 
 
@@ -407,7 +407,9 @@ class OrganiseCog(
         number, person_id = seat_named(found, seat), await entered(interaction)
         if player is None:
             await self.bot.arena.organiser.call(found.id, person_id, number)
-            await tell(interaction, say("{channel} now has a call for a substitute.", channel=f"<#{found.channel_id}>"))
+            await tell(
+                interaction, say("I've posted a call for a substitute in {channel}.", channel=f"<#{found.channel_id}>")
+            )
             return
         await self.bot.arena.substitutes.check(found, number, await candidate(self.bot, found, player))
         await check_member(self.bot, found, player)
@@ -419,26 +421,26 @@ class OrganiseCog(
             self.bot.arena.tasks.start(
                 let_in(self.bot, after, new.person_id), f"letting a player into match {after.id}"
             )
-            return say("{player} now has the seat, and was told in the channel.", player=Quote(new.name))
+            return say("{player} now has the seat; I've told them in the match's channel.", player=Quote(new.name))
 
         text = say(
-            "Replace {old} with {new}? {old} can't come back to another seat of this match.",
+            "Replace {old} with {new}? {old} can't come back to another seat in this match.",
             new=Quote(new.name),
             old=Player(number),
         )
         if excused:
             text = say("{question}\n{old} is excused: a loss won't count for them.", question=text, old=Player(number))
         if (passes := what_passes(found)) is not None:
-            text = say("{question}\n{passes} I'm telling the table so now.", question=text, passes=passes)
+            text = say("{question}\n{passes} I'm telling the players now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)
         await ask(self.questions, interaction, found, text, say("Replace", context="button"), deed)
 
-    @app_commands.command(description=mark("Decide a match: name the winner, or a rank for each seat"))
+    @app_commands.command(description=mark("Decide a match: give the winner, or a rank for each seat"))
     @app_commands.describe(
         reason=_REASON,
-        winner=mark("Who wins, with their team; everyone else shares the next rank"),
-        ranks=mark("For seat 1, 2, …, best first, e.g. 2 1 3; equal ranks are ties"),
+        winner=mark("Who wins, together with their team; everyone else shares the next rank"),
+        ranks=mark("The rank of seat 1, 2, …, where 1 is best, e.g. 2 1 3; equal ranks are ties"),
         words=_WORDS,
         match=_MATCH,
     )
@@ -454,7 +456,7 @@ class OrganiseCog(
         found = await organised_match(interaction, match)
         _check_running(found)
         if (winner is None) == (ranks is None):
-            raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+            raise Refusal(say("Give either the winner or the ranks."), code="winner-or-ranks")
         given = read_ranks(found, ranks) if ranks is not None else by_winner(found, seat_named(found, winner or ""))
         why, person_id = reason_of(found, reason, words), await entered(interaction)
 
@@ -487,7 +489,7 @@ class OrganiseCog(
         reason=_REASON,
         match=mark("Which match; it must be over"),
         ranks=mark("For another result: the rank of seat 1, 2, …, where 1 is best, e.g. 2 1 3; equal ranks are ties"),
-        player=mark("For another result: who wins, with their team; to excuse: whose seat it's now"),
+        player=mark("For another result: the winner, together with their team; to excuse: who has the seat now"),
         correction=mark("Which correction to undo; the latest if you leave it out"),
         words=_WORDS,
     )
@@ -508,7 +510,7 @@ class OrganiseCog(
         given = None if ranks is None else read_ranks(found, ranks)
         if seat is not None and what == "another result":
             if given is not None:
-                raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+                raise Refusal(say("Give either the winner or the ranks."), code="winner-or-ranks")
             given = by_winner(found, seat)
         await self.correcting.begin(
             interaction,
@@ -520,7 +522,7 @@ class OrganiseCog(
             correction=correction,
         )
 
-    @app_commands.command(description=mark("Take turns back, to before a turn of your choice"))
+    @app_commands.command(description=mark("Take back turns: everything from a turn of your choice on"))
     @app_commands.describe(turn=mark("The first turn to take back"), match=_MATCH)
     async def takeback(self, interaction: Interaction, turn: str, match: Number | None = None) -> None:
         found = await organised_match(interaction, match)
@@ -562,7 +564,7 @@ class OrganiseCog(
         )
         await ask(self.questions, interaction, found, text, say("Set up"), deed)
 
-    @app_commands.command(description=mark("Everything done to a match besides its turns, by whom and when"))
+    @app_commands.command(description=mark("What was done to a match besides playing turns, by whom and when"))
     @app_commands.describe(match=_MATCH)
     async def log(self, interaction: Interaction, match: Number | None = None) -> None:
         """Show the audit log of a match, to organisers in it, too, unless it reveals what partners hide (R29)."""

@@ -268,7 +268,7 @@ class Correcting:
                 return text, NewCorrection("void"), lambda: corrections.void(match.id, person_id, reason)
             case "another result":
                 if ranks is None:
-                    raise Refusal(say("Name either the winner or the ranks."), code="winner-or-ranks")
+                    raise Refusal(say("Give either the winner or the ranks."), code="winner-or-ranks")
                 given = ranks
                 text = say(
                     "Correct the result of match {number} to {order}? Reason: {reason}",

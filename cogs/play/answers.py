@@ -88,7 +88,7 @@ class AdvanceDialog(ArenaModal):
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
             default=own or None, required=False, max_length=TYPED_LIMIT, placeholder=asked.example, custom_id="answer"
         )
-        label = cut(plain(say("In order; leave it empty to be asked then"), locale), DIALOG_LIMIT)
+        label = cut(plain(say("In order; leave it empty if I should ask you"), locale), DIALOG_LIMIT)
         self.add_item(discord.ui.Label(text=label, component=self.text))
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
@@ -101,8 +101,8 @@ class AdvanceDialog(ArenaModal):
 def stored_text(match: Match, stored: Mapping[str, str], locale: Locale) -> str:
     lines = [
         say(
-            "Your answers in advance; only you see them. Each is played at once where it fits, and the speed "
-            "may show others that you had one."
+            "Your answers in advance; only you see them. Each is played at once when it fits, and that speed "
+            "can show the others that you had one ready."
         )
     ]
     lines += [_line(each, stored.get(each.key)) for each in preparations(match)]
@@ -195,7 +195,7 @@ class PlanCog(ArenaCog):
 
     @app_commands.command(description=mark("Your plan: turns and answers that I play for you; only you see it"))
     @app_commands.describe(
-        add=mark("If they play this, you answer that: turns from the next one on, separated by ;"),
+        add=mark("The coming turns in order, theirs and yours, separated by ; I play yours if they play theirs"),
         remove=mark("A line of your plan to remove, or all"),
         question=mark("In games that ask you things during others' turns: which answers to give in advance"),
         answer=mark("Your answer to the question, played whenever it fits; leave it out to be asked again"),

@@ -63,7 +63,7 @@ class BoardCog(ArenaCog):
     @app_commands.command(description=mark("Show the board of a match"))
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
-        turn=mark("After which turn: 0 for the start, now if you leave it out"),
+        turn=mark("After which turn, 0 for the start; the latest position if you leave it out"),
         look=mark("Picture or text; your setting if you leave it out"),
         show=mark("Who sees it"),
         match=WHICH_SEEN,

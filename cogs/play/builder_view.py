@@ -102,7 +102,7 @@ def question_of(building: Building) -> Question | None:
 def step_of(building: Building) -> Text:
     game, here = building.match.session.game, building.stage
     step = None if here.ready else game.step(here.turn.state, here.chosen)
-    return say("Choose how to go on.") if step is None else step
+    return say("Choose what to do next.") if step is None else step
 
 
 def _prompt(building: Building) -> Text:

@@ -253,11 +253,11 @@ class LeaderboardPage(
 class LeaderboardCog(ArenaCog):
     """Shows leaderboards."""
 
-    @app_commands.command(description=mark("The players of this server, or of all servers, by rating; or statistics"))
+    @app_commands.command(description=mark("Players by rating, in this server or across all servers; or statistics"))
     @app_commands.describe(
-        game=mark("Of which game"),
+        game=mark("Which game"),
         mode=mark("Which mode, or solo for the best results; the most rated mode if you leave it out"),
-        servers=mark("This server only, or the ratings of all servers, for players who agreed to them"),
+        servers=mark("This server only, or all servers together, for players who agreed to be rated there"),
         statistics=mark("Instead of players: how seats, first turns and options fared in this server"),
         show=SHOW,
     )

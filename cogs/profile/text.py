@@ -61,7 +61,7 @@ def profile_lines(profile: Profile) -> list[Text]:
     ]
     lines += [
         say(
-            "**Rating of all servers**, {mode}: {rating}",
+            "**Rating across all servers**, {mode}: {rating}",
             mode=pool_label(each.pool),
             rating=rating.shown_rating(each.skill),
         )
@@ -103,8 +103,8 @@ def statistics_lines(statistics: Statistics) -> list[Text]:
     if statistics.handed_over:
         lines.append(
             say_n(
-                "-# {count} seat changed hands in these.",
-                "-# {count} seats changed hands in these.",
+                "-# {count} seat changed hands in these matches.",
+                "-# {count} seats changed hands in these matches.",
                 statistics.handed_over,
             )
         )
@@ -120,7 +120,7 @@ def leaderboard_lines(found: Leaderboard, known: Collection[int]) -> list[Text]:
     board = board_label(found.game, found.board)
     head = say("**Leaderboard**: {mode}", mode=board)
     if found.everywhere:
-        head = say("**Leaderboard of all servers**: {mode}", mode=board)
+        head = say("**Leaderboard across all servers**: {mode}", mode=board)
     lines = [head]
     if found.rows:
         lines += (_ranked(each, named=each.person_id in known or not found.everywhere) for each in found.rows)

@@ -35,14 +35,14 @@ class Importing(ArenaCog):
     @app_commands.command(
         name="import", description=mark("Import the record of a game to look at it, or to play on from its end")
     )
-    @app_commands.describe(file=mark("A text file; leave it out to type or paste the record"))
+    @app_commands.describe(file=mark("A text file; leave it out to type or paste the record instead"))
     async def import_record(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         if file is None:
             await interaction.response.send_modal(RecordDialog(locale_of(interaction)))
             return
         if file.size > MOST_BYTES:
             raise Refusal(
-                say("This file is too large for a record: I read {most} KiB at most.", most=MOST_BYTES // 1024),
+                say("This file is too large for a record: I can read {most} KiB at most.", most=MOST_BYTES // 1024),
                 code="file-too-large",
             )
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -119,7 +119,7 @@ def _content(brought: Imported, story: ReplayedGame, reader: Reader) -> str:
             mode=mode.name if mode is not None else session.setup.mode,
             names=listed(map(safe, brought.names), "comma"),
         ),
-        say("Every turn of this record is legal. Turns: {count}", count=story.last),
+        say("Every turn in this record is legal. Turns: {count}", count=story.last),
         story.ended(story.history[-1])
         or say("-# {headline}", headline=renderer(story.game).headline(session.view(None))),
     ]

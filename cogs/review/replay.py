@@ -38,8 +38,8 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
     if shown is None:
         raise Refusal(
             say(
-                "This message shows no position of a match. Use this on one of my messages with a board, or "
-                "with a match's buttons. `/match replay` and `/board` show any turn of a match."
+                "This message doesn't show a position from a match. Use this on one of my messages with a "
+                "board, or with a match's buttons. `/match replay` and `/board` show any turn of a match."
             ),
             code="no-position",
         )
@@ -49,7 +49,7 @@ async def position_in(interaction: Interaction, message: discord.Message) -> tup
     count, now = len(there.entries), match.session
     if there.setup != now.setup or there.entries != now.entries[:count]:
         raise Refusal(
-            say("What this message shows was taken back. `/match replay` leads through the turns that count."),
+            say("What this message shows has been taken back. `/match replay` shows the turns that count."),
             code="taken-back",
         )
     story = await replayed_game_of(interaction.client, match)
@@ -90,10 +90,10 @@ class Replay(ArenaCog):
     @app_commands.command(description=mark("Page through a match from the start, or get an animation or a summary"))
     @app_commands.rename(first="from", last="to")
     @app_commands.describe(
-        form=mark("Pages to turn, one animated picture, or a card with result, length and captures"),
-        turn=mark("In pages: number of the turn to start with"),
-        first=mark("In an animation: number of the first turn"),
-        last=mark("In an animation: number of the last turn"),
+        form=mark("Pages to go through, one animated picture, or a card with result, length and captures"),
+        turn=mark("For pages: number of the turn to start with"),
+        first=mark("For an animation: number of the first turn"),
+        last=mark("For an animation: number of the last turn"),
         side=mark("Whose side to see the board from"),
         show=mark("Who sees an animation or a summary"),
         match=WHICH_SEEN,

@@ -41,7 +41,7 @@ Background = Literal["dark", "light"]
 OwnBackground = Literal["same as the server", "dark", "light"]
 Boards = Literal["pictures", "text"]
 Calls = Literal["ping me", "don't ping me"]
-Typed = Literal["played at once", "asked about first"]
+Typed = Literal["played at once", "confirmed first"]
 Nudging = Literal["in the channel", "direct message", "no reminders"]
 Weekends = Literal["clocks are paused", "clocks run"]
 Appearing = Literal["server", "opponents", "nobody"]
@@ -56,7 +56,7 @@ mark("text")
 mark("ping me")
 mark("don't ping me")
 mark("played at once")
-mark("asked about first")
+mark("confirmed first")
 mark("in the channel")
 mark("direct message")
 mark("no reminders")
@@ -83,18 +83,18 @@ class Preferences(
 
     @app_commands.command(description=mark("How you see boards, when I ping you, and more: a panel of menus"))
     @app_commands.describe(
-        colours=mark("For the players, on boards only you see"),
-        background=mark("How you see boards, when I ping you, and more: a panel of menus"),
+        colours=mark("Player colours on boards only you see"),
+        background=mark("Background of boards only you see"),
         boards=mark("Whether your private boards are pictures or text"),
         calls=mark("Whether I ping you when it's your turn"),
         typed=mark("Whether a typed /move is played at once, or shown for you to confirm first"),
         reminders=mark("Where I ping you and remind you of waiting turns"),
         zone=mark("Your time zone, for quiet hours, weekends, vacations and the digest"),
-        quiet=mark("Hours when nothing disturbs you, like 22-7; never for none"),
+        quiet=mark("Hours when nothing disturbs you, e.g. 22-7; or never to turn them off"),
         weekends=mark("Whether your clocks pause on Saturdays and Sundays, where the table allows it"),
         digest=mark("When you get a daily list of what's waiting for you: hour 0 to 23, or never to turn it off"),
         appear=mark("Who can find you in profiles and on leaderboards: this server, just your opponents, or nobody"),
-        all_servers=mark("Whether your matches also count towards the ratings and leaderboards across all servers"),
+        all_servers=mark("Whether your matches also count for ratings and leaderboards across all servers"),
     )
     @app_commands.autocomplete(zone=complete_zone)
     async def mine(
@@ -126,7 +126,7 @@ class Preferences(
             if calls is not None:
                 settings = replace(settings, ping=calls == "ping me")
             if typed is not None:
-                settings = replace(settings, confirms=typed == "asked about first")
+                settings = replace(settings, confirms=typed == "confirmed first")
             if reminders is not None:
                 settings = replace(settings, nudges=_NUDGES[reminders])
             if zone is not None:
@@ -146,13 +146,13 @@ class Preferences(
         await reply_layout(interaction, made, files=files)
 
     @app_commands.command(
-        description=mark("What everyone in this server sees; shows the current settings without options")
+        description=mark("What everyone in this server sees; without options, shows the current settings")
     )
     @app_commands.describe(
-        colours=mark("For the players, on boards everyone sees"),
-        background=mark("For boards everyone sees"),
+        colours=mark("Player colours on boards everyone sees"),
+        background=mark("Background of boards everyone sees"),
         table_days=mark("How many days until an open table expires if no match was started"),
-        program_matches=mark("How many matches started by me may run at a time; others wait"),
+        program_matches=mark("How many matches I start can run at the same time; others wait"),
         organiser_role=mark(
             "Who organises matches besides members who can manage the server; @everyone for nobody else"
         ),
@@ -218,7 +218,7 @@ def _server(settings: ServerSettings) -> list[Text]:
             role=f"<@&{settings.organiser_role_id}>",
         ),
         say("Open tables expire after {count} days, with a notice the day before.", count=settings.table_days),
-        say("Matches started by me: {count} at a time.", count=settings.program_matches),
+        say("Matches I start: {count} at a time.", count=settings.program_matches),
         say("Settings for silent teams are under `/silence settings`."),
     ]
 
@@ -243,7 +243,7 @@ AS_DISCORD = "discord"
 def language_command() -> app_commands.Command[Any, ..., None]:
     @app_commands.command(
         name="language",
-        description=mark("The language for you, and for this server; shows the current one without options"),
+        description=mark("The language for you and for this server; without options, shows the current ones"),
     )
     @app_commands.describe(
         mine=mark("For what only you see"),

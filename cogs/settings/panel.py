@@ -63,8 +63,8 @@ async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, a
     played = await bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
     if any(line.silent for line in played.lines):
         text = say(
-            "You're in a match of silent teams, and your partner could read a change of this as a signal. You "
-            "can change it once that match is over."
+            "You're in a silent team match, and your partner could read a change here as a signal. You can "
+            "change it once that match is over."
         )
         raise Refusal(text, code="appear-in-silence", rule="R29")
 
@@ -325,7 +325,7 @@ _OTHERS = (
 )
 _EVERYWHERE = Setting(
     "everywhere",
-    (("no", say("Ratings of all servers: no")), ("yes", say("Ratings of all servers: yes"))),
+    (("no", say("Ratings across all servers: no")), ("yes", say("Ratings across all servers: yes"))),
     lambda mine: _yes(mine.all_servers),
     _all_servers,
 )
@@ -392,19 +392,19 @@ MOST = 40
 _APPEARING: dict[Appear, Text] = {
     "server": say("Everyone in a server can find you in profiles and on leaderboards there."),
     "opponents": say("Only players you've met can find you in profiles and on leaderboards."),
-    "nobody": say("Nobody can find you in profiles and on leaderboards. Records of matches still name their players."),
+    "nobody": say("Nobody can find you in profiles or on leaderboards. Records of matches still name their players."),
 }
 _AGREED = say(
-    "Your matches also count for the ratings of all servers, if all their players agreed before the end. "
-    "Leaderboards of all servers and your profile show these ratings: with your name in servers where I know "
-    "it, as “a player” in others. You can withdraw: then nobody sees them any more, and later matches don't "
-    "count for them. What has counted stays counted because your opponents' ratings rest on it."
+    "Your matches also count for ratings across all servers, if all their players agreed before the end. Your "
+    "profile and the leaderboards across all servers show these ratings: with your name in servers where I "
+    "know it, as “a player” in others. You can withdraw: then nobody sees them any more, and later matches "
+    "don't count for them. What has already counted stays, because your opponents' ratings depend on it."
 )
 _NOT_AGREED = say(
-    "Your matches count for each server's own ratings only. If you agree, matches on different servers count "
-    "together, and leaderboards of all servers show you."
+    "Your matches only count for each server's own ratings. If you agree, matches on different servers count "
+    "together, and you appear on leaderboards across all servers."
 )
-_AGREED_FOR_NOTHING = say("You agreed to ratings of all servers. They're switched off right now.")
+_AGREED_FOR_NOTHING = say("You've agreed to ratings across all servers. They're switched off right now.")
 
 
 class SettingControl(Persistent, template=TEMPLATE):

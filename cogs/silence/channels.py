@@ -278,8 +278,8 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     """Return what players of a silent match should know before it starts, and what will keep it from starting."""
     out = [
         say(
-            "Teammates may not communicate until the match is over (R29). I can close the match's channels, but not "
-            "private messages or other places to talk: please play fair."
+            "Teammates mustn't communicate until the match is over (R29). I can close the match's channels, "
+            "but not private messages or other places to talk: please play fair."
         )
     ]
     mode = _mode(table.game, table.mode)
@@ -304,7 +304,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     accounts = await accounts_of(bot, above)
     out += [bypass_text(accounts.mention(person_id), reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
-        out.append(say("This server doesn't start a silent match like that."))
+        out.append(say("This server doesn't start silent matches like that."))
     return out
 
 

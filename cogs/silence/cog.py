@@ -61,7 +61,7 @@ _KINDS: dict[Kind, Text] = {
 class SilenceCommands(
     ArenaGroup,
     group_name="silence",
-    group_description=mark("The silence of teams, for this server's organisers"),
+    group_description=mark("Silent team matches, for this server's organisers"),
 ):
     """Shows and changes the silence of matches; all answers are private."""
 
@@ -69,7 +69,7 @@ class SilenceCommands(
         super().__init__(bot)
         self.keeper = keeper
 
-    @app_commands.command(description=mark("Check every silent match of this server now"))
+    @app_commands.command(description=mark("Check every silent match in this server now"))
     async def status(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = guild_of(interaction)
@@ -117,7 +117,7 @@ class SilenceCommands(
 
     @app_commands.command(description=mark("Show or change this server's settings for silent matches"))
     @app_commands.describe(
-        block_start=mark("Whether matches are stopped from starting while a player could get around the silence"),
+        block_start=mark("Whether to stop matches from starting while a player could get around the silence"),
         days=mark("How many days the channels stay after a match"),
         organisers=mark("Where to tell organisers what happens; otherwise I tell the host or the owner in private"),
         privately=mark("Tell the host or the owner in private again"),
@@ -311,7 +311,7 @@ async def transcript(bot: ArenaBot, match: Match, diary: MatchSilenceLog, locale
         )
         for entry in diary.entries
     ]
-    return "\n".join([record.rstrip(), "", plain(say("Silence of the teams"), locale), *lines, ""])
+    return "\n".join([record.rstrip(), "", plain(say("Silent teams"), locale), *lines, ""])
 
 
 async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:

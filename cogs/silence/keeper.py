@@ -207,7 +207,7 @@ async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, 
     if before is not None and bot.clock.now() - before.at < COOL_DOWN:
         return
     text = say(
-        "Players of team {letter} are together in the voice channel {channel}. Teammates may not communicate "
+        "Players of team {letter} are together in the voice channel {channel}. Teammates mustn't communicate "
         "while their match runs (R29): please leave it until the match is over. This was logged.",
         letter=team_letter(team),
         channel=f"<#{channel_id}>",
@@ -270,16 +270,16 @@ class Names:
     async def _tell_renamed(self, look: Inspection, person_id: int) -> None:
         """Tell a player how to be mentioned again, and the organisers, the first time."""
         text = say(
-            "Your name has changed since you joined the match {link}. A name can carry words to your partner "
-            "(R29), so I don't show it there: I no longer mention you, and ping you here instead. Go back to "
-            "your old name, and I'll mention you again from the next turn on.",
+            "Your name has changed since you joined the match {link}. A name can carry a message to your "
+            "partner (R29), so I don't show it there: I no longer mention you, and ping you here instead. Go "
+            "back to your old name, and I'll mention you again from the next turn on.",
             link=f"<#{look.match.channel_id}>",
         )
         # By the outbox, which goes on trying where Discord does not answer, and calls aside who takes none (R29).
         await self.bot.arena.reminders.aside(look.match, person_id, TextPost(text), self.bot.clock.now())
         if sum(entry.code == SilenceCode.RENAMED and entry.person_id == person_id for entry in look.diary.entries) == 1:
             text = say(
-                "{player}'s name has changed since the start. A name can carry words, so I ping them privately.",
+                "{player}'s name has changed since the start. A name can carry a message, so I ping them privately.",
                 player=look.player(person_id),
             )
             await tell_organisers(self.bot, look.match, text, or_board=False)
@@ -409,7 +409,7 @@ class Repairs:
             if drift and place.role != CATEGORY:
                 look.faults.append(
                     say(
-                        "Discord isn't answering when I set the permissions of the channel \"{place}\"; I'll try "
+                        "Discord didn't answer when I set the permissions of the channel \"{place}\"; I'll try "
                         "again within a minute.",
                         place=room_name(place.role),
                     )

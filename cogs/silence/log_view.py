@@ -111,7 +111,7 @@ _SENTENCES: dict[str, Text] = {
         "{player} took over {former}'s seat: the channels were opened to {player} and closed to {former}."
     ),
     SilenceCode.RENAMED: say("{player}'s name has changed since the start."),
-    SilenceCode.NAMED: say("{player} is back to the name they had at the start."),
+    SilenceCode.NAMED: say("{player} has gone back to the name they had at the start."),
     SilenceCode.REMOVING: say('I tried to remove something from "{place}", and Discord didn\'t answer.'),
     SilenceCode.REMOVED: say('A message from someone else was removed from "{place}".'),
     SilenceCode.UNREACTED: say('Reactions were removed from "{place}".'),

@@ -172,13 +172,13 @@ def opening_content(match: Match, sealing: Sealing, locale: Locale, hashes: str 
     mark = f"{match.id}:{sealing.decision}"
     lines = [
         say(
-            "-# Revealed: `{mark}`, to fit [the message with the hashes]({link}).",
+            "-# Revealed: `{mark}`, for [the message with the hashes]({link}).",
             mark=mark,
             link=hashes,
         )
         if hashes is not None
         else say(
-            "-# Revealed: `{mark}`. Its hashes weren't posted before: I couldn't post their message here.",
+            "-# Revealed: `{mark}`. I couldn't post its hashes here beforehand.",
             mark=mark,
         )
     ]
@@ -204,7 +204,7 @@ def opened_aside(match: Match, decision: int, hashes: str | None) -> Text:
         return say(
             "-# Revealed: `{mark}`. I couldn't post its hashes here; **Verify** has them, and the salts.", mark=mark
         )
-    return say("-# Revealed: `{mark}`. **Verify** has the salts to [its hashes]({link}).", mark=mark, link=hashes)
+    return say("-# Revealed: `{mark}`. **Verify** has the salts for [its hashes]({link}).", mark=mark, link=hashes)
 
 
 def all_opened(count: int) -> Text:

@@ -38,18 +38,18 @@ BY_THE_RULES = say("When a player runs out of time, the rules say what is played
 BY_THE_RULES_OR: dict[str, Text] = {
     "forfeit": say("When a player runs out of time, the rules say what is played; where they don't, the player loses."),
     "random": say(
-        "When a player runs out of time, the rules say what is played; where they don't, a legal turn is drawn."
+        "When a player runs out of time, the rules say what is played; where they don't, a random legal turn is played."
     ),
     "substitute": say(
-        "When a player runs out of time, the rules say what is played; where they don't, the match is paused and a "
-        "substitute is asked for."
+        "When a player runs out of time, the rules say what is played; where they don't, the match is paused "
+        "and I call for a substitute."
     ),
     "notice": say(
         "When a player runs out of time, the rules say what is played; where they don't, the organisers are told, "
         "and the match goes on."
     ),
 }
-TOGETHER = say("Where everyone chooses in secret, that happens once all who haven't chosen are out of time.")
+TOGETHER = say("Where everyone chooses in secret, that happens once all players who haven't chosen are out of time.")
 UNDO: dict[str, Text] = {
     "free": say("You can take a turn back until another player has moved."),
     "consent": say("You can take a turn back if the others agree."),
@@ -117,7 +117,7 @@ def terms_texts(terms: Terms, info: GameInfo, mode: Mode) -> list[Text]:
     if terms.automatic:
         lines.append(_AUTOMATIC)
     if terms.shows_chosen:
-        lines.append(say("When several choose in secret, everyone sees who has chosen."))
+        lines.append(say("When several players choose in secret, everyone sees who has chosen."))
     if not terms.pauses:
         lines.append(say("Players can't ask each other for a pause or more time."))
     if not terms.agreed_ends:
@@ -163,7 +163,7 @@ def last_meaning(last: Table, info: GameInfo) -> Text:
     mode = info.mode(last.mode)
     clock = Terms.load(last.terms).clock
     if mode is None or mode.alone:
-        return say("alone, with everything you chose then")
+        return say("solo, with the same choices as then")
     return say("{mode}, {clock}, and everything else as it was then", mode=mode.name, clock=short_clock(clock))
 
 
@@ -303,7 +303,7 @@ def lobby_content(
         lines += [say("-# {note}", note=option.note) for option, _ in adjustable(table) if option.note is not None]
         lines.append(PLACES[table.where] if place is None else place)
         if mode.alone:
-            lines.append(say("-# You play alone: set options with **Terms**, then press **Start**."))
+            lines.append(say("-# You're playing alone: set options with **Terms**, then press **Start**."))
         if not all(seat.taken for seat in table.seats):
             lines.append(say("-# **Start** appears once all seats are taken and everyone has accepted."))
         if info.uses_chance and not choosing:

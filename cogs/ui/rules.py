@@ -67,7 +67,7 @@ def _table(info: GameInfo, *, taught: bool) -> Topic:
     )
     return Topic(
         "at-the-table",
-        say("At the table: time, draws, taking back"),
+        say("At the table: time, draws, taking back turns"),
         (
             Point(
                 say(

@@ -268,7 +268,7 @@ def not_understood(turn: str, beside: str) -> Refusal:
         words=Quote(beside.strip() or "…"),
     )
     if turn.strip():
-        text = say("{reason} If you mean that, write just `{turn}`.", reason=text, turn=code(cut(turn, ECHO)))
+        text = say("{reason} If that's what you want, write just `{turn}`.", reason=text, turn=code(cut(turn, ECHO)))
     return Refusal(text, code="words-beside")
 
 

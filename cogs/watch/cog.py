@@ -240,7 +240,7 @@ class WatchCog(commands.Cog):
 
     @watch.command(name="match", description=mark("Follow a match until it's over"))
     @app_commands.describe(
-        match=mark("Which; the one in this channel if you leave it out"), channel=_HERE, quiet=_QUIET
+        match=mark("Which match; the one in this channel if you leave it out"), channel=_HERE, quiet=_QUIET
     )
     async def match_(
         self,
@@ -274,8 +274,9 @@ class WatchCog(commands.Cog):
         if watching:
             lines.append(
                 say(
-                    "That match's players see that channel and may not read comments while it runs (R29): I'll "
-                    "post the result there when it's over. Its spectators' channel can follow every turn."
+                    "The players of that match can see that channel and mustn't read comments while it runs "
+                    "(R29): I'll post the result there when it's over. Its spectators' channel can follow "
+                    "every turn."
                 )
             )
         await tell(interaction, *lines)
@@ -302,7 +303,7 @@ class WatchCog(commands.Cog):
             _LIMITS,
         )
 
-    @watch.command(description=mark("Follow a league: its rounds, results and tables, and the boards of its matches"))
+    @watch.command(description=mark("Follow a league: its rounds, results and tables, and its matches' boards"))
     @app_commands.describe(league=LEAGUE, channel=_HERE, quiet=_QUIET)
     async def league(
         self,
@@ -322,12 +323,12 @@ class WatchCog(commands.Cog):
             interaction,
             say("{channel} follows {league}.", channel=where.mention, league=Quote(found.name)),
             say(
-                "It leaves out a league in a channel its readers can't see. For silent team matches whose "
-                "players can see it, it only shows the result."
+                "Leagues in channels that its readers can't see are left out. For silent team matches whose "
+                "players can see it, only the result is posted."
             ),
         )
 
-    @watch.command(description=mark("Follow every match of this server"))
+    @watch.command(description=mark("Follow every match in this server"))
     @app_commands.describe(channel=_HERE, quiet=_QUIET)
     async def server(
         self,
@@ -339,7 +340,7 @@ class WatchCog(commands.Cog):
         await self.bot.arena.watches.follow(
             guild.id, where.id, "server", guild.id, quiet=quiet, person_id=await entered(interaction)
         )
-        await tell(interaction, say("{channel} follows every match of this server.", channel=where.mention), _LIMITS)
+        await tell(interaction, say("{channel} follows every match in this server.", channel=where.mention), _LIMITS)
 
     @watch.command(name="list", description=mark("List which channels follow what"))
     async def list_(self, interaction: Interaction) -> None:
@@ -368,7 +369,9 @@ class WatchCog(commands.Cog):
         if what == ALL:
             chosen = [each for each in watches if each.channel_id == interaction.channel_id]
         if not chosen:
-            raise Refusal(say("Nothing like that is followed. `/watch list` shows what is."), code="no-such-watch")
+            raise Refusal(
+                say("Nothing like that is being followed. `/watch list` shows what is."), code="no-such-watch"
+            )
         guild = guild_of(interaction)
         channel = await channel_of(guild, chosen[0].channel_id)
         if channel is not None and not await self._may(interaction, channel):
@@ -464,7 +467,7 @@ class WatchCog(commands.Cog):
                     return say("{channel}: a league you can't see", channel=where)
                 return say("{channel}: the league {league}", channel=where, league=Quote(known[watch.target_id]))
             case _:
-                return say("{channel}: every match of this server", channel=where)
+                return say("{channel}: every match in this server", channel=where)
 
     async def _mention(self, watch: Watch) -> str | Text:
         return (await accounts_of(self.bot, [watch.target_id])).mention(watch.target_id)
@@ -474,8 +477,8 @@ class WatchCog(commands.Cog):
 
 
 _LIMITS = say(
-    "It leaves out matches in channels its readers can't see, such as a solo match in a private thread "
-    "(`/watch match` shows that). For silent team matches whose players can see it, it only shows the result."
+    "Matches in channels that its readers can't see are left out, such as a solo match in a private thread "
+    "(`/watch match` shows that). For silent team matches whose players can see it, only the result is posted."
 )
 
 

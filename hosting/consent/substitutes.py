@@ -57,8 +57,8 @@ def what_passes(match: Match) -> Text | None:
     if match.session.game.info.open:
         return None
     return say(
-        "The new player sees everything the seat sees, including its hand. A choice it has sealed is discarded "
-        "unseen, and the seat chooses again."
+        "The new player sees everything the seat sees, including its hand. If the seat has made a secret "
+        "choice, it's discarded unseen, and the new player chooses again."
     )
 
 

@@ -217,7 +217,7 @@ def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
     if not setup.position:
         return
     if game.info.uses_chance:
-        raise SetupError(say("{game} can't start from a position.", game=game.info.name), code="no-positions")
+        raise SetupError(say("{game} can't start from a set-up position.", game=game.info.name), code="no-positions")
     if Session.start(game, setup, Chance.from_text("")).outcome is not None:
         raise SetupError(say("The game is over in this position."), code="position-over", given=setup.position)
 

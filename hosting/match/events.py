@@ -277,7 +277,7 @@ def position(match: Match, line: str, person_id: int, at: datetime) -> Change:
     game = match.session.game
     if game.info.uses_chance or game.info.together:
         raise SetupError(
-            say("{game} can't start from a position.", game=game.info.name), code="no-positions", given=line
+            say("{game} can't start from a set-up position.", game=game.info.name), code="no-positions", given=line
         )
     session = Session.start(game, replace(match.setup, position=line), match.session.chance)
     # What was typed is written again as the game writes it: it is shown, and stands in the record.

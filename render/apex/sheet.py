@@ -40,7 +40,7 @@ _LINE = 54
 _CIVILISATION = 64
 
 _TITLE = say("APEX: cards, sectors, civilisations")
-_CARDS = say("Cards: index, Evolution, Expansion. W (War) and C (Colonisation) are on all of them.")
+_CARDS = say("Cards: index, Evolution, Expansion. Every card has W (War) and C (Colonisation).")
 _RINGED = say("Ringed: with 4 to 6 players only.")
 _SECTORS = say("Sectors, and what a colony there gives you")
 _CIVILISATIONS = say("Civilisations: ships and levels at the start")

@@ -54,7 +54,7 @@ _ASKED: dict[str, Text] = {
     "take-discard": say("{player} discards"),
     "gain": say("{player} gains a reserve top"),
     "copy": say("{player} chooses what to copy"),
-    "ko": say("{player} knocks a mutant out"),
+    "ko": say("{player} knocks out a mutant"),
     "flip": say("{player} turns a mutant face up"),
     "parry": say("{player} is attacked and parries"),
 }

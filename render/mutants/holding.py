@@ -298,7 +298,7 @@ class _Known:
                 yield say("Nothing in your hand breeds {card}.", card=named)
         hand, tops = side.hand or (), any(pile.top for pile in side.piles)
         if tops and hand and not side.incubator:
-            yield say("Incubate any of these tops for any card.")
+            yield say("Discard any card to incubate any of these tops.")
         elif side.incubator:
             yield say("Your incubator is full until the round ends.")
 

@@ -174,7 +174,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     """Return the aid card in words, as many sentences as fit `ALT_LIMIT` characters; `/rules` has all."""
     box = components(data)
     points = say(
-        "Points of the rounds, red/black: {points}.",
+        "Points per round, red/black: {points}.",
         points=", ".join(f"{red}/{black}" for red, black in zip(box.rounds.red, box.rounds.black, strict=True)),
     )
     genes = [say("{gene}: {meaning}", gene=GENE_NAMES[gene], meaning=text) for gene, (text, _) in GENE_MEANINGS.items()]

@@ -74,7 +74,7 @@ LESSONS = (
     ),
     Lesson(
         say("Step", context="title of a card"),
-        say("One square forward: towards the enemy corner, in three directions. Kings go the same ways."),
+        say("One square forward: towards the enemy corner, in three directions. Kings move the same way."),
         "Wb2",
         Overlay("b2", walks=_set("b3 c3 c2")),
     ),

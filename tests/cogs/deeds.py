@@ -313,7 +313,12 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("DataButton", says="nothing here leads to you", mark="I hold nothing", final="A deletion cannot be taken back.")
+@deed(
+    "DataButton",
+    says="nothing I store leads back to you",
+    mark="I hold nothing",
+    final="A deletion cannot be taken back.",
+)
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "settings block", add=s.world.bob)
     asked = await s.opened("ann", "data", request="deletion")
@@ -881,7 +886,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("organise substitute", who="olaf", says="now has a call for a substitute", mark="Take over this seat")
+@deed("organise substitute", who="olaf", says="posted a call for a substitute", mark="Take over this seat")
 async def _(s: Scene) -> Ready:
     await _begin(s)
 
@@ -910,7 +915,7 @@ def _asked(command: str, label: str, says: str, mark: str, final: str, **options
 SURE = "One is asked whether one means it."
 _asked("substitute", "Replace", "dan now has the seat", "**dan**", SURE, seat="ann", player="@dan")
 _asked("adjudicate", "Decide", "The match is decided.", "ecided", SURE, reason="other", winner="1")
-_asked("void", "Call it off", "The match is called off.", "called", SURE, reason="other")
+_asked("void", "Call it off", "The match has been called off.", "called", SURE, reason="other")
 _asked("takeback", "Take back", "The turn has been taken back.", "took back", "The turns are played again.", turn="2")
 _asked(
     "correct",

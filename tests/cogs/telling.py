@@ -149,12 +149,12 @@ async def is_delayed(tale: Tale) -> None:
     assert tale.stamp(more=48) in tale.status("ann").content
     await tale.passes(36 + 48)
     half = tale.posts()[-1]
-    assert f"half of your time for this turn in {tale.script.name} has passed" in half.content
+    assert f"half your time for this turn in {tale.script.name} has passed" in half.content
     assert tale.called(half) == ["ann"]
     wish = await tale.asks("bob", "match more-time", hours=24, player="ann")
     assert tale.called(wish) == ["ann"]
     await tale.presses("ann", wish, "Agree")
-    assert tale.posts()[-1].content == "ann has 24 more hours to decide: the players agreed."
+    assert tale.posts()[-1].content == "The players agreed to give ann 24 more hours to decide."
     assert tale.stamp(more=24) in tale.status("ann").content
     await tale.passes(51)
     assert "This is the last reminder." in tale.posts()[-1].content
@@ -247,7 +247,7 @@ async def is_kept(tale: Tale) -> None:
     assert '[Substitutes "seat 2: bob up to turn 2; seat 1: ann up to turn 2"]' in text
     assert text.rstrip().endswith(script.result)
     brought = await tale.says("bob", "match import", file=("record.txt", data))
-    assert f"Every turn of this record is legal. Turns: {len(script.turns)}" in brought.content
+    assert f"Every turn in this record is legal. Turns: {len(script.turns)}" in brought.content
     shown: Any = message_of(await tale.presses("bob", brought, "View"))
     shown = await pick(tale.world.bob, await pick(tale.world.bob, shown, "Next"), "Next")
     lobby = message_of(await tale.presses("bob", shown, "Open a table from here"))

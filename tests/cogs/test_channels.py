@@ -140,9 +140,9 @@ async def test_it_does_not_go_on_where_another_match_is_played(world: World) -> 
 async def test_who_may_give_it_a_new_place(world: World) -> None:
     match = await world.begin(where="thread")
     room = await elsewhere(world)
-    assert "no such interrupted match" in private(await world.ann.slash(room, "match move-to"))
+    assert "such an interrupted match" in private(await world.ann.slash(room, "match move-to"))
     await delete(world, match.channel_id)
-    assert "no such interrupted match" in private(await world.eve.slash(room, "match move-to"))
+    assert "such an interrupted match" in private(await world.eve.slash(room, "match move-to"))
     assert await world.eve.autocomplete(room, "match move-to", "match", "") == []
     assert [each["value"] for each in await world.ann.autocomplete(room, "match move-to", "match", "bob")] == [1]
     assert "goes on in" in private(await world.organiser().slash(room, "match move-to", match=1))
@@ -351,7 +351,7 @@ async def test_the_channels_of_a_silent_match_are_made_anew(world: World) -> Non
     match = await now(world)
     assert match.parked is not None
     assert match.parked.code == SILENCE
-    assert "`/match move-to` makes" in private(await world.ann.slash(world.channel, "matches"))
+    assert "`/match move-to` to recreate" in private(await world.ann.slash(world.channel, "matches"))
 
     assert "goes on" in private(await world.cleo.slash(world.channel, "match move-to"))
     await world.settle()
@@ -406,7 +406,7 @@ async def test_which_of_several_is_meant_has_to_be_said(world: World) -> None:
     for number in (1, 2):
         await world.bot.arena.matches.park(number, DELETED, GONE)
     told = private(await world.organiser().slash(await elsewhere(world), "match move-to"))
-    assert told == "Several matches are interrupted; name one of them: 2, 1"
+    assert told == "Several matches are interrupted. Choose one of these: 2, 1"
 
 
 async def test_a_match_that_can_go_on_where_it_is_stays_there(world: World) -> None:
@@ -466,7 +466,7 @@ async def test_the_notice_has_a_button_for_it(world: World) -> None:
         "a second press opens no other place"
     )
     assert len(world.channel.threads) == before
-    assert "no such interrupted match" in private(
+    assert "such an interrupted match" in private(
         await world.press("eve", await world.as_it_was(notice), "Play on here")
     )
 
@@ -478,7 +478,7 @@ async def test_a_forged_button_moves_nothing(world: World) -> None:
     assert told == f"The match goes on in <#{world.channel.id}>."
     assert (await now(world)).channel_id == world.channel.id
     await world.bot.arena.matches.forfeit(match.id, world.person("bob"))
-    assert "no such interrupted match" in private(await world.ann.click(forged, label="forged"))
+    assert "such an interrupted match" in private(await world.ann.click(forged, label="forged"))
     forged = await world.forge("m:99:0:rehouse")
     assert private(await world.ann.click(forged, label="forged")) == "There's no such match."
 
@@ -503,8 +503,8 @@ async def test_organisers_can_have_the_channels_of_silent_teams_made_anew(world:
     world.env.backend.delete_channel(team.channel_id)
     await world.settle()
     (notice,) = [each for each in world.own(room) if labels(each)]
-    assert labels(notice) == ["Make the channels again"]
-    assert "The match goes on" in private(await boss.click(notice, label="Make the channels again"))
+    assert labels(notice) == ["Recreate the channels"]
+    assert "The match goes on" in private(await boss.click(notice, label="Recreate the channels"))
     await world.settle()
     assert (await now(world)).status == "running"
 
@@ -557,7 +557,9 @@ async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: Wo
     await delete(world, (await now(world)).channel_id)
     room = await elsewhere(world)
     organiser = world.organiser()
-    assert "Only its player" in private(await organiser.slash(room, "match move-to", match=1, where="here"))
+    assert "Only the player of a solo match" in private(
+        await organiser.slash(room, "match move-to", match=1, where="here")
+    )
     take(world, "create_private_threads")
     for player in (world.ann, organiser):
         assert "where:here" in private(await player.slash(room, "match move-to", match=1))
@@ -1077,7 +1079,7 @@ async def test_the_place_says_what_it_is_for(world: World) -> None:
     (first,) = world.own(await place(world))
     assert "The players can't read it" in first.content
     assert world.pings(first) == []
-    assert "can still read here: members" not in first.content
+    assert "can still read this thread: members" not in first.content
 
 
 async def test_a_match_in_a_thread_has_its_place_in_the_same_channel(world: World) -> None:
@@ -1095,7 +1097,7 @@ async def test_players_who_can_read_it_anyway_are_named(world: World) -> None:
     thread = await place(world)
     assert reads(world, world.bob, thread)
     for text in (told, world.own(thread)[0].content):
-        assert "bob plays and can still read here: members" in text
+        assert "bob plays and can still read this thread: members" in text
         assert "ann plays, and" not in text
 
 

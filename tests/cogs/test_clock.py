@@ -134,7 +134,7 @@ async def test_nudges_and_the_end_of_the_time(world: World) -> None:
     await world.begin(clock="1d")
     await wait(world, 12 * HOUR)
     nudge = posts(world)[-1]
-    assert said(nudge).startswith(f"{world.ann.mention}, half of your time for this turn in Replicants has passed.")
+    assert said(nudge).startswith(f"{world.ann.mention}, half your time for this turn in Replicants has passed.")
     assert stamp(world, 12 * HOUR) in said(nudge)
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}" in said(nudge)
     assert world.pings(nudge) == [world.ann.id]
@@ -342,7 +342,7 @@ async def test_everything_goes_on_after_a_restart(world: World) -> None:
     await world.restart()
     await wait(world, DAY)
     assert (await latest(world)).over
-    assert len([each for each in posts(world) if "half of your time" in each.content]) == 1
+    assert len([each for each in posts(world) if "half your time" in each.content]) == 1
 
 
 # `/settings vacation`: announced, listed, cancelled, refused.
@@ -384,5 +384,5 @@ async def test_a_vacation_at_the_end_of_time_is_refused(world: World, first: str
 async def test_tables_without_vacations_are_named(world: World) -> None:
     await world.begin(clock="3d", vacation=False)
     said = message_of(await world.ann.slash(world.channel, "settings vacation", first="2026-01-02"))
-    assert "These tables don't have vacations" in said.content
+    assert "The terms of these matches don't allow vacations" in said.content
     assert str(world.channel.id) in said.content

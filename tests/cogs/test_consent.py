@@ -118,7 +118,7 @@ async def test_a_free_undo_is_a_button_under_the_answer(world: World) -> None:
     await play(world, SHORT_GAME[1])
     await world.ann.click(played, label="Take back")
     await world.settle()
-    assert "has gone on. `/undo`" in said(refreshed(world.ann, played))
+    assert "has moved on. `/undo`" in said(refreshed(world.ann, played))
     assert labels(refreshed(world.ann, played)) == []
     assert len((await latest(world)).history) == 2
     assert posts(world, "Agree") == []
@@ -182,7 +182,7 @@ async def test_the_next_turn_takes_the_buttons_away(world: World) -> None:
     stale = await world.as_it_was(message)
     await play(world, SHORT_GAME[1])
     assert labels(refreshed(world.bob, message)) == []
-    assert "went on without it" in said(refreshed(world.bob, message))
+    assert "moved on before everyone had answered" in said(refreshed(world.bob, message))
     assert "out of date" in await answer(world, "bob", stale, "Agree")
     assert labels(refreshed(world.bob, stale)) == [], "a press on what is closed puts it right"
     assert (await latest(world)).seq == 2
@@ -254,7 +254,7 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
     await world.press("ann", lobby, "Start")
     await world.settle()
     message = await asked(world, "bob", "match end")
-    assert "others haven't all answered" in await answer(world, "ann", message, "Agree")
+    assert "not everyone has answered yet" in await answer(world, "ann", message, "Agree")
     assert said(refreshed(world.bob, message)).endswith("Waiting for: cleo\nAgreed: ann")
     await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
     assert (await latest(world)).over
@@ -284,7 +284,7 @@ async def test_calling_off_comes_too_late(world: World, again: bool) -> None:
     question = message_of(await world.bob.slash(world.channel, "match abort"))
     await play(world, SHORT_GAME[1])
     if again:
-        assert "Everybody has moved" in private(await world.bob.slash(world.channel, "match abort"))
+        assert "Everyone has moved" in private(await world.bob.slash(world.channel, "match abort"))
     else:
         await world.bob.click(question, label="Call it off")
         assert "out of date" in said(refreshed(world.bob, question))

@@ -345,7 +345,7 @@ async def test_who_is_timed_out_looks_and_does_not_play(world: World) -> None:
     for name in ("matches", "help", "board"):
         assert str(world.channel.id) in found[name], name
     when = f"<t:{int(until.timestamp())}:f>"
-    refused = f"You're timed out in this match's server, so you can't play in it before {when}."
+    refused = f"You're timed out in this match's server, so you can't play in it until {when}."
     assert found["move"].startswith(refused)
     assert (await direct(world, "ann", "move", turn="E/2C6/D8-", match=1)).content.startswith(refused)
     assert await world.ann.user.autocomplete("move", "turn", "E") == []

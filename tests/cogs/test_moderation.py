@@ -98,7 +98,7 @@ async def test_who_plays_does_not_organise(world: World, olaf: simcord.MemberAct
         ("substitute", {"seat": "bob"}),
     ):
         told = private(await world.ann.slash(world.channel, f"organise {command}", **options))
-        assert "You play in this match" in told
+        assert "You're playing in this match" in told
         assert "Ask another member" in told
     assert not (await latest(world)).over
     assert "nothing in the log" in private(await world.ann.slash(world.channel, "organise log"))
@@ -116,7 +116,7 @@ async def test_a_pause_is_announced_and_ends(world: World, olaf: simcord.MemberA
     assert "only an organiser" in private(await world.ann.slash(world.channel, "match pause"))
     assert "has resumed" in private(await olaf.slash(world.channel, "organise resume"))
     await world.settle()
-    assert posts(world)[-1].content == "The match goes on: an organiser ended the pause."
+    assert posts(world)[-1].content == "An organiser ended the pause: the match goes on."
     await play(world, SHORT_GAME[0])
     log = await log_of(world, olaf)
     assert f"<@{olaf.id}> paused the match. \\*\\*Storm\\*\\*" in log
@@ -142,8 +142,8 @@ async def test_a_match_is_decided_for_a_winner(world: World, olaf: simcord.Membe
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "Name either the winner or the ranks."),
-        ({"winner": "ann", "ranks": "1 2"}, "Name either the winner or the ranks."),
+        ({}, "Give either the winner or the ranks."),
+        ({"winner": "ann", "ranks": "1 2"}, "Give either the winner or the ranks."),
         ({"ranks": "2 2"}, "Give each of the 2 seats a rank from 1 to 2"),
         ({"ranks": "1 3"}, "Give each of the 2 seats a rank from 1 to 2"),
         ({"ranks": "1"}, "Give each of the 2 seats a rank from 1 to 2"),
@@ -266,7 +266,7 @@ async def test_somebody_is_put_on_a_seat_and_told(world: World, olaf: simcord.Me
     assert asked.startswith("Replace ann with dan?")
     match = await latest(world)
     assert match.names == ("dan", "bob")
-    told = next(post for post in posts(world) if "an organiser is asking you to take over" in post.content)
+    told = next(post for post in posts(world) if "an organiser has chosen you as a substitute" in post.content)
     assert world.pings(told) == [world.dan.id]
     assert world.pings(status(world)) == [world.dan.id]
     assert f"<@{olaf.id}> replaced ann with dan." in await log_of(world, olaf)
@@ -331,7 +331,7 @@ async def test_the_log_of_requests_in_words(world: World, olaf: simcord.MemberAc
         "ann asked for: taking back a turn",
         "bob asked for: an end without a winner",
         "Lapsed because the match went on: an end without a winner",
-        "bob agreed, the last to do so: taking back a turn",
+        "bob was the last to agree to: taking back a turn",
         "ann asked for a substitute.",
         f"{olaf.mention} asked for a substitute for bob.",
     ]
@@ -555,7 +555,7 @@ async def test_an_organiser_calls_it_off_and_its_channel_is_free(
     assert "as far as I can read it" in question.content
     asked_twice = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
     answer = await pick(olaf, question, "Call it off")
-    assert answer.content == "The match is called off."
+    assert answer.content == "The match has been called off."
     await world.settle()
     too_late = await olaf.click(asked_twice, label="Call it off")
     assert private(too_late) == "This match is over."
@@ -658,11 +658,11 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
 
     world.promote(world.bob)
     own = private(await world.bob.slash(world.channel, "organise void", reason="technical trouble", match=1))
-    assert own.startswith("You play in this match")
+    assert own.startswith("You're playing in this match")
     question = message_of(await olaf.slash(world.channel, "organise void", reason="technical trouble", match=1))
     assert "can't even read the start of this match;" in question.content
     answer = await pick(olaf, question, "Call it off")
-    assert answer.content == "The match is called off."
+    assert answer.content == "The match has been called off."
     await world.settle()
 
     told = world.own(world.channel)[-1]
@@ -706,7 +706,7 @@ async def test_a_start_that_breaks_the_engine_is_called_off(world: World, monkey
     monkeypatch.setattr(type(game), "initial", broken)
     olaf = world.organiser()
     question = message_of(await olaf.slash(world.channel, "organise void", reason="by request", match=1))
-    assert (await pick(olaf, question, "Call it off")).content == "The match is called off."
+    assert (await pick(olaf, question, "Call it off")).content == "The match has been called off."
     await world.settle()
     assert "called the match off" in world.own(world.channel)[-1].content
     world.logged.clear()
@@ -801,8 +801,8 @@ async def test_what_makes_no_sense_is_refused_in_a_sentence(world: World, correc
         given = {"reason": "other", "match": 1, **options}
         return private(await corrector.slash(world.channel, "organise correct", **given))
 
-    assert "Name either the winner or the ranks." in await refused(what="another result")
-    assert "Name either the winner or the ranks." in await refused(what="another result", player="1", ranks="1 2")
+    assert "Give either the winner or the ranks." in await refused(what="another result")
+    assert "Give either the winner or the ranks." in await refused(what="another result", player="1", ranks="1 2")
     assert "Give each of the 2 seats a rank from 1 to 2" in await refused(what="another result", ranks="1 7")
     assert "Use `player` to say which seat" in await refused(what="excuse a player who left")
     assert all(each.revision == 0 for each in await came_of(world))
@@ -846,7 +846,7 @@ async def test_what_was_played_need_not_be_readable(
     assert [each.score for each in await came_of(world)] == [0, 120]
     world.promote(world.ann)
     refused = private(await world.ann.slash(world.channel, "organise correct", what="doesn't count", **given))
-    assert refused.startswith("You play in this match")
+    assert refused.startswith("You're playing in this match")
     world.logged.clear()
 
 

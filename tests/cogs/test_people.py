@@ -162,7 +162,9 @@ async def test_players_get_a_copy_once_a_day(world: World, direct: bool) -> None
 
 
 async def test_strangers_are_told_that_nothing_is_held(world: World) -> None:
-    assert "I hold nothing about you" in private(await world.organiser().slash(world.channel, "data", request="copy"))
+    assert "I don't store anything about you" in private(
+        await world.organiser().slash(world.channel, "data", request="copy")
+    )
 
 
 async def test_parts_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +314,7 @@ async def test_nothing_goes_before_the_second_press(world: World) -> None:
 async def test_the_second_press_deletes_who_presses(world: World, direct: bool) -> None:
     await delete(world, "eve", direct=direct)
     assert not await leaving_known(world, "eve")
-    assert "I hold nothing about you" in private(await ask(world, "eve", direct=direct))
+    assert "I don't store anything about you" in private(await ask(world, "eve", direct=direct))
 
 
 async def test_it_is_the_presser_who_is_deleted_and_only_after_they_were_asked(world: World) -> None:

@@ -98,7 +98,7 @@ async def test_a_file_is_checked_and_can_be_looked_at(world: World) -> None:
     turns = len(moments(WHOLE)) - 1
     assert answer.content.splitlines()[:2] == [
         r"**Replicants**, 2 players: Red \*Baron\*, yellow",
-        f"Every turn of this record is legal. Turns: {turns}",
+        f"Every turn in this record is legal. Turns: {turns}",
     ]
     assert "**The match is over: " in answer.content
     assert labels(answer) == ["View", "Animated picture"], "nobody can play on from the end"
@@ -154,8 +154,8 @@ async def test_what_is_wrong_is_told_with_its_place_and_rule(world: World) -> No
 async def test_what_is_no_record_is_refused_politely(world: World) -> None:
     for data, expected in (
         (b"\xff\xfe\x00", "This file isn't UTF-8 text: I can't read byte 1."),
-        (b"x" * (MOST_BYTES + 1), "This file is too large for a record: I read 64 KiB at most."),
-        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", "This record is too long: I replay 5,000 actions at most."),
+        (b"x" * (MOST_BYTES + 1), "This file is too large for a record: I can read 64 KiB at most."),
+        (b"T0..(a.b)\nT1.." + b"E/" * 5_001 + b"E", ("This record is too long: I can replay 5,000 actions at most.")),
         (b"hello", "I couldn't import this record because of line 1, column 1"),
         (b"", "I couldn't import this record because of line 1, column 1."),
     ):
@@ -228,7 +228,7 @@ async def test_what_was_taken_back_is_said_to_be(world: World) -> None:
     await world.ann.slash(world.channel, "undo")
     await world.settle()
     for name in (REPLAY, TEXT):
-        assert "was taken back" in private(await world.ann.context_menu(world.channel, name, taken))
+        assert "has been taken back" in private(await world.ann.context_menu(world.channel, name, taken))
     again = boards(world)[-1]
     assert again.id != taken.id
     shown = message_of(await world.ann.context_menu(world.channel, REPLAY, again))
@@ -246,7 +246,7 @@ async def test_other_messages_show_no_position(world: World) -> None:
     for message in (lobby, said, viewer):
         for menu in (REPLAY, TEXT):
             told = private(await world.ann.context_menu(world.channel, menu, message))
-            assert told.startswith("This message shows no position of a match.")
+            assert told.startswith("This message doesn't show a position from a match.")
 
 
 async def test_of_a_match_that_they_may_not_look_at_nobody_learns_anything(world: World) -> None:

@@ -98,7 +98,7 @@ async def test_who_plays_in_silence_gives_no_sign_by_a_menu(world: World) -> Non
     shown = await opened(world)
     message = refreshed(world.ann, shown)
     told = private(await world.ann.select(message, ["nobody"], custom_id="z:appear"))
-    assert "your partner could read a change of this as a sign" in told
+    assert "your partner could read a change here as a sign" in told
     assert (await mine(world)).appear == "server"
     assert HOURS in labels(message)
 

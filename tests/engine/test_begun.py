@@ -47,7 +47,7 @@ def test_a_choice_that_fits_hash_and_record_holds_and_so_does_the_usual() -> Non
     [
         ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "xxy, doesn't fit its hash"),
         ((HELD, f"{OPENED[:-1]}w", USUAL), "xxw was revealed, but the record has xxy"),
-        ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "revealed in two ways"),
+        ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "revealed twice"),
         ((HELD, OPENED, usual_mark(7, 1), USUAL), "Seat 1 is said to have chosen nothing"),
         ((HELD, OPENED, USUAL.replace("7:", "8:")), "from several tables: 7, 8"),
     ],

@@ -158,7 +158,7 @@ def test_an_action_left_out_is_an_error() -> None:
     early = record.Record(REPLICANTS, Setup("2"), Script(("a", "b"), (Entry(1, 2, "E"),)))
     with pytest.raises(RecordError) as caught:
         record.replay(early)
-    assert str(caught.value.text) == "It's the turn of seat 1, not of seat 2."
+    assert str(caught.value.text) == "It's seat 1's turn, not seat 2's."
 
 
 def test_a_result_before_the_end_is_an_error() -> None:
@@ -201,7 +201,7 @@ def test_an_unknown_version_of_the_data_is_quoted_briefly(game: Game[Any, Any, A
 
 @pytest.mark.parametrize("version", ["0", "2", "x", "", "9" * 5_000, "\u0661"])
 def test_rules_that_do_not_exist_are_refused(version: str) -> None:
-    with pytest.raises(RecordError, match="has no version") as caught:
+    with pytest.raises(RecordError, match="no version") as caught:
         record.read(f'[Game "replicants"]\n[Mode "2"]\n[Rules "{version}"]\n\n{PLAIN}')
     assert (caught.value.code, caught.value.where.line) == ("unknown-rules", 3)
 
@@ -213,7 +213,7 @@ def test_a_record_says_under_which_rules_it_began_once_they_have_changed(monkeyp
         text = record.write(session, ("red", "yellow"))
         assert f'[Rules "{told}"]' in text
         assert record.read(text).setup.rules == int(told)
-    with pytest.raises(SetupError, match="has no version 3 of its rules"):
+    with pytest.raises(SetupError, match="no version 3 of the rules"):
         Session.start(REPLICANTS, Setup("2", rules=3), Chance.from_text("x"))
 
 

@@ -304,7 +304,9 @@ def test_a_position_that_is_too_long_is_refused_before_it_is_read(game: str, uni
     with pytest.raises(SetupError) as caught:
         Session.start(registry.get(game), Setup("2", position=long), Chance.from_text("x"))
     assert caught.value.code == "position-long"
-    assert str(caught.value.text).endswith(f"isn't a position: one in this game has at most {most:,} characters.")
+    assert str(caught.value.text).endswith(
+        f"isn't a position: positions in this game have at most {most:,} characters."
+    )
     with pytest.raises(SetupError) as shorter:
         Session.start(registry.get(game), Setup("2", position=long[:-1]), Chance.from_text("x"))
     assert shorter.value.code != "position-long"

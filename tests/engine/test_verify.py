@@ -222,7 +222,7 @@ def test_messages_are_read_as_they_are_copied(copied: Callable[[str], str]) -> N
             "so we can't check that they were posted first",
         ),
         (lambda it: "\n".join(it.messages.splitlines()[1:]), "The message that began the match is missing"),
-        (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "the message with all the hashes lacks some"),
+        (lambda it: it.said(f"-# `{hash_of(FIRST, 1)}`\n", "").messages, "some hashes are missing from the message"),
         (lambda it: f"{it.messages}\n-# `{'a' * 63}`\n", "looks like a hash but can't be read"),
         (
             lambda it: f"{it.messages}\n-# `{MATCH}:{FIRST} 1/3`: a hash.\n-# `{'a' * 64}`\n",
@@ -296,7 +296,7 @@ def test_a_message_that_was_copied_twice_and_once_in_part_is_no_contradiction() 
     report = check(replace(HONEST, messages=f"{HONEST.messages}\n{first}\n\n{HONEST.messages}"))
     assert report.verdict is Verdict.UNCHECKED
     assert [str(each) for each in report.of(Verdict.UNCHECKED)] == [
-        f"Decision {FIRST}: the message with all the hashes lacks some."
+        f"Decision {FIRST}: some hashes are missing from the message with all of them."
     ]
 
 
@@ -370,8 +370,8 @@ def test_a_record_is_told_from_the_messages_around_it() -> None:
 @pytest.mark.parametrize(
     ("given", "code", "last"),
     [
-        (HONEST, 0, "Everything holds."),
-        (altered_choice(HONEST, SECOND, 2), 1, "This doesn't hold"),
+        (HONEST, 0, "Everything checks out."),
+        (altered_choice(HONEST, SECOND, 2), 1, "This doesn't check out"),
         (replace(HONEST, record="nothing\n"), 2, ""),
         (replace(HONEST, messages=""), 3, "this isn't proof."),
     ],
@@ -471,10 +471,10 @@ def test_hashes_of_several_matches_are_of_none() -> None:
             2,
             digest(line_of(MATCH, VERIFY_PARTS_FIRST, 2, CHOSEN[VERIFY_PARTS_FIRST][2])),
             Verdict.FAILS,
-            "said to be dropped, but is revealed",
+            "said to have been dropped, but it was revealed",
         ),
         (0, "b" * 64, Verdict.UNCHECKED, "dropped because turns were taken back"),
-        (2, "b" * 64, Verdict.FAILS, "the seat was neither handed over nor resigned"),
+        (2, "b" * 64, Verdict.FAILS, "the seat neither changed hands nor resigned"),
     ],
     ids=["opened", "taken back", "not handed over"],
 )

@@ -110,7 +110,7 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
     told = [load_text(post.payload["text"]) for post in poster.posts if post.kind == "notice"]
     assert [str(text) for text in told] == [
         "An organiser paused the match. *because*",
-        "The match goes on: an organiser ended the pause.",
+        "An organiser ended the pause: the match goes on.",
     ]
 
 

@@ -500,7 +500,7 @@ async def test_who_moved_is_told_once_of_both_ratings(everywhere: Arena, poster:
     told = {post.channel_id: str(post.payload["text"]) for post in poster.posts[shown:] if post.kind == "private"}
     assert sorted(told) == [ANN.person_id, BOB.person_id]
     assert len([post for post in poster.posts[shown:] if post.kind == "private"]) == 2
-    assert "Your rating of all servers is now" in told[ANN.person_id]
+    assert "Your rating across all servers is now" in told[ANN.person_id]
     assert "Your rating in {game} is now" in told[ANN.person_id]
     assert "all servers" not in told[BOB.person_id]
 

@@ -111,7 +111,7 @@ def test_a_tie_break_that_separates_equals_is_drawn_and_told() -> None:
     assert differ(draw_standings(table, look()), draw_standings(plain, look())) is not None
     turned = replace(table, lines=(two[0], replace(two[1], breaks=("1", ""))))
     assert differ(draw_standings(table, look()), draw_standings(turned, look())) is not None, "its value is drawn"
-    assert str(headings_told(table)).endswith("for those level on points H2H: head-to-head")
+    assert str(headings_told(table)).endswith("for ties, H2H: head-to-head")
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])

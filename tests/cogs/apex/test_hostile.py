@@ -320,7 +320,7 @@ async def test_once_it_is_over_everybody_looks_through_all_eyes(world: World) ->
 async def test_no_table_is_opened_from_a_position_that_nobody_may_know(world: World) -> None:
     party = await playing(world)
     answer = await forged(world, "bob", ViewerId("m", party.match_id, 4, 0, ViewerVerb.OPEN).text)
-    assert "APEX can't start from a position." in answer
+    assert "APEX can't start from a set-up position." in answer
     assert not posts(world, "Join")
 
 

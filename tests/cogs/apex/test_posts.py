@@ -345,7 +345,7 @@ async def test_nothing_that_opens_a_choice_stands_beside_the_hashes(world: World
     for each in sealing.opened:
         assert each.salt.hex() not in shown
         assert f":{each.text}" not in shown
-    assert "Its hashes weren't posted before" in opening_content(match, sealing, "en", None)
+    assert "I couldn't post its hashes here beforehand" in opening_content(match, sealing, "en", None)
     assert re.search(
         r"\[the message with the hashes\]\(https://x\)", opening_content(match, sealing, "en", "https://x")
     )
@@ -578,7 +578,7 @@ async def test_the_button_tells_in_private_what_holds(world: World) -> None:
     assert "❔" not in answer.content
     assert "-# I can't check the message with the hash of the seed for you: compare it" in answer.content
     assert "❌" not in answer.content
-    assert "It can't prove that I showed you the same during the match" in answer.content
+    assert "This can't prove that what I have stored is what I showed you during the match" in answer.content
     assert "python -m engine verify" in answer.content
     assert [each.id for each in posts(world)] == before
     text = words([await told(answer)])

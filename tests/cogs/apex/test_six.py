@@ -216,7 +216,7 @@ async def test_whoever_gives_up_is_played_to_the_end(world: World) -> None:
     await party.seal(1, 3)
     assert f"bob plays War with card {lowest}." in await everything(world)
     told_off = await party.move(2, "1W")
-    assert said(told_off).startswith("Others must decide first.")
+    assert said(told_off).startswith("Other players have to decide first.")
 
 
 async def test_a_restart_loses_no_choice_and_posts_the_reveal_once(world: World) -> None:
@@ -273,8 +273,8 @@ async def test_the_lobby_says_what_is_played(world: World) -> None:
     content = said(message_of(reply))
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
-    assert "When several choose in secret, everyone sees who has chosen." in content
-    assert "once all who haven't chosen are out of time" in content
+    assert "When several players choose in secret, everyone sees who has chosen." in content
+    assert "once all players who haven't chosen are out of time" in content
 
 
 @pytest.mark.parametrize("topic", ["overview", "cards", "civilisations", "sectors", "reconstruction", "A25"])

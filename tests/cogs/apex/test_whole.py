@@ -555,7 +555,7 @@ async def test_the_table_is_told_what_a_new_player_sees_before_anybody_confirms(
     olaf = await _organised(world)
     party = await begin(world, 3)
     await party.settle_in()
-    passes = "The new player sees everything the seat sees, including its hand. A choice it has sealed is discarded"
+    passes = "The new player sees everything the seat sees, including its hand. If the seat has made a secret"
 
     asked = message_of(await olaf.slash(world.channel, "organise substitute", seat="bob", player=olaf))
     await world.settle()

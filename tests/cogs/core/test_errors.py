@@ -88,7 +88,10 @@ def test_a_turn_names_the_action_at_fault() -> None:
         ("E/2E6/E/E", ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over before E."]),
         (
             "E/2E6/E//",
-            ["Action 4 isn't legal, so your turn wasn't played.", "The turn is over, and the text after it is empty."],
+            [
+                "Action 4 isn't legal, so your turn wasn't played.",
+                ("The turn is over: remove the empty action at the end."),
+            ],
         ),
         ("E/2E6", ["Your turn hasn't been played yet.", "The turn isn't finished after E/"]),
         ("", ["Your turn hasn't been played yet.", "There's no move in this turn."]),
@@ -356,7 +359,7 @@ async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_o
         patch.setattr(world.bot.arena.matches, "play", AsyncMock(side_effect=error))
         reply = await world.ann.slash(world.channel, "move", turn="E/2E6/E")
     assert reply.response is not None
-    assert reply.response.content.startswith("Nothing was played or changed: the disk I keep everything on is full.")
+    assert reply.response.content.startswith("Nothing was played or changed: my disk is full.")
     (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
     assert (line.exc_info, "no room left on the database's disk" in line.getMessage()) == (None, True)
     caplog.clear()

@@ -100,7 +100,9 @@ def _again(world: World) -> str:
     return discord.utils.format_dt(world.bot.clock.now() + timedelta(seconds=7), "R")
 
 
-def _told(world: World, message: Any, sentence: str = "That was a lot in a short time, so nothing was done.") -> None:
+def _told(
+    world: World, message: Any, sentence: str = "You've sent too many requests in a short time, so nothing was done."
+) -> None:
     assert message.ephemeral
     assert message.content == f"{sentence} Try again {_again(world)}."
 
@@ -241,7 +243,9 @@ async def test_time_gives_it_back(world: World) -> None:
         message_of(await world.ann.slash(world.channel, "settings vacation")).content
         for _ in range(RATES[Pace.LOOK].person + 1)
     ]
-    assert [text.startswith("That was a lot") for text in answers] == [False] * RATES[Pace.LOOK].person + [True]
+    assert [text.startswith("You've sent too many requests") for text in answers] == [False] * RATES[
+        Pace.LOOK
+    ].person + [True]
     until = world.bot.clock.now() + timedelta(seconds=RATES[Pace.LOOK].seconds)
     assert discord.utils.format_dt(until, "R") in answers[-1]
     assert (

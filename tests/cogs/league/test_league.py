@@ -256,7 +256,7 @@ async def test_warnings_and_reminders_say_where_a_match_stands_and_what_a_forfei
     assert any(each.content.endswith("they forfeit as a no-show.") for each in world.own(thread))
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{season.post.id}"
     told = [*whispers(world, name), *(each.content for each in world.own(thread))]
-    (reminded,) = [each for each in told if "half of your time" in each]
+    (reminded,) = [each for each in told if "half your time" in each]
     assert f"[**Winter · Semi-final**]({address}). If you forfeit, you're out." in reminded.splitlines()
 
 

@@ -42,7 +42,7 @@ async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(
 
 async def test_an_option_that_means_nothing_beside_the_others_is_refused(world: World) -> None:
     reply = await world.ann.slash(world.channel, "new grove", players=2, given="12")
-    assert "given means nothing without paths=given: choose that too, or leave it out." in private(reply)
+    assert "given only works with paths=given: choose that too, or leave given out." in private(reply)
 
 
 async def test_a_value_that_no_mode_has_is_refused(world: World) -> None:

@@ -683,7 +683,7 @@ async def test_teams_that_may_not_talk_are_challenged_too(world: World) -> None:
     table = await world.table()
     assert (table.mode, table.where) == ("teams", "channels")
     (lobby,) = world.own(world.channel)
-    assert "Teammates may not communicate" in lobby.content
+    assert "Teammates mustn't communicate" in lobby.content
 
 
 def test_every_game_for_more_than_one_is_there_and_the_menu_holds_them() -> None:

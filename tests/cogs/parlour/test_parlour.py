@@ -306,8 +306,8 @@ async def test_reminders_say_what_is_asked(world: World) -> None:
     await world.settle()
     (reminder,) = posts(world)[before:]
     assert f"<@{party.player(second).id}> is attacked and may discard a card." in reminder.content
-    assert "Half of the time for that has passed." in reminder.content
-    assert "half of your time for this turn" not in reminder.content
+    assert "Half the time for that has passed." in reminder.content
+    assert "half your time for this turn" not in reminder.content
 
 
 async def test_a_turn_with_its_answers_is_one_message_where_decisions_are_told_one_by_one(
@@ -402,7 +402,7 @@ async def test_a_menu_of_an_older_release_says_that_there_is_nothing_like_that(w
         forged = await world.forge(custom_id, value)
         answer = message_of(await world.ann.select(forged, [value], custom_id=custom_id))
         assert answer.ephemeral
-        assert "nothing like that can be answered in advance" in answer.content
+        assert "no question like that to answer in advance" in answer.content
 
 
 # `/match plan` with answers in advance: what is stored, shown and refused, to one's own eyes alone.
@@ -438,7 +438,7 @@ async def test_what_cannot_be_stored_is_refused(world: World) -> None:
 async def test_a_game_without_such_answers_says_so(world: World) -> None:
     await world.begin()
     said = private(await world.ann.slash(world.channel, "match plan", question="discard"))
-    assert "In this game nothing like that can be answered in advance." in said
+    assert "This game has no question like that to answer in advance." in said
 
 
 # Taking back in turns with answers: what players and organisers are asked, offered and told.
@@ -484,7 +484,7 @@ async def test_organisers_see_answers_beside_their_turn(world: World) -> None:
         f"1. {owner}",
     ]
     question = message_of(await olaf.slash(world.channel, "organise takeback", turn=offered[2]["value"]))
-    assert question.content == f"Go back to before this decision of {other}, in the middle of a turn?"
+    assert question.content == f"Go back to just before this decision by {other}, in the middle of a turn?"
     await olaf.click(question, label="Take back")
     await world.settle()
     assert refreshed(olaf, question).content == "The match goes on from there."
@@ -730,7 +730,7 @@ async def test_what_happens_where_the_rules_say_nothing_is_the_tables_choice(wor
         "When a player runs out of time, the rules say what is played; where they don't, the organisers are told, "
         "and the match goes on." in told
     )
-    assert "Where everyone chooses in secret, that happens once all who haven't chosen are out of time." in told
+    assert "Where everyone chooses in secret, that happens once all players who haven't chosen are out of time." in told
 
 
 async def test_without_a_choice_who_runs_out_of_time_loses_where_the_rules_say_nothing(world: World) -> None:

@@ -352,7 +352,7 @@ ASKED = "Nothing is played yet: **Confirm** plays this turn"
 
 async def asked(world: World, turn: str = TURN, name: str = "ann") -> simcord.ResponseMessage:
     """Have a player type a turn who wants to be asked; return the answer."""
-    await world.people[name].slash(world.channel, "settings mine", typed="asked about first")
+    await world.people[name].slash(world.channel, "settings mine", typed="confirmed first")
     return message_of(await world.people[name].slash(world.channel, "move", turn=turn))
 
 
@@ -415,7 +415,7 @@ async def test_who_is_not_to_play_is_not_asked(world: World) -> None:
 
 async def test_in_direct_messages(world: World) -> None:
     await world.begin()
-    await world.ann.slash(world.channel, "settings mine", typed="asked about first")
+    await world.ann.slash(world.channel, "settings mine", typed="confirmed first")
     shown = message_of(await world.ann.user.slash("move", turn=TURN))
     assert said(shown).startswith(ASKED)
     assert "[To the match]" in said(shown)
@@ -441,7 +441,7 @@ async def test_in_silence_the_partner_sees_nothing_of_it(world: World) -> None:
     match = await world.begin_silent()
     (seat,) = match.session.to_act
     player, channel = world.player(match.person_of(seat)), world.place(match.home(seat))
-    await player.slash(channel, "settings mine", typed="asked about first")
+    await player.slash(channel, "settings mine", typed="confirmed first")
     shown = message_of(await player.slash(channel, "move", turn=some_turn(match.session)))
     assert said(shown).startswith(ASKED)
     assert shown.ephemeral
@@ -457,7 +457,7 @@ async def test_in_silence_the_partner_sees_nothing_of_it(world: World) -> None:
     ("custom_id", "told"),
     [
         ("m:1:0:hand", "You have no cards in this match."),
-        ("m:1:0:prepare", "In this game nothing like that can be answered in advance."),
+        ("m:1:0:prepare", "This game has no question like that to answer in advance."),
     ],
 )
 async def test_what_the_game_does_not_have_is_refused(world: World, custom_id: str, told: str) -> None:

@@ -15,7 +15,7 @@ from tests.cogs.playing import labels, message_of, said
 from tests.cogs.profile.conftest import Past
 from tests.hosting.profiles import duel, rank, write
 
-OFF = "I have no ratings of all servers: my operator hasn't switched them on. Each server has its own."
+OFF = "There are no ratings across all servers: my operator hasn't switched them on. Each server has its own."
 BELOW = (
     "-# Only players who agreed are listed here, by name if they have one in this server. Agree or withdraw "
     "with `/settings mine all_servers:`."
@@ -75,11 +75,11 @@ async def test_a_player_agrees_withdraws_and_is_told_what_that_means(world: Worl
             .removeprefix("-# ")
         )
 
-    assert (await told()).startswith("Your matches count for each server's own ratings only. If you agree")
-    assert (await told(all_servers="yes")).startswith("Your matches also count for the ratings of all servers")
+    assert (await told()).startswith("Your matches only count for each server's own ratings. If you agree")
+    assert (await told(all_servers="yes")).startswith("Your matches also count for ratings across all servers")
     assert (await past.arena.settings.player(world.person("ann"))).all_servers
-    assert (await told(colours="standard")).startswith("Your matches also count for the ratings of all servers")
-    assert "count for each server's own ratings only" in await told(all_servers="no")
+    assert (await told(colours="standard")).startswith("Your matches also count for ratings across all servers")
+    assert "only count for each server's own ratings" in await told(all_servers="no")
     assert not (await past.arena.settings.player(world.person("ann"))).all_servers
 
 
@@ -90,7 +90,7 @@ async def test_what_a_partner_could_see_is_not_changed_in_a_silent_match(world: 
     await world.begin_silent()
     for name, answer in (("ann", "yes"), ("bob", "no"), ("cleo", "yes"), ("dan", "yes"), ("dan", "no")):
         answered = await world.people[name].slash(world.channel, "settings mine", all_servers=answer)
-        refused = "your partner could read a change of this as a sign" in said(message_of(answered))
+        refused = "your partner could read a change here as a sign" in said(message_of(answered))
         assert refused is (name in {"ann", "bob"})
     known = [
         (await past.arena.settings.player(world.person(name))).all_servers for name in ("ann", "bob", "cleo", "dan")
@@ -110,7 +110,7 @@ async def test_those_who_agreed_and_appear_stand_on_it_with_the_names_of_this_se
     await write(past.arena.db, *elsewhere, rated=True, everywhere=True)
 
     head, only, _, below = await board(world, "eve")
-    assert (head, below) == ("**Leaderboard of all servers**: Replicants, 2 players", BELOW)
+    assert (head, below) == ("**Leaderboard across all servers**: Replicants, 2 players", BELOW)
     assert only.startswith("`  1` a player **2")
     await agreed(past, *(world.person(name) for name in ("ann", "bob", "cleo", "dan")))
     assert placed(await board(world, "eve")) == ["a player", "bob", "ann", "cleo", "dan"]
@@ -142,13 +142,13 @@ async def test_pages_are_turned_and_stay_those_of_all_servers(world: World, past
     await guest.click(shown, label="Next page ▶")
     turned = world.message(shown.channel_id, shown.id)
     assert f"-# {PAGE + 1} to {PAGE + 2} of {PAGE + 2}" in said(turned)
-    assert said(turned).startswith("**Leaderboard of all servers**")
+    assert said(turned).startswith("**Leaderboard across all servers**")
     assert labels(turned) == ["◀ Previous page"]
 
 
 async def test_a_profile_has_the_rating_of_all_servers_of_who_agrees(world: World, past: Past) -> None:
     await past.duels("ann", "bob", SETTLED, rated=True, everywhere=True, guild_id=77)
-    wanted = "**Rating of all servers**, Replicants, 2 players: 1"
+    wanted = "**Rating across all servers**, Replicants, 2 players: 1"
 
     async def told(**options: str) -> str:
         return private(await world.eve.slash(world.channel, "profile", player=world.ann, **options))
@@ -160,7 +160,7 @@ async def test_a_profile_has_the_rating_of_all_servers_of_who_agrees(world: Worl
     assert "Rating" not in await told(game="apex")
     await past.duels("ann", "bob", 1, rated=True, everywhere=True)
     lines = (await told()).splitlines()
-    assert [line.split(",")[0] for line in lines if "Rating" in line] == ["**Rating**", "**Rating of all servers**"]
+    assert [line.split(",")[0] for line in lines if "Rating" in line] == ["**Rating**", "**Rating across all servers**"]
     await world.ann.slash(world.channel, "settings mine", appear="nobody")
     assert "Rating" not in await told()
     await world.ann.slash(world.channel, "settings mine", appear="server", all_servers="no")
@@ -176,6 +176,6 @@ async def test_who_switches_them_off_again_hides_them(world: World, past: Past) 
     assert private(await world.ann.slash(world.channel, "leaderboard", game="replicants", servers="all")) == OFF
     assert "all servers" not in private(await world.ann.slash(world.channel, "profile"))
     mine = said(message_of(await world.ann.slash(world.channel, "settings mine")))
-    assert mine.endswith("You agreed to ratings of all servers. They're switched off right now.")
+    assert mine.endswith("You've agreed to ratings across all servers. They're switched off right now.")
     mine = said(message_of(await world.ann.slash(world.channel, "settings mine", all_servers="no")))
     assert "all servers" not in mine

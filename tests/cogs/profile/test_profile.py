@@ -127,7 +127,7 @@ async def test_a_seat_that_changed_hands_is_marked_in_the_profiles_of_both(world
     counted = message_of(await world.eve.slash(world.channel, "leaderboard", game="replicants", statistics=True))
     assert counted.content.splitlines() == [
         "**Replicants**, 2 players: 5 counted matches in this server",
-        "-# 3 seats changed hands in these.",
+        "-# 3 seats changed hands in these matches.",
     ]
 
 
@@ -196,7 +196,7 @@ async def test_in_the_places_of_a_silent_match_a_profile_stays_private(world: Wo
 async def test_a_player_of_a_silent_match_appears_as_before(world: World, past: Past) -> None:
     await world.begin_silent()
     told = private(await world.ann.slash(world.channel, "settings mine", appear="nobody"))
-    assert "your partner could read a change of this as a sign" in told
+    assert "your partner could read a change here as a sign" in told
     assert (await past.arena.settings.player(await past.person("ann"))).appear == "server"
     same = message_of(await world.ann.slash(world.channel, "settings mine", appear="server"))
     assert "Everyone in a server can find you" in said(same)

@@ -852,7 +852,7 @@ async def test_an_organiser_who_plays_reads_no_log(w: Silent) -> None:
     w.give("ann", "manage_guild")
     match = await w.start()
     told = private(await w.people["ann"].slash(w.general, "organise log", match=match.id))
-    assert told.startswith("You play in this match")
+    assert told.startswith("You're playing in this match")
 
 
 async def test_the_log_of_another_server_is_not_shown(w: Silent) -> None:

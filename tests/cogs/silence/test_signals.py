@@ -504,7 +504,7 @@ async def test_what_was_asked_for_cannot_be_taken_back(w: Silent) -> None:
     await w.announced()
     post = channel.history()[-1]
     assert labels(post) == ["Agree", "Refuse"]
-    assert "each player can ask for one thing a turn" in private(await ann.slash(channel, "match pause"))
+    assert "each player can ask for one thing per turn" in private(await ann.slash(channel, "match pause"))
 
 
 # Players whose name is not that of the start: called so that nobody else sees the name, and told what to do (R29).

@@ -229,11 +229,11 @@ async def test_a_repair_that_fails_interrupts_the_match_and_is_tried_again_withi
         for _ in range(3):
             parked = (await w.bot.arena.matches.get(match.id)).parked
             assert parked is not None
-            assert "isn't answering" in str(parked.text)
+            assert "didn't answer" in str(parked.text)
             await w.env.advance_time(SOON.total_seconds() + 1)
             await w.settle()
         assert (await w.codes(match)).count("unanswered") == 1
-        assert any("isn't answering" in text for text in w.whispers("ann"))
+        assert any("didn't answer" in text for text in w.whispers("ann"))
         w.env.backend.create_message(channel.id, w.people["eve"].id, content="E7, then charge!")
     await w.env.advance_time(SOON.total_seconds() + 1)
     await w.settle()
@@ -596,7 +596,7 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
     table, before = await w.table(), channel_count(w)
     w.give("cleo", "administrator")
     said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
-    assert ("This server doesn't start a silent match like that." in said) is blocks
+    assert ("This server doesn't start silent matches like that." in said) is blocks
     if blocks:
         with pytest.raises(Refusal, match="get around the silence") as caught:
             await w.create(table)

@@ -213,7 +213,7 @@ async def test_a_silent_match_is_shown_where_players_look_only_when_it_is_over(
 ) -> None:
     # R29: what spectators say about a board there, teammates would read.
     match = await world.begin_silent()
-    assert "That match's players see that channel" in await watch(
+    assert "The players of that match can see that channel" in await watch(
         world, keeper, "match", match=match.id, channel=lounge
     )
     match = await world.play(match)
@@ -299,7 +299,7 @@ async def test_the_list_tells_of_channels_that_one_sees(
     await watch(world, keeper, "player", player=world.bob, channel=lounge)
     await watch(world, keeper, "match", channel=lounge)
     lines = (await watch(world, world.ann, "list")).splitlines()
-    assert lines[0] == f"{lounge.mention}: every match of this server"
+    assert lines[0] == f"{lounge.mention}: every match in this server"
     assert lines[1] == f"{lounge.mention}: the matches of {world.bob.mention}"
     assert lines[2].endswith("ann, bob")
     await watch(world, keeper, "player", player=world.cleo, channel=lounge)
@@ -317,7 +317,7 @@ async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keepe
     await watch(world, keeper, "player", player=world.bob, channel=lounge)
     await watch(world, keeper, "server", channel=lounge)
     offered = await keeper.autocomplete(world.channel, "watch stop", "what", "")
-    assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match of this server"]
+    assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match in this server"]
     assert (await keeper.autocomplete(lounge, "watch stop", "what", ""))[0]["value"] == ALL
     assert "members who can manage" in private(
         await world.eve.slash(world.channel, "watch stop", what=offered[0]["value"])

@@ -822,7 +822,7 @@ def test_a_random_game_of_each_form_replays(
     [
         (["--mode", "2", "--option", "boss=jack"], "The option boss is only for the Revolt"),
         (["--mode", "solo", "--option", "reserve=draft"], "The option reserve is only for"),
-        (["--mode", "2", "--option", "decks=42"], "decks means nothing without reserve=ready"),
+        (["--mode", "2", "--option", "decks=42"], "decks only works with reserve=ready"),
         (["--mode", "2", "--option", "reserve=ready", "--option", "decks=44"], "decks can't be 44"),
         (["--mode", "solo", "--option", "limits=DB"], "limits can't be DB"),
         (["--mode", "5"], "Mutants has no mode 5"),

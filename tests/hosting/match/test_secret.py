@@ -82,7 +82,7 @@ async def test_without_that_nothing_names_who_has_chosen(apex: Arena) -> None:
     gone = await apex.matches.forfeit(1, CLEO.person_id)
     with refusal("not-your-turn") as caught:
         await apex.matches.play(gone.id, CLEO.person_id, "1W")
-    assert str(caught.value.text) == "Others must decide first."
+    assert str(caught.value.text) == "Other players have to decide first."
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations((1, 2, 3))))

@@ -69,7 +69,7 @@ def test_the_text_board_of_the_start() -> None:  # A8, A11
         "  maps, civilisations",
     ]
     assert "1 Eric        0 0/0/0/0 0 20 3" in board
-    assert "Lanes, alike for each number and" in board
+    assert "Lanes, the same for every number and" in board
 
 
 @pytest.mark.parametrize("mode", MODES)

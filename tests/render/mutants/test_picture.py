@@ -240,7 +240,7 @@ def test_a_player_who_has_left_is_said_to_have() -> None:
 def test_who_is_asked_in_the_turn_of_another_is_told_with_the_reason() -> None:
     with lettering() as told:
         draw(replace(position("3"), prompt=attacked(2, 1)), (), Look(SCENES_NAMES))
-    assert {"Lucy knocks a mutant out", "asked", "turn"} <= set(told)
+    assert {"Lucy knocks out a mutant", "asked", "turn"} <= set(told)
     assert "Gorthaur the Cruel attacks Lucy: one of their mutants is K.O." in told
     # `R` is the letter of the third seat, too.
     assert (told.count("A"), told.count("L")) == (1, 0)
@@ -983,7 +983,7 @@ def test_what_the_actions_would_come_to_is_told() -> None:  # M24, M25, C2
     told = [str(note) for note in hand.notes]
     assert "Breed Lord Blood with ZOM+TRI." in told
     assert "Nothing in your hand breeds Devourer." in told
-    assert told[-1] == "Incubate any of these tops for any card."
+    assert told[-1] == "Discard any card to incubate any of these tops."
     (hand, *_) = HOLDING.shelves(own(here, incubator="BOS"))
     assert str(hand.notes[-1]) == "Your incubator is full until the round ends."
 
