@@ -172,7 +172,7 @@ def _odds(view: ApexView, away: set[int]) -> tuple[Text, ...]:
             len(cards),
             tracks=tracks,
         ),
-        say("Cards of theirs with at least one such expansion action: {actions}.", actions=actions),
+        say("Among them, the number with each expansion action: {actions}.", actions=actions),
     ]
     sizes = [side.hand_size for side in view.sides if side.seat != view.viewer]
     if len(sizes) > 1:

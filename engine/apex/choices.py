@@ -229,7 +229,7 @@ def _colonisation(state: State, seat: Seat, _card: Card) -> Text:
         return say("No effect: you've placed all your colonies.")
     found = colonisable(state, seat)
     if not found:
-        return say("Right now there's no sector for it.")
+        return say("Right now there's no sector to place one on.")
     return say("Right now you could place one on {slots}.", slots=_names(state, found))
 
 
@@ -460,7 +460,7 @@ def _ask_war(state: State, seat: Seat) -> Question:
     own = armament(state, state.sides[seat - 1])
     about = (
         say("Armament adds {armament} to your pawns in each battle.", armament=own),
-        say("There's at most one battle in a sector, and they're fought in the order you pick them."),
+        say("There's at most one battle in a sector, and battles are fought in the order you pick them."),
     )
     ask = say("Where else do you fight?") if state.begun else say("Where do you fight?")
     return Question(_heading(state, say("Your War")), about, ask)

@@ -118,7 +118,7 @@ class Apex(Game[State, Move, seen.ApexView]):
         by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),
-        summary=say("APEX: civilisations contend for a galaxy by secret choices, 2 to 6 players"),
+        summary=say("APEX: civilisations fight over a galaxy with secret choices, 2 to 6 players"),
         about=say(
             "Civilisations compete for a galaxy. Each round everyone chooses a card and a strategy in secret, "
             "then all are revealed together. Fifteen rounds, scored after five, ten and fifteen: the highest "

@@ -84,9 +84,9 @@ def _wanted(state: State) -> Text:
         case Phase.CHOOSE:
             return say("Choose a card and one of its sides W, E, C or X, for example 12E.")
         case Phase.WAR:
-            return say("Name the sectors of your battles in order, for example B1,H2, or - for none.")
+            return say("Give the sectors of your battles in order, for example B1,H2, or - for none.")
         case Phase.COLONISE:
-            return say("Name the sector of your new colony, for example B1, or - for none.")
+            return say("Give the sector of your new colony, for example B1, or - for none.")
     return say(
         "Write actions like PORT H1>C2 x3, MOVE B1>A1 x2, PROD H1, AMB A1 SHE or CONV A1 SHE, or - to end your "
         "expansion."
@@ -200,7 +200,7 @@ def _ship(state: State, seat: Seat, written: WrittenShip) -> Fault:
     if not state.actions[action]:
         return _none_left(action)
     if origin == target:
-        return Fault("same-slot", rule, say("Ships must go to another sector than the one they're in."), fits)
+        return Fault("same-slot", rule, say("Ships have to move to a different sector from the one they're in."), fits)
     if not ships[origin]:
         reason = say("You have no ships in {slot}.", slot=written.origin)
         return Fault("no-ships", rule, reason, lambda move: isinstance(move, Ship) and move.portal is written.portal)
@@ -287,7 +287,7 @@ def _no_room() -> Fault:
 def _times(times: int) -> Fault:
     if not times:
         return Fault("count", "A56", say("A count must be at least 1."))
-    reason = say_n("This text means {count} action; write one.", "This text means {count} actions; write one.", times)
+    reason = say_n("That's {count} action; write just one.", "That's {count} actions; write just one.", times)
     return Fault("count", "A56", reason)
 
 

@@ -105,7 +105,7 @@ def _check_side(state: State, text: str, seat: int) -> None:
         return
     others = [each for index, each in enumerate(state.sides, 1) if index != seat]
     if side.home >= rules.seats or any(side.home == each.home or side.civ == each.civ for each in others):
-        reason = say("Side {seat}: civilisation and home slot belong to another player.", seat=seat)
+        reason = say("Side {seat}: another player has this civilisation or home slot.", seat=seat)
         raise no_position(text, "position-home", reason, "A12")
     if sum(side.ships) > MOST_SHIPS:
         reason = say("Side {seat}: it can have at most 20 ships.", seat=seat)
@@ -120,7 +120,7 @@ def _check_side(state: State, text: str, seat: int) -> None:
 def _check_colonies(state: State, text: str) -> None:
     colonies = [slot for side in state.sides for slot in side.colonies]
     if len(set(colonies)) != len(colonies) or any(slot < state.rules.seats for slot in colonies):
-        reason = say("A sector can have at most one colony, and a home slot no colony pawn.")
+        reason = say("A sector can have at most one colony, and a home slot can't have a colony pawn.")
         raise no_position(text, "position-colonies", reason, "A42")
 
 
@@ -213,7 +213,9 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     phase = next((each for each in Phase if when is not None and each.name.lower() == when["phase"]), None)
     if when is None or phase is None:
         raise no_position(
-            text, "position-when", say("{text} isn't a moment like A1.1 choose.", text=shortened(parts[0]))
+            text,
+            "position-when",
+            say("{text} isn't a moment. Moments look like: A1.1 choose", text=shortened(parts[0])),
         )
     tiles, hidden = _tiles(rules, text, parts[1])
     cards = _CARDS.fullmatch(parts[2])

@@ -91,7 +91,7 @@ def rules_of(setup: Setup) -> Rules:
                 suggestions=tuple(f"{EXPLORATION.key}={each}" for each in EXPLORATION.choices),
             )
     if setup.data and setup.data not in editions():
-        reason = say("There's no data {version} for APEX.", version=shortened(setup.data))
+        reason = say("APEX has no data version {version}.", version=shortened(setup.data))
         raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
     exploration = dict(setup.options).get(EXPLORATION.key) == EXPLORATION.choices[1]
     return rules(setup.mode, exploration=exploration, data=setup.data)

@@ -287,7 +287,8 @@ def _answer(line: Line, table: Table) -> _Answer:
     found = _MOVE.fullmatch(line.text)
     if found is None:
         reason = say(
-            "A line names a player and what they do, for example HUM 3W; lines that begin with * are the program's."
+            "A line names a player and what they do, for example HUM 3W; the program writes the lines that "
+            "begin with *."
         )
         raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text))
     seat = table.seat(found["actor"])
@@ -375,7 +376,7 @@ def _values(line: Line, found: re.Match[str], slots: tuple[str, ...]) -> tuple[s
 
 
 def _masked(line: Line) -> RecordError:
-    reason = say("This record was written for a player during the match: what it shows as ? was hidden.")
+    reason = say("This record was made for a player during the match: what it shows as ? was still hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text))
 
 

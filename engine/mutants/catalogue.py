@@ -85,7 +85,7 @@ def _page(
 
 
 def _deck_page(box: Components, deck: Deck) -> CatalogueEntry:
-    known = say("Each of them twice. Everyone knows which mutants a ready deck has.")
+    known = say("Two of each. Everyone knows which mutants a ready deck has.")
     title = say("Ready deck {number}: {name}", number=deck.number, name=deck.name_en)
     cards = [box.card(code) for code in deck.cards]
     return _page(f"deck-{deck.number}", title, (deck.name_en, deck.name_fr), cards, (known,))

@@ -91,7 +91,10 @@ def _frozen(state: State, seat: Seat, code: str) -> Text:
     if state.rules.solo:
         return say("frozen: the boss loses {damage} health at once", damage=worth)
     if box.cards[code].per:
-        return say("frozen: {points} at the end with your freezer as it is, and more with its gene", points=worth)
+        return say(
+            "frozen: {points} at the end with your freezer as it is now, and more if you freeze more of its gene",
+            points=worth,
+        )
     return say_n("frozen: {count} point at the end", "frozen: {count} points at the end", worth)
 
 
@@ -106,7 +109,7 @@ def _loose(code: str) -> Choice:
 def _top(state: State, seat: Seat, pile: int) -> Choice:
     side = state.sides[seat - 1]
     code = side.piles[pile][0]
-    label = say("{card} of pile {pile}", card=title(code), pile=pile + 1)
+    label = say("{card} on pile {pile}", card=title(code), pile=pile + 1)
     return Choice(top_text(side, pile), label, card_note(state.rules.components.cards[code]))
 
 
@@ -272,7 +275,7 @@ def _action(chosen: Sequence[Choice]) -> Text:
 
 def caution(state: State, _seat: Seat, move: Move) -> Text | None:
     if state.round == LAST_ROUND and isinstance(move, Incubate) and not _may_exploit(state):
-        return say("This is the last round: an incubated mutant won't reach your hand any more.")
+        return say("This is the last round: an incubated mutant won't reach your hand in time.")
     return None
 
 
@@ -310,7 +313,7 @@ def brief(state: State, seat: Seat, move: Move) -> Text:  # noqa: PLR0911 - one 
         case Incubate(card, pile):
             return say("incubate {top} for {card}", top=_top_title(state, seat, pile), card=title(card))
         case Top(pile):
-            return say("{card} of pile {pile}", card=_top_title(state, seat, pile), pile=pile + 1)
+            return say("{card} on pile {pile}", card=_top_title(state, seat, pile), pile=pile + 1)
         case Zone(zone):
             return say("{card} · {zone}", card=_lying(state, zone), zone=ZONE_NAMES[zone])
         case Copied(place, half):

@@ -121,7 +121,7 @@ class Triggered(MutantsEvent):
     zone: str = ""
 
     def text(self) -> Text:
-        return say("{card}'s permanent acts for {player}.", card=title(self.card), player=self.who)
+        return say("{card}'s permanent ability takes effect for {player}.", card=title(self.card), player=self.who)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ class PacksPassed(MutantsEvent):
     def text(self) -> Text:
         if not self.pick:
             return say("The draft is over.")
-        return say("Everyone has picked; you pass the packs to the left for pick {pick}.", pick=self.pick)
+        return say("Everyone has picked; the packs go to the left for pick {pick}.", pick=self.pick)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def _parts(text: str) -> tuple[str, str, str]:
             )
             raise _wrong(text, "code-length", reason)
         if bad := next((sign for sign in part if sign not in _DIGITS), ""):
-            reason = say("No code contains {sign}.", sign=bad)
+            reason = say("Codes never contain {sign}.", sign=bad)
             raise _wrong(text, "code-sign", reason)
     return data, payload, check
 
@@ -162,7 +162,7 @@ def refuse(rules: Rules, codes: Sequence[str], *, whole: bool = True) -> None:
             reason = say("{card} has {gene}, which this challenge rules out.", card=title(code), gene=GENE_NAMES[gene])
             raise IllegalMoveError(reason, code="limited", rule="M70", given=given)
         if codes.count(code) > MOST_COPIES:
-            reason = say("{card} is in it more than twice.", card=title(code))
+            reason = say("{card} is in the reserve more than twice.", card=title(code))
             raise IllegalMoveError(reason, code="too-many", rule="M13", given=given)
     if len(codes) > RESERVE_SIZE or (whole and len(codes) < RESERVE_SIZE):
         reason = say_n(

@@ -128,7 +128,7 @@ def _revolt(state: State) -> Outcome:
         reason = say("You gave up the Revolt against {boss}.", boss=name)
         return Outcome((2,), reason, CONCEDED, (), Termination.FORFEIT, 1, name)
     reason = say(
-        "{boss} still stands with {health} health and has beaten you: try again with what you learnt.",
+        "{boss} has beaten you, with {health} health left: try again with what you've learnt.",
         boss=name,
         health=state.health,
     )

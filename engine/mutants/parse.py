@@ -144,7 +144,7 @@ def written_by(kind: str) -> str:
 
 
 def must_answer(kind: str) -> Fault:
-    return Fault("compulsory", _COMPULSORY.get(kind, "M34"), say("This is compulsory: choose."))
+    return Fault("compulsory", _COMPULSORY.get(kind, "M34"), say("You have to choose here."))
 
 
 def not_in_hand(code: str, rule: str, *, twice: bool) -> Fault:

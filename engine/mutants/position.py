@@ -282,7 +282,7 @@ def _kinds(state: State) -> Text | None:
         and len(state.sides) == state.rules.sides
         and all(map(_is_side, state.sides))
     )
-    return None if right else say("A field of the position is of the wrong kind.")
+    return None if right else say("A field of the position has the wrong type.")
 
 
 def _is_side(side: Side) -> bool:
@@ -331,7 +331,7 @@ def _piles(state: State) -> Text | None:
         reserve = [code for pile in side.piles for code in pile] + ([side.incubator] if side.incubator else [])
         right = _of_player(rules, cards, reserve) if place in mutants else _of_boss(state, cards)
         if not right:
-            return say("Some cards can't lie there, or there are too many of one.")
+            return say("Some cards can't be there, or there are too many of one.")
     return say("Only a boss's cards go to the box.") if state.boxed and not rules.solo else None
 
 
@@ -457,7 +457,7 @@ def _draft(state: State) -> Text | None:
             and all(pack == box.sorted(pack) for pack in state.packs)
             and all(bits >= 0 for bits in state.seen)
         )
-    return None if right else say("No draft can reach that.")
+    return None if right else say("No draft can lead to that.")
 
 
 def _staying(state: State) -> list[int]:
@@ -509,7 +509,7 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
     try:
         state = load_position(rules, text, chance)
     except (ValueError, TypeError, KeyError) as error:
-        reason = say("This isn't a position of Mutants as the program writes them: {text}", text=shortened(text))
+        reason = say("This isn't a Mutants position as the program writes it: {text}", text=shortened(text))
         raise SetupError(reason, code="position", given=text) from error
     wrong = wrong_with(state)
     if wrong is not None:

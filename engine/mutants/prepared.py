@@ -70,7 +70,7 @@ def parse_prepared(key: str, text: str) -> str:
             raise _no_answer(say("Name zones in order, each once, like L R A."), text)
         return " ".join(zones)
     if key not in {each.key for each in PREPARATIONS}:
-        raise _no_answer(say("I never ask anything of that kind."), text)
+        raise _no_answer(say("I never ask for an answer like that."), text)
     words = re.split(r"[,+>/]", text) if re.search(r"[,+>/]", text) else text.split()
     codes = [_code(word.strip(), text) for word in words]
     if not codes or len(set(codes)) < len(codes):

@@ -71,7 +71,7 @@ def _limits() -> Option:
     ways = ["".join(way) for count in range(1, MOST_LIMITS + 1) for way in itertools.combinations(GENES, count)]
     labels: list[Text] = [say("any advanced mutant")]
     labels += [say("none with {genes}", genes=listed([names[letter] for letter in way], "or")) for way in ways]
-    name = say("Challenge: which genes the reserve may not have")
+    name = say("Challenge: which genes the reserve can't have")
     return Option("limits", name, (NO_LIMITS, *ways), NO_LIMITS, tuple(labels), (SOLO,))
 
 
@@ -181,7 +181,7 @@ def rules_of(setup: Setup) -> Rules:
         raise SetupError(reason, code="unknown-mode", given=setup.mode, suggestions=modes)
     chosen = chosen_options(INFO, setup.mode, dict(setup.options))
     if setup.data and setup.data not in editions():
-        reason = say("There's no data {version} for Mutants.", version=shortened(setup.data))
+        reason = say("Mutants has no data version {version}.", version=shortened(setup.data))
         raise SetupError(reason, code="unknown-data", given=setup.data, suggestions=tuple(editions()))
     return rules(setup.mode, tuple(chosen.items()), components(setup.data).version)
 

@@ -163,7 +163,7 @@ def _entry(line: Line, seats: int) -> Entry:
     found = _MOVE.fullmatch(line.text)
     if found is None:
         reason = say(
-            "A line names a seat and its answer, for example S1 D ZOM; lines that begin with * are the program's."
+            "A line names a seat and its answer, for example S1 D ZOM; the program writes the lines that begin with *."
         )
         raise RecordError(reason, code="line", where=line.where(), action=shortened(line.text), rule="N13")
     seat = int(found["seat"])
@@ -235,7 +235,7 @@ def _check_decks(line: Line, drawn: Drawn, decks: Sequence[int], *, first: bool)
         raise _no_draw(line, say("The ready decks are listed once, before anything is drawn."), "N12")
     if drawn.values != tuple(decks):
         raise RecordError(
-            say("This game has assigned ready decks, and these are different ones."),
+            say("This game has assigned ready decks, and the record names different ones."),
             code="draw",
             where=line.where(),
             action=shortened(line.text),
@@ -249,5 +249,5 @@ def _no_draw(line: Line, reason: Text, rule: str) -> RecordError:
 
 
 def _masked(line: Line) -> RecordError:
-    reason = say("This record was written for a reader during the match: what it shows as ? was hidden.")
+    reason = say("This record was made for one reader during the match: what it shows as ? was still hidden.")
     return RecordError(reason, code="masked", where=line.where(), action=shortened(line.text), rule="N14")

@@ -121,7 +121,7 @@ _OCCASIONS: dict[str, Text] = {
     "breed": say("you breed"),
     "incubate": say("you incubate"),
     "deploy": say("you deploy another mutant"),
-    "ko": say("your attack knocks a mutant out"),
+    "ko": say("your attack knocks out a mutant"),
     "parry": say("you parry"),
     "fury": say("you reach Fury by gaining force"),
     "round": say("a round begins"),
@@ -339,7 +339,7 @@ def card_texts(card: Card) -> Iterator[Text]:
     yield _title(card)
     boss = card.kind == "boss"
     if card.transformation:
-        yield say("Transformation: when deployed it leaves for the top card of your deck.")
+        yield say("Transformation: when deployed, it leaves and is replaced by the top card of your deck.")
     else:
         yield say("Deploy: {effects}.", effects=ability_text(card.deploy, boss=boss))
     yield say("Leave: {effects}.", effects=ability_text(card.leave, boss=boss))
@@ -362,7 +362,7 @@ def card_texts(card: Card) -> Iterator[Text]:
 def card_line(card: Card) -> Text:
     """Return a mutant's deploy ability, or else its leave ability, on one line."""
     if card.transformation:
-        return say("{card}: becomes the top of your deck", card=card.code)
+        return say("{card}: becomes the top card of your deck", card=card.code)
     if card.deploy or not card.leave:
         return say("{card}: {effects}", card=card.code, effects=_in_short(card.deploy))
     return say("{card}: leaving, {effects}", card=card.code, effects=_in_short(card.leave))
@@ -456,6 +456,6 @@ def _known_fields(card: Card) -> Text:
 def _title(card: Card) -> Text:
     if card.kind == "boss":
         arrow = _ARROWS[card.arrow]
-        return say("{name} ({code}), card of a boss, {arrow}.", name=card_name(card), code=card.code, arrow=arrow)
+        return say("{name} ({code}), boss card, {arrow}.", name=card_name(card), code=card.code, arrow=arrow)
     template = _KINDS[card.kind]
     return template.using(name=card_name(card), code=card.code, genes=genes_text(card.genes))

@@ -204,7 +204,7 @@ def _close(state: State) -> Fault:
 
 def _turn_goes_on(state: State) -> Fault:
     reason = say(
-        "A transform is a turn of its own; after a king has moved, only kings go on, or {sign} ends the turn.",
+        "Making a king takes a whole turn; after a king has moved, only kings can go on, or {sign} ends the turn.",
         sign=CLOSING,
     )
     return Fault("transform-late", "P9", reason, like(state, lambda _: True))
@@ -258,14 +258,14 @@ def _cannot_go_on(state: State, origin: int) -> Fault | None:
         return None
     name, suggestions = NAMES[origin], like(state, lambda _: True)
     if not state.kings >> origin & 1:
-        reason = say("After a king has moved, only kings go on; the piece on {square} isn't one.", square=name)
+        reason = say("After a king has moved, only kings can go on; the piece on {square} isn't one.", square=name)
         return Fault("only-kings", "P9", reason, suggestions)
     if state.rules.king_power == ALL_KINGS and state.moved >> origin & 1:
-        reason = say("The king on {square} has already moved this turn; each king moves once.", square=name)
+        reason = say("The king on {square} has already moved this turn; each king can move once.", square=name)
         return Fault("king-moved", "P9", reason, suggestions)
     if state.rules.king_power != ALL_KINGS and not state.moved >> origin & 1:
         reason = say(
-            "Another king has already moved this turn; only that one may move again, not {square}.", square=name
+            "Another king has already moved this turn; only that one can move again, not {square}.", square=name
         )
         return Fault("other-king", "P9", reason, suggestions)
     return None

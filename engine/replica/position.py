@@ -175,13 +175,13 @@ def _check_moved(state: State, text: str) -> None:
     """Check that moved kings belong to the side to move, the house rule lets its turn go on, and some king can."""
     rule = state.rules
     if not rule.goes_on or state.end is not None:
-        raise _wrong(text, "position-moved", say("No turn goes on after a king's move in this game."), "P9")
+        raise _wrong(text, "position-moved", say("In this game, a turn never continues after a king's move."), "P9")
     strangers = state.moved & ~(state.mine & state.kings)
     if strangers:
         reason = say("The side to move has no king on {square}.", square=names(strangers)[0])
         raise _wrong(text, "position-moved", reason, "P9")
     if rule.king_power != ALL_KINGS and state.moved.bit_count() > 1:
-        raise _wrong(text, "position-moved", say("Only one king may move in a turn."), "P9")
+        raise _wrong(text, "position-moved", say("Only one king can move in a turn."), "P9")
     if not goes(state, going_on(state)):
         raise _wrong(text, "position-moved", say("No king could go on, so the turn would be over."), "P9")
 

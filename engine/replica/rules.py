@@ -42,8 +42,8 @@ KING_POWER = Option(
     default=NONE,
     labels=(
         say("none"),
-        say("all kings may move in a turn"),
-        say("a king may move twice in a turn"),
+        say("all kings can move in a turn"),
+        say("a king can move twice in a turn"),
         say("kings also capture backward"),
     ),
 )

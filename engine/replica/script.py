@@ -117,7 +117,7 @@ def _entries(source: Source, tokens: Iterator[re.Match[str]], when: When) -> Ite
         if seat == 3 and token.lastgroup == "gap":
             continue  # `..` after the last turn is optional
         if seat > 2:
-            reason = say("A round has two turns; this is a third.")
+            reason = say("A round has two turns; this is the third.")
             raise _error(source, offset, "places", reason, turn=number)
         early = _turn(number, seat) < first
         if token.lastgroup == "gap":

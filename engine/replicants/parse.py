@@ -149,7 +149,7 @@ def forbidden(state: State, targets: int) -> Fault | None:
     if mine > theirs:
         return None
     reason = say(
-        "Forbidden destruction: it would end the game with {mine} points for you and {theirs} for {rival}.",
+        "You can't make this destruction: it would end the game with {mine} points for you and {theirs} for {rival}.",
         mine=f"{mine:g}",
         theirs=theirs,
         rival=Player(best + 1),
@@ -184,10 +184,7 @@ def _far(state: State, code: int, target: int, blocked: int) -> Fault:
             "blocked",
             "R8",
             say(
-                (
-                    "Your {value} on {origin} can't walk to {hex} over {stop}, because of the Replicant in its way: "
-                    "{blocker}."
-                ),
+                ("Your {value} on {origin} can't walk over {stop} to {hex}: the Replicant in the way is {blocker}."),
                 value=value,
                 origin=NAMES[origin],
                 hex=NAMES[target],
@@ -289,7 +286,7 @@ def _out_of_range(state: State, cells: Iterable[int], targets: int) -> Fault | N
         if not any(state.rules.board.arcs[code] >> cell & 1 for code in fives):
             reason = say("Your 5's arcs don't reach {hex}.", hex=NAMES[cell])
             return Fault("arcs-out-of-reach", "R17", reason)
-    reason = say("A single 5 must reach all of {targets}, and none of yours does.", targets=targets_text(targets))
+    reason = say("One 5 must reach all of {targets}, and none of yours does.", targets=targets_text(targets))
     return Fault("arcs-not-one", "R17", reason)
 
 

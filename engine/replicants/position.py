@@ -76,7 +76,7 @@ def read_when(text: str) -> When:
         raise _wrong(
             text,
             "position-when",
-            say("{text} isn't a moment like T21.1.1: turn, player, action.", text=shortened(first)),
+            say("{text} isn't a moment. Moments look like T21.1.1: turn, player, action.", text=shortened(first)),
         )
     return When(int(found["round"]), int(found["seat"]), int(found["action"]))
 
@@ -164,7 +164,9 @@ def _read_end(rules: Rules, text: str, part: str) -> End:
     found = _END.fullmatch(part)
     seats = rules.mode.seats
     if found is None:
-        raise _wrong(text, "position-end", say("{text} isn't an end like: end R by 2 out 2", text=shortened(part)))
+        raise _wrong(
+            text, "position-end", say("{text} isn't an end. Ends look like: end R by 2 out 2", text=shortened(part))
+        )
     by, out = int(found["by"]), tuple(sorted({int(seat) for seat in found["out"].split(".")}))
     if not all(1 <= seat <= seats for seat in (by, *out)):
         raise _wrong(text, "position-end", say("Players are numbered 1 to {seats}.", seats=seats))
@@ -250,7 +252,7 @@ def _check_trophies(state: State, text: str) -> None:
         for seat, each in enumerate(state.sides, 1):
             if each.trophies.count(value) > total - gone[seat - 1][value] or count > total:
                 reason = say(
-                    "Side {seat}: fewer enemies of value {value} than that have been destroyed.", seat=seat, value=value
+                    "Side {seat}: it can't have destroyed that many enemies of value {value}.", seat=seat, value=value
                 )
                 raise _wrong(text, "position-trophies", reason, "R15")
 

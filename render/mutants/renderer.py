@@ -22,7 +22,7 @@ from render.words import PLAIN, Look, shortened
 # Entries of the game's catalogue as pictures and in words, for `/match cards`.
 
 
-_TWICE = say("Each of them twice")
+_TWICE = say("Two of each")
 
 
 def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:

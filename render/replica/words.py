@@ -51,9 +51,9 @@ def power_text(view: ReplicaView) -> Text:
     """Return the name of the house rule (P9)."""
     match view.king_power:
         case "all_kings":
-            return say("House rule: all kings may move")
+            return say("House rule: all kings can move")
         case "double":
-            return say("House rule: a king may move twice")
+            return say("House rule: a king can move twice")
         case "backward_capture":
             return say("House rule: kings capture backward too")
         case _:

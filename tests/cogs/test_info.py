@@ -383,7 +383,7 @@ STATEMENTS = [
     ("replicants", "R17", "We also decided that hexes emptied by arcs are free at once"),
     ("replicants", "R25", "A hex can be safe for a matrix because nobody is allowed to destroy it"),
     ("replicants", "N6", "a matrix destroyed and three left at once are written M"),
-    ("replica", "P9", "kings may also capture in the three directions towards their own corner"),
+    ("replica", "P9", "kings can also capture in the three directions towards their own corner"),
     ("replica", "P9", "house rule that lets them capture backwards"),
     ("replica", "P7", "wins when you flip it there"),
     ("apex", "A12", "Seat 1 stands for the youngest player"),

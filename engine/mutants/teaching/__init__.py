@@ -61,7 +61,7 @@ GENE_MEANINGS: dict[str, tuple[Text, tuple[str, ...]]] = {
         ("M39",),
     ),
     "B": (say("Freeze: put a card into your freezer, out of the game and worth points at the end."), ("M41",)),
-    "C": (say("Attack, mostly K.O.: turn a mutant face down where it lies, without abilities."), ("M43", "M45")),
+    "C": (say("Attack, usually K.O.: turn a mutant face down where it lies, without abilities."), ("M43", "M45")),
     "D": (say("Gain: take a reserve top into the zone it names; you don't need its genes."), ("M47",)),
     "E": (
         say("Copy: resolve another mutant's ability. Or a freeze value that counts the genes in your freezer."),

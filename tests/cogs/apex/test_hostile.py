@@ -334,7 +334,7 @@ async def test_the_export_of_a_running_match_cannot_be_brought_back(world: World
         assert b"DRA=?" in data
         answer = message_of(await world.people[name].slash(world.channel, "match import", file=("record.txt", data)))
         assert answer.ephemeral
-        assert "what it shows as ? was hidden" in answer.content
+        assert "what it shows as ? was still hidden" in answer.content
 
 
 async def test_an_older_menu_changes_no_choice(world: World) -> None:

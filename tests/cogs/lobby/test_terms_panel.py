@@ -213,7 +213,7 @@ async def test_silent_teams_keep_their_channels_and_alone_no_time_is_asked_for(w
     assert [each["placeholder"] for each in menus(panel)] == [
         "Your boss",
         "Challenge: whether the boss is ultra-resistant",
-        "Challenge: which genes the reserve may not have",
+        "Challenge: which genes the reserve can't have",
     ]
     await world.ann.select(panel, ["v:jack"], custom_id="d:2:boss")
     assert "Jack" in world.latest(alone).content

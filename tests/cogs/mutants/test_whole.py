@@ -352,7 +352,7 @@ async def test_menus_lead_from_page_to_page_and_to_cards_also_after_a_restart(wo
     assert "Glacier (GLA)" in menu(card)
     deck = await pick(world.eve, card, "Ready deck 2: Heart of Ice")
     assert "Rakshasa (RAK), Zoomorph and Saber." in words(deck)
-    assert "Each of them twice." in words(deck)
+    assert "Two of each." in words(deck)
 
 
 async def test_names_are_completed_in_french_and_english(world: World) -> None:

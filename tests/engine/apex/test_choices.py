@@ -209,7 +209,7 @@ def test_sides_without_effect_say_so() -> None:
     track = next(card for card in cards if card.evolution == 0)
     assert str(outlook(now, 1, track, "E")) == "No effect: this track is already at the top."
     assert str(outlook(now, 1, track, "C")) == "No effect: you've placed all your colonies."
-    assert str(outlook(now, 3, track, "C")) == "Right now there's no sector for it."
+    assert str(outlook(now, 3, track, "C")) == "Right now there's no sector to place one on."
 
 
 def test_each_decision_is_asked_in_words() -> None:

@@ -256,9 +256,9 @@ def refused(here: Session, seat: int, text: str) -> MoveError:
     ("text", "code", "words"),
     [
         ("PROD H1 x0", "count", "A count must be at least 1."),
-        ("PROD H1 x2", "count", "This text means 2 actions; write one."),
+        ("PROD H1 x2", "count", "That's 2 actions; write just one."),
         ("AMB A1 MIN x0", "count", "A count must be at least 1."),
-        ("CONV A1 MIN x2", "count", "This text means 2 actions; write one."),
+        ("CONV A1 MIN x2", "count", "That's 2 actions; write just one."),
         ("PROD Z9", "no-such-slot", "This map has no sector Z9."),
         ("AMB Z9 MIN", "no-such-slot", "This map has no sector Z9."),
     ],

@@ -492,7 +492,7 @@ PAYLOAD, CHECK = GOOD.split("-")[2:]
         (GOOD.rpartition("-")[0], "four parts joined by -; this one has 3"),
         (f"R1-{DATA}-{PAYLOAD[:-1]}-{CHECK}", "third part of a code has 12 characters; this one has 11"),
         (f"{GOOD}0", "last part of a code has 2 characters; this one has 3"),
-        (f"R1-{DATA}-{PAYLOAD[:-1]}U-{CHECK}", "No code contains U"),
+        (f"R1-{DATA}-{PAYLOAD[:-1]}U-{CHECK}", "Codes never contain U"),
         (f"R1-{DATA}-{PAYLOAD[::-1]}-{CHECK}", "A character in this code is wrong"),
     ],
 )

@@ -194,7 +194,9 @@ def test_what_is_frozen_says_what_it_is_worth() -> None:
     laid = {"hand": "NOB ROB ZOM", "discard": "DEV TRI", "freezer": "ZOM NOB", "reserve": THREE}
     worth = tables_play(kit_table(laid, {}), "D NOB")
     assert steps(worth, "TRI")[0][2] == "frozen: 4 points at the end"
-    assert steps(worth, "DEV")[0][2] == "frozen: 4 at the end with your freezer as it is, and more with its gene"
+    assert steps(worth, "DEV")[0][2] == (
+        "frozen: 4 at the end with your freezer as it is now, and more if you freeze more of its gene"
+    )
     assert steps(worth, "N") == [("N", "None", "you freeze nothing")]
     damage = tables_play(revolt(laid, {"deck": "EVH EVH"}), "D NOB")
     assert steps(damage, "TRI")[0][2] == "frozen: the boss loses 4 health at once"

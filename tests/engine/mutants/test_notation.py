@@ -614,7 +614,7 @@ def test_a_line_tells_what_a_card_does_in_few_words() -> None:
     assert [line for line in lines.values() if len(line) > 45] == [], "a phone has room for so much on a line"
     assert lines["EVA"] == "EVA: turn a K.O. face up; +2 force; cycle 2"
     assert lines["DEM"] == "DEM: leaving, +2 force"
-    assert lines["TAO"] == "TAO: becomes the top of your deck"
+    assert lines["TAO"] == "TAO: becomes the top card of your deck"
     assert lines["KOL"] == "KOL: +5 force; if dominated: +1 force"
     assert lines["LYC"] == "LYC: may discard 2: reserve top to hand"
 
@@ -727,7 +727,7 @@ def test_c8_permanents_add_up() -> None:
         state, events = told(table({"hand": "ROB ROB ROB", "A": "NOB", "L": "ZOM", "R": right}, {}), "L", "Y")
         assert force(state)[1] == 5 + gained
         acted = [str(event.text()) for event in events if isinstance(event, Triggered)]
-        assert acted == ["Lord Blood's permanent acts for Player 1."] * (gained // 2)
+        assert acted == ["Lord Blood's permanent ability takes effect for Player 1."] * (gained // 2)
 
 
 def test_c9_a_copier_freezes_itself() -> None:

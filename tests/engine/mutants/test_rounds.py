@@ -459,7 +459,7 @@ def test_still_standing_after_the_fifth_round() -> None:
     result = MUTANTS.outcome(state)
     assert result is not None
     assert (result.ranks, str(result.against)) == ((2,), "Singularity Wizard")
-    assert "still stands with 22 health" in str(result.reason)
+    assert "with 22 health left" in str(result.reason)
 
 
 def test_victory_at_once() -> None:

@@ -218,18 +218,18 @@ def test_p5_sight() -> None:
 def test_p9_turns_that_go_on() -> None:
     all_kings = place("Kb1 Kc3 Ke1 a5", "Kh8 a7", "w c3 3", power="all_kings")
     error = refused(all_kings, "c3-c4", "king-moved", "P9")
-    assert str(error.text) == "The king on c3 has already moved this turn; each king moves once."
+    assert str(error.text) == "The king on c3 has already moved this turn; each king can move once."
     error = refused(all_kings, "a5-a6", "only-kings", "P9")
-    assert str(error.text) == "After a king has moved, only kings go on; the piece on a5 isn't one."
+    assert str(error.text) == "After a king has moved, only kings can go on; the piece on a5 isn't one."
     error = refused(all_kings, "a5=K", "transform-late", "P9")
     assert "-" in error.suggestions
     assert str(error.text) == (
-        "A transform is a turn of its own; after a king has moved, only kings go on, or - ends the turn."
+        "Making a king takes a whole turn; after a king has moved, only kings can go on, or - ends the turn."
     )
     refused(all_kings, "a7-a6", "foreign-piece", "P1")
     double = place("Kb1 Kc3", "Kh8", "w c3 3", power="double")
     error = refused(double, "b1-b2", "other-king", "P9")
-    assert str(error.text) == "Another king has already moved this turn; only that one may move again, not b1."
+    assert str(error.text) == "Another king has already moved this turn; only that one can move again, not b1."
     error = refused(start(power="double"), "-", "pass", "P9")
     assert str(error.text) == "A turn begins with a move; - only ends it after a king has moved."
 

@@ -70,7 +70,12 @@ def test_an_end_is_kept(state: object, end: str) -> None:
         ("7k/8/8/8/8/8/8/K7 x - 1", "none", "position-side", "x isn't a side to move: w or b."),
         ("7k/8/8/8/8/8/8/K7 w - 0", "none", "position-round", "0 isn't a round number: 1, 2, 3 and so on."),
         ("7k/8/8/8/8/8/8/K7 w j9 1", "all_kings", "position-moved", "j9 isn't a square."),
-        ("7k/8/8/8/8/8/8/K7 w a1 1", "none", "position-moved", "No turn goes on after a king's move in this game."),
+        (
+            "7k/8/8/8/8/8/8/K7 w a1 1",
+            "none",
+            "position-moved",
+            ("In this game, a turn never continues after a king's move."),
+        ),
         (
             "7k/8/8/8/8/8/8/KP6 w b1 1",
             "all_kings",
@@ -78,7 +83,7 @@ def test_an_end_is_kept(state: object, end: str) -> None:
             "The side to move has no king on b1.",
         ),
         ("7k/8/8/8/8/8/8/K7 w h8 1", "double", "position-moved", "The side to move has no king on h8."),
-        ("7k/8/8/8/8/8/8/KK6 w a1,b1 1", "double", "position-moved", "Only one king may move in a turn."),
+        ("7k/8/8/8/8/8/8/KK6 w a1,b1 1", "double", "position-moved", "Only one king can move in a turn."),
         (
             "7k/8/8/8/8/8/8/KK6 w a1,b1 1",
             "all_kings",
@@ -111,7 +116,7 @@ def test_an_end_is_kept(state: object, end: str) -> None:
             "k7/8/8/8/8/8/8/1K6 w a8 9 end F by 1",
             "double",
             "position-moved",
-            "No turn goes on after a king's move in this game.",
+            "In this game, a turn never continues after a king's move.",
         ),
     ],
 )
@@ -341,7 +346,7 @@ def test_an_agreed_draw_is_in_the_tags() -> None:
         ("b2-c3 g7-f6", "no-number", 1, 1, "The moves begin with the round number"),
         ("2. b2-c3", "round-number", 1, 1, "Round 1 should come here, not 2."),
         ("1. b2-c3 g7-f6\n3. a3=K", "round-number", 2, 1, "Round 2 should come here, not 3."),
-        ("1. b2-c3 g7-f6 a3=K", "places", 1, 16, "A round has two turns; this is a third."),
+        ("1. b2-c3 g7-f6 a3=K", "places", 1, 16, "A round has two turns; this is the third."),
         ("1. b2-c3\n2. a3=K", "not-to-act", 2, 4, "It's seat 2's turn"),
         ("1. ... g7-f6", "place-empty", 1, 4, "A turn is missing here; only resigning can follow."),
         ("1. b2-c3 ...\n2. a3=K", "place-empty", 1, 10, "A turn is missing here; only resigning can follow."),

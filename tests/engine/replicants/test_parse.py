@@ -362,7 +362,7 @@ def test_whose_turn_it_is_and_whether_the_game_is_over() -> None:
 def test_the_replicant_in_the_way_is_named() -> None:
     state = arrange("2", "1A3:0 3A2:3 3B1:3 6E5:0", "1I7:0 2I8:0 2H8:0 2F6:0")
     assert str(refused(state, "6G7").text) == (
-        "Your 6 on E5 can't walk to G7 over F6, because of the Replicant in its way: Player 2's 2 on F6."
+        "Your 6 on E5 can't walk over F6 to G7: the Replicant in the way is Player 2's 2 on F6."
     )
 
 
@@ -385,5 +385,5 @@ def test_suggestions_go_to_the_nearest_hexes_first() -> None:
 
 def test_the_points_that_forbid_a_destruction_are_told() -> None:
     assert str(refused(contest(), "7G7x").text) == (
-        "Forbidden destruction: it would end the game with 4.5 points for you and 5 for Player 3."
+        "You can't make this destruction: it would end the game with 4.5 points for you and 5 for Player 3."
     )

@@ -83,7 +83,7 @@ def test_the_alt_text_of_a_position() -> None:
         "Round 9. Lucy: move or make a king. White, Lucy, goes north and east to h8 and has 11: kings a1, d3; "
         "other pieces b1, c1, a2, c2, a3, b3, a4, b4, c4. Black, Eric, goes south and west to a1 and has 12: "
         "kings d6, h8; other pieces f4, c5, d5, g5, g6, h6, e7, f7, f8, g8. Kings only see forward. House "
-        "rule: a king may move twice. Eric jumps with a piece from f8 to b4, over e7, d6, c5. Eric captures "
+        "rule: a king can move twice. Eric jumps with a piece from f8 to b4, over e7, d6, c5. Eric captures "
         "Lucy's piece on b4."
     )
 
@@ -137,7 +137,7 @@ def test_chosen_options_are_told() -> None:  # P5, P9
     assert "No house rule." in said["none"]
     assert "House rule" not in ARTIST.text_board(at())
     board = ARTIST.text_board(at(sight="forward", power="all_kings"))
-    assert ("Kings only see forward\nHouse rule: all kings may move") in board
+    assert ("Kings only see forward\nHouse rule: all kings can move") in board
 
 
 @pytest.mark.parametrize(("winner", "name"), [(1, "Lucy"), (2, "Eric")])
