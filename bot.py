@@ -165,16 +165,16 @@ async def serve(settings: Settings) -> int:
         log.error("Discord closed the connection for good (%s): %s", code, _CLOSED.get(code, "it doesn't say why"))
         return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
     except StoreError as error:
-        log.error("the database cannot be used: %s", error)
+        log.error("the database can't be used: %s", error)
         return EXIT_CONFIG
     except UnreachableError as error:
         log.error("%s", error)
         return EXIT_FAILURE
     except BROKEN as error:
-        log.error("Discord cannot be reached: %s", str(error) or repr(error))
+        log.error("Discord can't be reached: %s", str(error) or repr(error))
         return EXIT_FAILURE
     except DBAPIError as error:
-        log.error("%s cannot be used: %s", shown(settings.database), error.orig)
+        log.error("%s can't be used: %s", shown(settings.database), error.orig)
         return EXIT_CONFIG if is_lasting(error) else EXIT_FAILURE
     finally:
         await bot.close()

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         line = f"error: {error.filename or 'output'}: {error.strerror}"
     except UnicodeDecodeError as error:
-        line = f"error: {options.file} is no text in UTF-8: byte {error.start} cannot be read"
+        line = f"error: {options.file} isn't UTF-8 text: can't read byte {error.start}"
     else:
         return code
     _fail(line)

@@ -271,7 +271,7 @@ class Reminders:
             try:
                 await self._idle(match_id, "last" if passed[-1] == len(IDLE) - 1 else "idle")
             except ReplayError:  # nobody plays it before it can be read again, and the others are to be reminded once
-                _log.exception("nobody is reminded of match %d", match_id)
+                _log.exception("could not remind anyone of match %d", match_id)
         await self._sweep_later(now)
         self._outbox.drain()
 
@@ -381,7 +381,7 @@ class Digests:
             try:
                 return await self._matches.get(each.id)
             except ReplayError as error:
-                _log.info("the list is not posted on account of match %d: %s", each.id, error)
+                _log.info("could not post the list because of match %d: %s", each.id, error)
         return None
 
 
@@ -575,7 +575,7 @@ class Leftovers:
                 await self._schedule.postpone(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
         except Retry as error:
             if leftover.tries > MOST_TRIES:
-                _log.warning("message %d in channel %d stays: it could not be removed", message_id, channel_id)
+                _log.warning("could not remove message %d in channel %d: it stays", message_id, channel_id)
                 return
             delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
             await self._schedule.postpone(LEFTOVER, key, self._clock.now() + delay, leftover.dump())

@@ -145,7 +145,7 @@ class Outages:
             self._clock.follow()
             now = self._clock.now()
             if alive is not None and abs(now - alive) >= TOLERANCE:
-                _log.info("nobody was here from %s to %s; players get that time back", alive, now)
+                _log.info("the bot was offline from %s to %s; players get that time back", alive, now)
                 await self._note(alive, now, timedelta())
             else:
                 self._back()
@@ -183,7 +183,7 @@ class Outages:
             except (StoreError, DBAPIError, OSError) as error:
                 # Another process has the database, which gives its own; or the server is gone.
                 reason = error.orig if isinstance(error, DBAPIError) else error
-                _log.warning("the last sign of life could not be noted: %s", reason)
+                _log.warning("could not save the last sign of life: %s", reason)
 
     async def _look(self) -> None:
         """Note a sign of life; find out whether the wall clock was set or the machine slept."""

@@ -527,7 +527,7 @@ class Outbox:
             self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
             self._again |= self._busy.intersection(ready)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
-            _log.exception("the outbox cannot be read")
+            _log.exception("could not read the outbox")
             self._look_later()
         finally:
             self._looking = False
@@ -543,7 +543,7 @@ class Outbox:
             if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
                 more = await self._post(due)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
-            _log.exception("what was posted in channel %s cannot be noted", channel_id)
+            _log.exception("could not save what was posted in channel %s", channel_id)
             self._look_later()
         finally:
             self._busy.discard(channel_id)
@@ -657,14 +657,14 @@ class Outbox:
         self._schedule.noticed(RETRYING, due)
 
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
-        _log.warning("%s cannot be posted (%s): %s", _named(post), code, reason)
+        _log.warning("could not post %s (%s): %s", _named(post), code, reason)
         done[post.id] = None
         await self._note(post.subject, done)
         if post.kind in _NEEDED and post.subject.kind == "match" and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too
-                _log.exception("match %s cannot be parked", post.match_id)
+                _log.exception("could not interrupt match %s", post.match_id)
             self._go_on(post.subject)  # what waited there was dropped
 
 

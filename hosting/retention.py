@@ -127,7 +127,7 @@ class Retention:
         for guild_id in sorted(stored - set(present) - noted.keys()):
             if served(guild_id):
                 await self.left(guild_id)
-                _log.info("the bot is not in server %d any more", guild_id)
+                _log.info("the bot isn't in server %d any more", guild_id)
 
     async def keep(self, present: Collection[int], served: Served) -> None:
         """Remove what is not kept any longer.
@@ -167,7 +167,7 @@ class Retention:
             return
         finally:
             self._settings.forget_server(guild_id)
-        _log.info("everything of a server that the bot has left was removed, %d matches", count)
+        _log.info("removed everything of a server that the bot has left, %d matches", count)
 
     async def _portion(self, guild_id: int, remove: _Remove[T]) -> T:
         """Remove a part of what belongs to a server, and return what is returned of that. Raises _Back."""
@@ -202,7 +202,7 @@ class Retention:
         try:
             await self._db.scrub()
         except sqlite3.OperationalError as error:
-            _log.warning("the database could not be written anew after something was removed: %s", error)
+            _log.warning("could not compact the database after something was removed: %s", error)
             return
         finally:
             took = self._clock.monotonic() - begun

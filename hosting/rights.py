@@ -222,7 +222,7 @@ class Deletions:
         try:
             await self._db.checkpoint()
         except sqlite3.OperationalError as error:
-            _log.warning("the log of the database could not be emptied after a deletion: %s", error)
+            _log.warning("could not clear the database's log after a deletion: %s", error)
 
     async def _write_down(self) -> None:
         """Add to the list what the database has and it has not: done again where a process died in between."""
@@ -232,7 +232,7 @@ class Deletions:
             try:
                 await asyncio.to_thread(deletion.list_deletion, self._list, known)
             except OSError:  # who was deleted is deleted; the next start tries again
-                _log.exception("a deletion could not be written down in %s", self._list)
+                _log.exception("could not write a deletion into %s", self._list)
 
 
 # A copy of everything that is held about a person, for that person.
@@ -439,7 +439,7 @@ class Release:
         except (IllegalMoveError, MatchOver, NotSeated, NoSuchMatch):
             return  # they are out of the game already, or it has ended meanwhile
         except ReplayError as error:
-            _log.warning("match %d cannot be read, a seat in it has nobody now: %s", match_id, error)
+            _log.warning("match %d can't be read; one of its seats has no player now: %s", match_id, error)
 
     async def _leave(self, table_id: int, person_id: int) -> None:
         """Have a person get up from a table, or decline to sit down there."""

@@ -166,7 +166,7 @@ class Processes:
                 # The first one starts the process, which takes a while.
                 return await asyncio.wrap_future(await asyncio.to_thread(executor.submit, job, *values))
             except (BrokenProcessPool, OSError) as error:
-                _log.warning("the process that computes has ended, or could not begin: %r", error)
+                _log.warning("the worker process ended or could not start: %r", error)
                 if self._executor is executor:
                     self._executor = None
         return await asyncio.to_thread(job, *values)
@@ -515,7 +515,7 @@ class Schedule:
                 await self._look()
             later = await self._begin_due()
         except Exception:  # noqa: BLE001 - the store may be back in a moment; without this nothing would wake up again
-            _log.exception("appointments cannot be looked at")
+            _log.exception("could not read the appointments")
             later = self._clock.now() + TROUBLE
         self._sleep_at_most_until(later)
 
@@ -547,7 +547,7 @@ class Schedule:
                 try:
                     await self._keep_one(deadline)
                 except Exception:  # noqa: BLE001 - the store failed; it may be back in a moment
-                    _log.exception("it cannot be noted how deadline %s was kept", _named(deadline))
+                    _log.exception("could not save how deadline %s was handled", _named(deadline))
                     troubled = True
         finally:
             self._busy.discard(kind)
@@ -582,10 +582,10 @@ class Schedule:
             if not isinstance(error, ReplayError):
                 _log.exception("deadline %s failed", _named(deadline))
             elif error.over:
-                _log.info("deadline %s falls away, its match has ended: %s", _named(deadline), error)
+                _log.info("deadline %s is dropped because its match has ended: %s", _named(deadline), error)
                 return None
             else:
-                _log.warning("deadline %s is kept when the match can be read: %s", _named(deadline), error)
+                _log.warning("deadline %s waits until its match can be read: %s", _named(deadline), error)
                 pause = UNREAD
             return replace(deadline, due_at=self._clock.now() + pause)
         return None

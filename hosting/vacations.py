@@ -253,7 +253,7 @@ class Vacations:
             try:
                 await self._tell_match(match_id, int(key), told)
             except ReplayError:  # nobody plays it before it can be read again, and the other matches are to be told
-                _log.exception("match %d hears nothing of vacation %s", match_id, key)
+                _log.exception("could not tell match %d about vacation %s", match_id, key)
 
     async def _tell_match(self, match_id: int, vacation_id: int, told: VacationEffects) -> None:
         async with self._matches.hold(match_id) as match:

@@ -88,7 +88,7 @@ async def result_faults(database: Database) -> AsyncIterator[str]:
         try:
             expected, stored = await _added_up(connection), await results.stored_totals(connection)
         except (DBAPIError, ValueError, TypeError) as error:  # a damaged row, which the check of rows has named
-            yield f"results cannot be added up: {error.orig if isinstance(error, DBAPIError) else error}"
+            yield f"results can't be added up: {error.orig if isinstance(error, DBAPIError) else error}"
             return
     for table in results.TABLES:
         for key in sorted(expected[table].keys() | stored[table].keys(), key=str):
@@ -202,7 +202,7 @@ async def _rows(database: Database, name: str, since: int) -> AsyncIterator[Row[
                 continue
             skip, page = skip + 1, _ROWS_AT_ONCE
             reason = error.orig if isinstance(error, DBAPIError) else error
-            yield f"{name}: a row after {after} cannot be read: {reason}"
+            yield f"{name}: a row after {after} can't be read: {reason}"
             if skip == _MOST_SKIPPED:
                 return  # not a row, but the pages beneath
             continue
@@ -483,7 +483,7 @@ async def compared_ratings(connection: AsyncConnection) -> Checked:
         return Checked(pools, matches, (str(error),))
     except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:  # the last: a number that no column holds
         reason = error.orig if isinstance(error, DBAPIError) else error
-        return Checked(pools, matches, (f"what is stored cannot be read: {reason}",))
+        return Checked(pools, matches, (f"what is stored can't be read: {reason}",))
     return Checked(pools, matches, ())
 
 
@@ -513,7 +513,7 @@ async def repair_ratings(address: Address) -> Rebuilt:
                 problems.append(str(error))
             except (DBAPIError, ValueError, TypeError, ArithmeticError) as error:
                 reason = error.orig if isinstance(error, DBAPIError) else error
-                problems.append(f"pool {pool.id} cannot be read: {reason}")
+                problems.append(f"pool {pool.id} can't be read: {reason}")
     finally:
         await database.close()
     return Rebuilt(written, tuple(problems))
@@ -568,7 +568,7 @@ async def _each(
                     raise ValueError("its row is not where its number says")
                 found = [*_faults(stored, games), *await _stale_marks(connection, stored)]
             except (DBAPIError, ValueError, TypeError) as error:
-                stored, found = None, [f"cannot be read: {error.orig if isinstance(error, DBAPIError) else error}"]
+                stored, found = None, [f"can't be read: {error.orig if isinstance(error, DBAPIError) else error}"]
         yield match_id, stored, found
 
 

@@ -184,9 +184,9 @@ class Database:
                 message = f"{shown(parsed)}: there is no room left on its disk; make some, and start again"
                 raise StoreError(message) from error
             if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
-                raise AddressError(f"{shown(parsed)} cannot be used: {error.strerror} ({error.filename})") from error
+                raise AddressError(f"{shown(parsed)} can't be used: {error.strerror} ({error.filename})") from error
             if isinstance(error, OSError | sqlite3.Error):
-                raise UnreachableError(f"{shown(parsed)} cannot be reached: {error}") from error
+                raise UnreachableError(f"{shown(parsed)} can't be reached: {error}") from error
             raise
         except UnicodeDecodeError as error:  # of a damaged schema, which SQLite quotes, the driver makes no text
             raise StoreError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error

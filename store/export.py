@@ -177,7 +177,7 @@ async def export(address: Address, target: Path, guild_id: int | None = None) ->
             with _new(target) as archive:
                 return await _write(connection, archive, guild_id)
     except (ValueError, TypeError) as error:  # a damaged row, which the check of rows names
-        raise StoreError(f"what is stored cannot be read: {error}; `python -m store check` names the row") from error
+        raise StoreError(f"what is stored can't be read: {error}; `python -m store check` names the row") from error
     finally:
         await database.close()
 

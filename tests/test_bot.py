@@ -268,7 +268,7 @@ async def test_a_start_without_a_network_is_told_in_a_line(
     monkeypatch.setattr(bot.ArenaBot, "login", unreachable)
     settings = Settings(discord_token=SecretStr("secret"), database=elsewhere / "arena.db")
     assert await bot.serve(settings) == bot.EXIT_FAILURE
-    assert "Discord cannot be reached: no route to discord.com" in caplog.text
+    assert "Discord can't be reached: no route to discord.com" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -410,7 +410,7 @@ async def test_what_an_operator_must_change_ends_the_program_for_good(
     monkeypatch.setattr(Database, "open", AsyncMock(side_effect=error))
     async with double:
         assert await _serves(double, elsewhere / "arena.db") == code
-    assert "arena.db cannot be used: the server's words" in caplog.text
+    assert "arena.db can't be used: the server's words" in caplog.text
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files are POSIX's")

@@ -242,14 +242,14 @@ class HousingCog(commands.Cog):
         for summary in await self.bot.arena.matches.in_guild(guild_id):
             if summary.status != "parked":
                 await self._park(summary.id, REMOVED, KICKED)
-                log.info("match %d is interrupted: the bot is not in server %d any more", summary.id, guild_id)
+                log.info("match %d is interrupted: the bot isn't in server %d any more", summary.id, guild_id)
 
     async def _park(self, match_id: int, reason: Text, code: str) -> None:
         # A match that this version cannot read waits anyway; it must not keep the others from being interrupted.
         try:
             await self.bot.arena.matches.park(match_id, reason, code)
         except ReplayError as error:
-            log.warning("match %d cannot be read: %s", match_id, error)
+            log.warning("match %d can't be read: %s", match_id, error)
 
 
 def _seems_open(guild: discord.Guild, channel_id: int) -> bool:
@@ -550,7 +550,7 @@ class AbsentPlayers(commands.Cog):
         try:
             match = await self.bot.arena.matches.get(match_id)
         except ReplayError as error:
-            log.warning("match %d cannot be read: %s", match_id, error)
+            log.warning("match %d can't be read: %s", match_id, error)
             await self._appoint(match_id, EVERY)
             return
         if (person_id := absent(match)) is None:

@@ -252,7 +252,7 @@ async def _put_away(thread: discord.Thread) -> None:
         await thread.edit(archived=True)
     except discord.HTTPException as error:
         # The next attempt to start uses it again. What kept this one from starting must be told, not this.
-        log.warning("could not put thread %d away: %s", thread.id, error)
+        log.warning("could not archive thread %d: %s", thread.id, error)
 
 
 def require(granted: discord.Permissions, *permissions: str, channel: Channel | None = None) -> None:
@@ -421,7 +421,7 @@ class Spectators(ArenaCog):
             except discord.NotFound:
                 log.debug("person %d was not in thread %d", person_id, thread.id)
             except discord.Forbidden as error:
-                log.warning("person %d cannot be removed from thread %d: %s", person_id, thread.id, error)
+                log.warning("could not remove person %d from thread %d: %s", person_id, thread.id, error)
                 seat = match.seat_of(person_id)
                 text = say(
                     "{player} is playing now and can still read this thread: I'm missing Manage Threads.",

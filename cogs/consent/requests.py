@@ -466,7 +466,7 @@ class RequestPosts:
         except discord.HTTPException as error:
             if error.code not in NOT_TO_BE_EDITED:
                 raise
-            log.info("the message of request %d stays as it is: %s", request.id, error)
+            log.info("could not update the message of request %d: %s", request.id, error)
 
     async def _welcome(self, occasion: Occasion, person_id: int) -> int | None:
         accounts = await accounts_of(self.bot, [person_id])

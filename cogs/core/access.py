@@ -106,7 +106,7 @@ async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
         try:
             out.append(await bot.arena.matches.get(match_id))
         except ReplayError as error:
-            log.warning("match %d cannot be read: %s", match_id, error)
+            log.warning("match %d can't be read: %s", match_id, error)
     return out
 
 

@@ -327,7 +327,7 @@ class Memberships:
         except (discord.NotFound, discord.Forbidden):  # the latter where the bot itself is no member any more
             member = None
         except (discord.HTTPException, *BROKEN) as error:
-            log.info("Discord does not say who is a member of server %d: %r", guild.id, error)
+            log.info("could not ask Discord who is a member of server %d: %r", guild.id, error)
             raise MembershipUnknown from error
         if typing:
             self._found.put((guild.id, user_id), (now, member))
@@ -430,7 +430,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         if size(translated) <= COMMAND_LIMIT:
             return translated
         # Discord would refuse all commands for one that is too long, and the bot could not start.
-        log.warning("/%s is too long in one of its languages for Discord: it stays English", command.name)
+        log.warning("/%s is too long for Discord in one of its languages, so it stays in English", command.name)
         return command.to_dict(self)
 
 

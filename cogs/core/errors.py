@@ -269,9 +269,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
             )
         ]
     elif is_full(cause):
-        log.error("something that a person asked for was not done: there is no room left on the database's disk")
+        log.error("a person's request was not carried out: the database's disk is full")
     elif isinstance(cause, ReplayError):
-        log.error("match %d cannot be read", cause.match_id, exc_info=cause)
+        log.error("match %d can't be read", cause.match_id, exc_info=cause)
     try:
         await tell(interaction, *lines, names=cause.names if isinstance(cause, ArenaError) else ())
     except (discord.HTTPException, *BROKEN) as failure:

@@ -107,7 +107,7 @@ async def _write_to(bot: ArenaBot, guild_id: int, account: int, content: str) ->
         await private.send(content, allowed_mentions=discord.AllowedMentions.none())
     except (discord.HTTPException, *BROKEN) as error:
         # Not who: what is told in private, and when, can be a secret among players.
-        log.info("a private message to a member of server %d does not arrive: %r", guild_id, error)
+        log.info("could not send a private message to a member of server %d: %r", guild_id, error)
         return False
     return True
 
@@ -135,7 +135,7 @@ async def post(
             view=discord.utils.MISSING if view is None else view,
         )
     except (discord.HTTPException, *BROKEN) as error:
-        log.warning("channel %d cannot be written to: %r", channel_id, error)
+        log.warning("could not post in channel %d: %r", channel_id, error)
         return None
     return sent.id
 
@@ -157,7 +157,7 @@ async def find_own(
             if new and message.author == bot.user and is_it(message):
                 return message
     except discord.Forbidden:
-        log.info("may not search channel %d for what was posted there", channel.id)
+        log.info("not allowed to search channel %d for what was posted there", channel.id)
     return None
 
 

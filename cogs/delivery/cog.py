@@ -222,7 +222,7 @@ async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *
         if not private or isinstance(error, discord.NotFound):
             raise
         # Not who: what is told in private, and when, can be a secret among players.
-        log.info("post %d is for a person who takes no direct messages", post.id)
+        log.info("could not send post %d: the person doesn't accept direct messages", post.id)
         return None
     return sent.id
 
@@ -423,7 +423,7 @@ class Poster(ArenaCog):
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise
             # It may be gone, too old or in the archive: no reason to stop a match.
-            log.info("status %d stays as it is: %s", message_id, error)
+            log.info("could not update status %d: %s", message_id, error)
         return message_id
 
     async def _ended(self, occasion: Occasion) -> discord.Message:
@@ -553,7 +553,7 @@ class Poster(ArenaCog):
             await self.remove(channel_id, message_id, buttons=buttons)
         except Retry as error:
             # It is not worth posting the new one again.
-            log.info("message %d is removed later: %s", message_id, error.__cause__)
+            log.info("could not remove message %d yet, trying again later: %s", message_id, error.__cause__)
             await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
         except Denied:
             await self.bot.arena.leftovers.keep_denied(channel_id, message_id, buttons=buttons)
@@ -573,7 +573,7 @@ class Poster(ArenaCog):
         except discord.HTTPException as error:
             if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
                 raise Retry(pause_of(error)) from error
-            log.warning("may not remove message %d in channel %d: %s", message_id, channel_id, error)
+            log.warning("not allowed to remove message %d in channel %d: %s", message_id, channel_id, error)
             if isinstance(error, discord.Forbidden):
                 raise Denied from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -709,7 +709,7 @@ class Decisions:
             if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
                 raise
             # It may be gone, too old or in the archive: no reason to stop a match.
-            log.info("board %d stays as it is: %s", message_id, error)
+            log.info("could not update board %d: %s", message_id, error)
             return False
         return True
 

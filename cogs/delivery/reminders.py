@@ -119,7 +119,7 @@ class Reminders:
                 raise
         # Who takes no direct messages is called in the channel of the match; secrets are not said there.
         # Nor does the log say who: only those are reminded who have not chosen.
-        log.info("a player of match %d takes no direct messages", occasion.post.match_id)
+        log.info("a player of match %d doesn't accept direct messages", occasion.post.match_id)
         match = occasion.match
         if match.silent and not match.over and not isinstance(content, DigestPost):
             return await call_aside(self.bot, match, occasion.post.channel_id, message.content)

@@ -197,7 +197,7 @@ async def _require_holders(role: discord.Role) -> None:
     try:
         counts = await role.guild.role_member_counts()
     except discord.HTTPException as error:
-        log.info("how many have role %d is not known: %s", role.id, error)
+        log.info("could not count the members with role %d: %s", role.id, error)
         return
     if not any(count for each, count in counts.items() if each.id == role.id):
         raise Refusal(

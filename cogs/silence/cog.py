@@ -327,7 +327,7 @@ async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
         try:
             await channel.edit(overwrites=wanted)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("channel %d of match %d cannot be opened: %s", channel.id, match.id, error)
+            log.warning("could not open channel %d of match %d: %s", channel.id, match.id, error)
 
 
 async def _post(bot: ArenaBot, match: Match, diary: MatchSilenceLog, days: int) -> None:
@@ -361,7 +361,7 @@ async def _send(bot: ArenaBot, match: Match, channel_id: int, text: Text, transc
             nonce=f"silence-{match.id}" if channel_id == match.channel_id else f"silence-{match.id}-home",
         )
     except (discord.Forbidden, discord.NotFound) as error:
-        log.info("no transcript of match %d in channel %d: %s", match.id, channel_id, error)
+        log.info("could not post the transcript of match %d in channel %d: %s", match.id, channel_id, error)
 
 
 async def _delete(bot: ArenaBot, match: Match, channel_id: int) -> bool:
@@ -370,14 +370,14 @@ async def _delete(bot: ArenaBot, match: Match, channel_id: int) -> bool:
     if isinstance(channel, discord.CategoryChannel):
         ours = {place.channel_id for place in match.places}
         if any(other.id not in ours for other in channel.channels):
-            log.info("category %d stays, since it holds channels that are not the match's", channel_id)
+            log.info("category %d is not deleted because it has channels that aren't the match's", channel_id)
             return True
     try:
         await bot.http.delete_channel(channel_id)
     except discord.NotFound:
         log.debug("channel %d is gone already", channel_id)
     except discord.Forbidden as error:
-        log.warning("channel %d of match %d cannot be deleted: %s", channel_id, match.id, error)
+        log.warning("could not delete channel %d of match %d: %s", channel_id, match.id, error)
         return False
     return True
 
@@ -424,7 +424,7 @@ class Silence(commands.Cog):
         try:
             await self.keeper.check(match_id, patient=False)
         except (discord.HTTPException, *BROKEN) as error:
-            log.warning("match %d could not be looked at: %r", match_id, error)  # and is again within a minute
+            log.warning("could not check match %d: %r", match_id, error)  # and is again within a minute
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -546,5 +546,5 @@ class Silence(commands.Cog):
         try:
             await self.bot.arena.tasks.foreign(look())
         except (discord.HTTPException, *BROKEN) as error:
-            log.warning("match %d could not be looked at: %r", match_id, error)
+            log.warning("could not check match %d: %r", match_id, error)
             await self._appoint(match_id, SOON)

@@ -88,7 +88,7 @@ async def check_messages(look: Inspection) -> None:
         try:
             standing, whole = await _look_through(look, place, channel)
         except (discord.HTTPException, *BROKEN) as error:
-            log.warning("the messages of channel %d cannot be looked through: %r", channel.id, error)
+            log.warning("could not search the messages of channel %d: %r", channel.id, error)
             look.unanswered |= not isinstance(error, discord.Forbidden | discord.NotFound)
         else:
             await _carried_out(look, place, standing, whole=whole)
@@ -140,7 +140,7 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
     try:
         foreign = author in look.cast.players or await _foreign(look, place, message)
     except (discord.HTTPException, *BROKEN) as error:
-        log.warning("who wrote message %d in channel %d is not known: %r", message.id, message.channel.id, error)
+        log.warning("could not find out who wrote message %d in channel %d: %r", message.id, message.channel.id, error)
         look.unanswered = True
         return False
     if not foreign and not message.reactions:
@@ -152,7 +152,9 @@ async def _message(look: Inspection, place: Place, message: discord.Message) -> 
         await (message.delete() if foreign else message.clear_reactions())
     except (discord.HTTPException, *BROKEN) as error:
         # The messages before it are looked at all the same.
-        log.warning("message %d in channel %d cannot be put right: %r", message.id, message.channel.id, error)
+        log.warning(
+            "could not remove message %d in channel %d, or its reactions: %r", message.id, message.channel.id, error
+        )
         if not isinstance(error, discord.Forbidden | discord.NotFound):
             look.unanswered = True
             lost: dict[str, Json] = {**what, "message": str(message.id), "code": code}
@@ -344,7 +346,7 @@ class Repairs:
             try:
                 await channel.edit(overwrites=wanted)
             except (discord.HTTPException, *BROKEN) as error:
-                log.warning("channel %d of match %d cannot be handed over: %r", channel.id, look.match.id, error)
+                log.warning("could not hand over channel %d of match %d: %r", channel.id, look.match.id, error)
                 left = True
                 look.unanswered |= not _final(error)
             else:
@@ -401,7 +403,9 @@ class Repairs:
                 await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
             self._blame(look, place, drift)
         except (discord.HTTPException, *BROKEN) as error:
-            log.warning("channel %d of match %d may not be put right: %r", channel.id, look.match.id, error)
+            log.warning(
+                "could not restore the permissions of channel %d of match %d: %r", channel.id, look.match.id, error
+            )
             look.unanswered = True
             last = look.diary.last(*_STATES, channel_id=channel.id)
             if last is None or last.code != SilenceCode.UNANSWERED or last.detail != what:

@@ -181,7 +181,7 @@ async def call_aside(bot: ArenaBot, match: Match, person_id: int, content: str) 
             if error.status == 429 or error.status >= 500:
                 raise
             # Not allowed, or the server has as many threads as Discord lets it have.
-            log.warning("a player of match %d can be called nowhere: %s", match.id, error)
+            log.warning("could not ping a player of match %d anywhere: %s", match.id, error)
             await _give_up(bot, match, person_id)
             return None
     return None

@@ -312,7 +312,7 @@ async def compared(database: Database) -> Checked:
                 continue
             problem = await asyncio.to_thread(lambda each: next(differences(each), None), found)
         except (DBAPIError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            problem = f"what is stored cannot be read: {_reason(error)}"
+            problem = f"what is stored can't be read: {_reason(error)}"
         else:
             done, count = done + 1, count + len(found.fixtures)
         if problem is not None:

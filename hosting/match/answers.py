@@ -116,7 +116,7 @@ class PreparedAnswers:
         try:
             after = session.play(seat, text)
         except TurnError as error:  # its words would tell the log what is stored
-            _log.error("what seat %s of match %s has stored cannot be played: %s", seat, match.id, error.code)
+            _log.error("could not play the stored answer of seat %s in match %s: %s", seat, match.id, error.code)
             return None
         return events.turn(match, after, seat, match.person_of(seat), self._clock.now(), "prepared")
 
@@ -346,7 +346,7 @@ class Plans:
         try:
             session = match.session.play(seat, tree[0].text)
         except TurnError:
-            _log.exception("the plan of seat %s in match %s cannot be played", seat, match.id)
+            _log.exception("could not play the plan of seat %s in match %s", seat, match.id)
             return None
         return events.turn(match, session, seat, match.person_of(seat), self._clock.now(), "plan")
 

@@ -662,10 +662,10 @@ class Matches:
             try:
                 match = await self._write(match, change)
             except Exception:  # noqa: BLE001 - the player's own turn stands
-                _log.exception("what follows event %s of match %s could not be written", match.seq, match.id)
+                _log.exception("could not save what follows event %s of match %s", match.seq, match.id)
                 return following
             following.append(match)
-        _log.error("match %s does not stop to follow itself", match.id)
+        _log.error("match %s never stops playing automatically", match.id)
         return following
 
     async def _what_follows(self, match: Match) -> Change | None:

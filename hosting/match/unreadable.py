@@ -92,7 +92,7 @@ class UnreadableMatches:
             try:
                 await self.as_far_as_read(match_id)
             except ReplayError as error:
-                _log.info("match %d is ended unread: %s", match_id, error)
+                _log.info("match %d is ended although it can't be read: %s", match_id, error)
             else:
                 raise AssertionError(f"the start of match {match_id} can be read")
             match, now = await self.bare(match_id), self._clock.now()

@@ -63,7 +63,7 @@ class DamagedResultError(RuntimeError):
     """A match's stored results cannot have been rated: they are not what was written."""
 
     def __init__(self, pool: Pool, match_id: int, why: str) -> None:
-        super().__init__(f"pool {pool.id}: match {match_id}: its results cannot be rated: {why}")
+        super().__init__(f"pool {pool.id}: match {match_id}: its results can't be rated: {why}")
         self.match_id = match_id
 
 

@@ -540,7 +540,7 @@ def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session
             session = _after(session, event)
             passed.append(passed_by(event, session))
     except Exception as error:  # noqa: BLE001 - as above: the match is read up to there
-        _log.info("match %d is read up to where it fails: %s", stored.id, _why(error))
+        _log.info("match %d can only be read in part: %s", stored.id, _why(error))
     return session, tuple(passed), passed[-1].seq if passed else 0
 
 

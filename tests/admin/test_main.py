@@ -135,7 +135,7 @@ def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: p
         ("UPDATE events SET checksum = x'00' WHERE seq = 2", "events: row (1, 3) is not"),
         ("UPDATE events SET checksum = NULL WHERE seq = 2", "events: row (1, 2) is not"),
         ("UPDATE matches SET seed = x'01'", "matches: row (1,) is not what was written"),
-        ("UPDATE matches SET terms = '{\"x\"', seq = 1", "matches: a row after None cannot be read"),
+        ("UPDATE matches SET terms = '{\"x\"', seq = 1", "matches: a row after None can't be read"),
         ("UPDATE matches SET clock = '{}'", "matches: the clock of match 1 is not what was written"),
         ("UPDATE matches SET moved_at = '2026-01-01 00:00:00'", "its last turn is noted at 2026-01-01 00:00:00"),
         ("UPDATE matches SET ended_at = '2026-01-01 00:00:00'", "its end is noted at 2026-01-01 00:00:00"),

@@ -716,18 +716,18 @@ def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytes
         ),
         (
             "UPDATE results SET rank = 'first' WHERE match_id = 4 AND seat = 1",
-            "pool 1: match 4: its results cannot be rated: ",
+            "pool 1: match 4: its results can't be rated: ",
             "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE results SET player_id = 2 WHERE match_id = 4",
-            "pool 1: match 4: its results cannot be rated: there are no two sides",
+            "pool 1: match 4: its results can't be rated: there are no two sides",
             "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
             "UPDATE results SET ended_at = 'soon' WHERE match_id = 4 AND seat = 1",
-            "what is stored cannot be read: ",
-            "results: a row after (3, 1, 0, 2) cannot be read: ",
+            "what is stored can't be read: ",
+            "results: a row after (3, 1, 0, 2) can't be read: ",
         ),
         (
             "UPDATE results SET pool_id = 9 WHERE match_id = 6",
@@ -746,7 +746,7 @@ def test_the_command_says_in_a_line_that_all_is_well(played: Path, capsys: pytes
         ),
         (
             "UPDATE results SET pool_no = 9223372036854775807 WHERE match_id = 4",
-            "what is stored cannot be read: ",
+            "what is stored can't be read: ",
             "results: row (4, 1, 0, 1) is not what was written",
         ),
         (
@@ -807,8 +807,8 @@ async def test_a_repair_writes_what_follows_from_the_results(change: Change, pla
 @pytest.mark.parametrize(
     ("damage", "why"),
     [
-        ("UPDATE results SET rank = 'first' WHERE match_id = 4", "pool 1: match 4: its results cannot be rated: "),
-        ("UPDATE results SET ended_at = 'soon' WHERE match_id = 4", "pool 1 cannot be read: "),
+        ("UPDATE results SET rank = 'first' WHERE match_id = 4", "pool 1: match 4: its results can't be rated: "),
+        ("UPDATE results SET ended_at = 'soon' WHERE match_id = 4", "pool 1 can't be read: "),
     ],
 )
 def test_a_repair_of_results_that_cannot_be_rated_writes_nothing_there(
@@ -1019,7 +1019,7 @@ def test_nothing_is_left_of_a_file_that_cannot_be_written(
         connection.execute("UPDATE results SET player_id = 2 WHERE match_id = 1")
         connection.commit()
     assert main(["--database", str(ledger), "results", "--export", str(tmp_path / "new.zip")]) == 1
-    assert "match 1: its results cannot be rated" in capsys.readouterr().err
+    assert "match 1: its results can't be rated" in capsys.readouterr().err
     assert not (tmp_path / "new.zip").exists()
 
 
@@ -1033,7 +1033,7 @@ def test_a_damaged_row_is_no_file_and_no_traceback(
         connection.commit()
     assert main(["--database", str(ledger), "results", "--export", str(tmp_path / "new.zip")]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("what is stored cannot be read: ")
+    assert said.startswith("what is stored can't be read: ")
     assert said.endswith("; `python -m store check` names the row\n")
     assert not (tmp_path / "new.zip").exists()
 

@@ -252,7 +252,7 @@ async def test_results_that_cannot_be_read_are_told_of(database: Database) -> No
         await connection.exec_driver_sql("DROP TRIGGER results_no_update")
         await connection.exec_driver_sql("UPDATE results SET options = '[[' WHERE seat = 1")
     (told,) = [fault async for fault in check.result_faults(database)]
-    assert told.startswith("results cannot be added up: Expecting value")
+    assert told.startswith("results can't be added up: Expecting value")
 
 
 async def test_a_match_that_is_over_has_results_and_one_that_goes_on_has_none(database: Database) -> None:

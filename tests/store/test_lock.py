@@ -242,7 +242,7 @@ def test_where_files_have_no_modes_none_is_loose(made: Path, monkeypatch: pytest
 
 async def test_a_folder_that_is_a_file_is_named(path: Path) -> None:
     path.touch()
-    with pytest.raises(AddressError, match=f"{path.name}/inner.db cannot be used: Not a directory"):
+    with pytest.raises(AddressError, match=f"{path.name}/inner.db can't be used: Not a directory"):
         await Database.open(path / "inner.db")
 
 

@@ -131,7 +131,7 @@ async def test_no_log_tells_who_is_called_to_choose_and_takes_no_message(
         world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=40)
         await world.env.advance_time(13 * 3600)
         await world.settle()
-        assert "takes no direct messages" in caplog.text
+        assert "doesn't accept direct messages" in caplog.text
         assert not any(str(party.player(seat).id) in caplog.text for seat in (1, 2, 3))
 
 
@@ -177,7 +177,7 @@ async def test_the_log_is_the_same_whoever_has_chosen(tmp_path: Path, caplog: py
             return [record.getMessage() for record in caplog.records if not record.name.startswith("simcord")]
 
     first, second = [await logged(tmp_path / str(seat), seat) for seat in (1, 2)]
-    assert any("takes no direct messages" in line for line in first)
+    assert any("doesn't accept direct messages" in line for line in first)
     assert [_TIMES.sub("#", line) for line in first] == [_TIMES.sub("#", line) for line in second]
 
 

@@ -599,7 +599,7 @@ def test_the_command_says_in_a_line_that_all_is_well(path: Path, capsys: pytest.
         ("DELETE FROM divisions WHERE season_id = 1", "season 1: entry 1: there is no division 1", None),
         (
             "DELETE FROM fixture_sides WHERE fixture_id = 1",
-            "season 1: what is stored cannot be read: rows of 1 are missing",
+            "season 1: what is stored can't be read: rows of 1 are missing",
             None,
         ),
         ("UPDATE divisions SET up = 1 WHERE season_id = 1", "season 1: division 1: 1 are promoted, 0 relegated ", None),

@@ -93,7 +93,7 @@ async def test_an_answer_that_is_no_turn_is_not_played(arena: Arena, caplog: pyt
         await choices.put_plan(connection, replace(plan, tree=dump((Branch("1/1", (Branch("9/9"),)),))))
     await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
-    assert "the plan of seat 1 in match 1 cannot be played" in caplog.text
+    assert "could not play the plan of seat 1 in match 1" in caplog.text
 
 
 async def test_the_players_own_hand_ends_it_silently(arena: Arena, poster: NotingPoster) -> None:

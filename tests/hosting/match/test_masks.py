@@ -171,7 +171,7 @@ async def test_an_answer_in_advance_that_does_not_fit_comes_into_no_log(
     with caplog.at_level(logging.DEBUG):
         await arena.prepared.put(1, match.person_of(seat), "discard", "-")
         await arena.idle()
-    assert f"what seat {seat} of match 1 has stored cannot be played: " in caplog.text
+    assert f"could not play the stored answer of seat {seat} in match 1: " in caplog.text
     assert "secret" not in caplog.text
     assert (await arena.matches.get(1)).seq == match.seq
     caplog.clear()

@@ -404,7 +404,7 @@ async def test_what_follows_by_itself_may_fail_and_may_not_go_on_for_ever(
     await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 3
     assert "a follower failed at match 1, event 1" in caplog.text
-    assert "match 1 does not stop to follow itself" in caplog.text
+    assert "match 1 never stops playing automatically" in caplog.text
 
 
 async def test_two_who_ask_at_once_after_a_restart_share_one_match(
@@ -436,7 +436,7 @@ async def test_what_follows_and_cannot_be_written_leaves_the_turn_that_it_follow
     monkeypatch.setattr("hosting.match.service.write_event", fails)
     await arena.matches.play(match.id, BOB.person_id, "1/1")
     assert (await arena.matches.get(match.id)).seq == 2
-    assert "what follows event 2 of match 1 could not be written" in caplog.text
+    assert "could not save what follows event 2 of match 1" in caplog.text
 
 
 # What a change sets off: everything that it carries is written with it, in order, once, or not at all.
