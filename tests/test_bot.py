@@ -375,7 +375,7 @@ async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
     bot.keep_secrets()
     async with double:
         assert await _serves(double, parse("postgresql://bob:hunter2@127.0.0.1:1/arena")) == bot.EXIT_FAILURE
-    assert "postgresql://bob@127.0.0.1:1/arena cannot be" in caplog.text
+    assert "postgresql://bob@127.0.0.1:1/arena can't be" in caplog.text
     assert "hunter2" not in caplog.text
     assert "Traceback" not in caplog.text
     assert not (elsewhere / "postgresql:").exists()

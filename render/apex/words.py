@@ -38,7 +38,7 @@ def lanes_text(view: ApexView) -> Text:
     """Return the pairs of adjacent sectors (A8): in full, unless all numbers have the same lanes."""
     pattern = _pattern(view.lanes, len(view.sides))
     if pattern:
-        return say("Lanes, the same for every number and cyclic: {lanes}.", lanes=", ".join(pattern))
+        return say("Lanes, the same for every number, wrapping round: {lanes}.", lanes=", ".join(pattern))
     return say("Lanes: {lanes}.", lanes=", ".join(f"{one}-{other}" for one, other in view.lanes))
 
 

@@ -452,7 +452,7 @@ async def test_the_notice_has_a_button_for_it(world: World) -> None:
     match = await world.begin(where="thread")
     await delete(world, match.channel_id)
     notice = world.own(world.channel)[-1]
-    assert notice.content.endswith("moves it there. Or press **Play on here**.")
+    assert notice.content.endswith("to move it there. Or press **Play on here**.")
     assert labels(notice) == ["Play on here"]
     await world.restart()
     assert private(await world.press("eve", notice, "Play on here")) == "There's no such match."
@@ -1097,7 +1097,7 @@ async def test_players_who_can_read_it_anyway_are_named(world: World) -> None:
     thread = await place(world)
     assert reads(world, world.bob, thread)
     for text in (told, world.own(thread)[0].content):
-        assert "bob plays and can still read this thread: members" in text
+        assert "bob is playing and can still read this thread: members" in text
         assert "ann plays, and" not in text
 
 
@@ -1142,7 +1142,7 @@ async def test_a_substitute_who_cannot_be_removed_is_named(world: World) -> None
     await press(world, "eve")
     take(world, "manage_threads")
     await replace_bob(world, match, "eve")
-    assert "eve is playing now and can still read here" in world.own(await place(world))[-1].content
+    assert "eve is playing now and can still read this thread" in world.own(await place(world))[-1].content
 
 
 async def test_a_substitute_is_removed_even_if_the_bot_was_away(world: World) -> None:

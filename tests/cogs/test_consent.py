@@ -254,7 +254,7 @@ async def test_three_must_all_agree_and_see_who_has(world: World) -> None:
     await world.press("ann", lobby, "Start")
     await world.settle()
     message = await asked(world, "bob", "match end")
-    assert "not everyone has answered yet" in await answer(world, "ann", message, "Agree")
+    assert "others haven't all answered" in await answer(world, "ann", message, "Agree")
     assert said(refreshed(world.bob, message)).endswith("Waiting for: cleo\nAgreed: ann")
     await answer(world, "cleo", refreshed(world.cleo, message), "Agree")
     assert (await latest(world)).over

@@ -215,7 +215,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     ]
     assert len(await olaf.autocomplete(world.channel, "organise takeback", "turn", "bob")) == 1
     asked = await confirmed(world, olaf, "takeback", "Take back", turn="2")
-    assert "Take back the last 2 turns, from bob's on" in asked
+    assert "Take back the last 2 turns, starting with bob's" in asked
     match = await latest(world)
     assert len(match.history) == 1
     assert match.to_act == (world.person("bob"),)

@@ -599,7 +599,9 @@ async def test_what_the_end_opens_is_behind_verify_and_proves_the_match(
     await world.settle()
     last = posts(world, "Verify")[-1]
     (line,) = [each for each in last.content.splitlines() if "Revealed: " in each]
-    assert re.fullmatch(r"-# Revealed: `1:\d+`\. \*\*Verify\*\* has the salts to \[its hashes\]\(https://\S+\)\.", line)
+    assert re.fullmatch(
+        r"-# Revealed: `1:\d+`\. \*\*Verify\*\* has the salts for \[its hashes\]\(https://\S+\)\.", line
+    )
     assert not re.search("[0-9a-f]{32}", last.content)
     record, channel = await record_of(last), copied(posts(world))
     answer = message_of(await world.people["fay"].click(last, label="Verify"))

@@ -361,6 +361,6 @@ async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_o
     assert reply.response is not None
     assert reply.response.content.startswith("Nothing was played or changed: my disk is full.")
     (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
-    assert (line.exc_info, "no room left on the database's disk" in line.getMessage()) == (None, True)
+    assert (line.exc_info, "the database's disk is full" in line.getMessage()) == (None, True)
     caplog.clear()
     assert (await world.bot.arena.matches.get(match.id)).seq == match.seq

@@ -366,7 +366,7 @@ async def test_where_no_event_can_be_entered_organisers_are_told_once(world: Wor
         await world.settle()
         draft = drafted(await boss.slash(world.channel, "league create", game="replicants", name="Draft", **WEEKLY))
         assert "Rounds aren't added to this server's events, because I don't have `Create Events`" in draft.content
-        assert "➖ Create server events for rounds" in private(await world.ann.slash(world.channel, "doctor"))
+        assert "➖ Create server events for the rounds" in private(await world.ann.slash(world.channel, "doctor"))
         await boss.click(draft, label="Discard")
     await begin(world, boss, *PLAYERS, **WEEKLY)
     assert _events(world) == []

@@ -173,7 +173,7 @@ def test_menus_go_one_card_a_step() -> None:
     assert [key for key, _, _ in steps(state, "D ROB")] == ["D", "ROB"]
     assert [key for key, _, _ in steps(state, "B ZOM+TRI>TRI@3")] == ["B", "TRI@3", "ZOM", "TRI"]
     assert [key for key, _, _ in steps(state, "I ROB>BBB")] == ["I", "BBB", "ROB"]
-    assert steps(state, "I ROB>BBB")[1][1] == "Triple-B of pile 2"
+    assert steps(state, "I ROB>BBB")[1][1] == "Triple-B on pile 2"
 
 
 def test_menus_say_what_follows() -> None:
