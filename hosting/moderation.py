@@ -75,7 +75,7 @@ class Organiser:
             _check(match, person_id)
             if match.paused is None:
                 raise HostingError(*NOT_PAUSED)
-            told = say("The match goes on: an organiser ended the pause.")
+            told = say("An organiser ended the pause: the match goes on.")
             change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
             return change.logged(AuditCode.RESUMED, person_id)
 

@@ -180,6 +180,6 @@ def shown_rating(skill: Skill) -> str:
 
 
 NO_RATINGS_OF_ALL_SERVERS = (
-    say("I have no ratings of all servers: my operator hasn't switched them on. Each server has its own."),
+    say("There are no ratings across all servers: my operator hasn't switched them on. Each server has its own."),
     "no-ratings-of-all-servers",
 )

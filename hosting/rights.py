@@ -100,7 +100,7 @@ def _zip(files: Iterable[tuple[str, bytes]], at: datetime) -> bytes:
 # What is wrong with a request about one's own data.
 
 
-_NOTHING_HELD = say("I hold nothing about you: you've never played or set anything here."), "nothing-held"
+_NOTHING_HELD = say("I don't store anything about you: you've never played or set anything here."), "nothing-held"
 
 
 MOST_NAMED = 20

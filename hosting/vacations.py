@@ -234,8 +234,8 @@ class Vacations:
             ):
                 raise HostingError(
                     say(
-                        "You're in a match of silent teams, where changing your vacations can be a signal, so "
-                        "you can do it once a day. Please try again tomorrow."
+                        "You're in a silent team match, where changing your vacations can be a signal, so you "
+                        "can only do it once a day. Please try again tomorrow."
                     ),
                     "vacation-hushed",
                 )
@@ -362,11 +362,11 @@ def _coming(day: date, today: date) -> date:
 def _check(days: Days, today: date) -> None:
     """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
     if days.last < days.first:
-        raise HostingError(say("A vacation has to end after it starts."), "vacation-order")
+        raise HostingError(say("A vacation can't end before it starts."), "vacation-order")
     if days.first <= today:
         raise HostingError(say("Announce a vacation before it starts: tomorrow is the earliest."), "vacation-late")
     if days.first - today > FARTHEST:
-        raise HostingError(say("That's too far off: announce it at most a year ahead."), "vacation-far")
+        raise HostingError(say("That's too far off: you can announce a vacation at most a year ahead."), "vacation-far")
     if days.count > DAYS_A_YEAR * 2:
         reason = say_n(
             "A vacation can't be longer than {count} day.", "A vacation can't be longer than {count} days.", DAYS_A_YEAR

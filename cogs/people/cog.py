@@ -106,10 +106,10 @@ _KEPT: Final = Topic(
     (
         say("• **Your account number, and your name** in servers where you play: to know you and ping you."),
         say(
-            "• **Your seats, turns, choices and results:** matches last for weeks, and they make up boards, "
-            "records, profiles and ratings."
+            "• **Your seats, turns, choices and results:** matches last for weeks, and boards, records, "
+            "profiles and ratings are made from them."
         ),
-        say("• **Your settings, vacations, offers to play, and players you block:** to do what you asked for."),
+        say("• **Your settings, vacations, seeks, and players you block:** to do what you asked for."),
         say(
             "• **What you save with me,** such as choices, records and your place in lessons: so that you can "
             "use it again."
@@ -122,21 +122,19 @@ _READERS: Final = Topic(
     say("Who can read it"),
     (
         say("• **What is posted:** everyone who can see that channel."),
-        say(
-            "• **Secret choices, planned turns, players you block, your offers:** only you, as long as they're secret."
-        ),
+        say("• **Secret choices, planned turns, players you block, your seeks:** only you, as long as they're secret."),
         say("• **The log of a match:** its players, and the organisers of its server."),
-        say("• **Everything:** the operator of this bot, who has the database."),
+        say("• **Everything:** the operator of this bot, who has access to the database."),
     ),
 )
 _APPEARING: Final = (
     say("• `/profile` and `/leaderboard` use finished matches only, and reveal nothing about running ones."),
-    say("• Reliability and habits go back 12 months or 50 matches at most: older ones are forgotten."),
+    say("• Reliability and habits only cover the last 12 months, or 50 matches at most; anything older is forgotten."),
     say("• `/settings mine appear:` says who can find you there: everyone in a server, your opponents, or nobody."),
     say("• Records of matches still name their players."),
 )
 _ALL_SERVERS: Final = say(
-    "• `/settings mine all_servers:` says whether your matches also count for the ratings of all servers. They "
+    "• `/settings mine all_servers:` says whether your matches also count for ratings across all servers. They "
     "don't unless you agree."
 )
 _COPY: Final = Topic(
@@ -144,7 +142,7 @@ _COPY: Final = Topic(
     say("A copy for you"),
     (
         say("• `/data request:copy` sends you everything that I hold about you, once a day."),
-        say("• For a running match, it has only what your seat can know."),
+        say("• For a running match, it only has what your seat can know."),
         say("• It also works in direct messages, if you've left every server."),
     ),
 )
@@ -197,7 +195,7 @@ def _profiles(settings: Settings) -> tuple[Text, ...]:
 
 def kept_for(settings: Settings) -> tuple[Text, ...]:
     """Return for how many days this bot stores each kind of data."""
-    shared = say("• **Results that count for ratings of all servers:** for good, as numbers without names.")
+    shared = say("• **Results that count for ratings across all servers:** for good, as numbers without names.")
     return (
         say(
             "• **Everything about a server:** {count} days after I'm removed from it, unless I'm invited back.",
@@ -287,7 +285,7 @@ _WHAT_GOES = (
     say(
         "**What goes:** the link to your account, your names in all servers, your settings, vacations, saved "
         "choices, plans, records you imported, team names you chose, and whom you've blocked. You also leave "
-        "any open tables and leagues (your partners there are told), and your offers are withdrawn."
+        "any open tables and leagues (your partners there are told), and your seeks are withdrawn."
     ),
     say(
         "**What stays:** matches you played, with results and ratings, under “deleted player”: they're other "
@@ -298,7 +296,7 @@ _WHAT_GOES = (
         "without your earlier points."
     ),
 )
-_DONE = say("Done: nothing here leads to you any more. Thank you for playing.")
+_DONE = say("Done: nothing I store leads back to you any more. Thank you for playing.")
 _CHANGED = say("⚠️ Something has changed since I asked. Nothing was deleted: please look again.")
 
 

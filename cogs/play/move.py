@@ -86,8 +86,8 @@ async def _welcome(interaction: Interaction, match: Match) -> Text | None:
     if not await arena.lists.is_first_turn(match, person_id) or not await arena.lessons.greet(person_id, match.game):
         return None
     return say(
-        "👋 Your first turn in {game}: nothing is played until you **Confirm**. New here? `/learn game:{key}`, "
-        "or **Rules**.",
+        "👋 Your first turn in {game}: nothing is played until you **Confirm**. New here? Try `/learn "
+        "game:{key}` or **Rules**.",
         game=match.session.game.info.name,
         key=match.game,
     )
@@ -138,7 +138,7 @@ class ResignCog(ArenaCog):
         await layout.close_question(interaction, text)
 
     async def keep(self, interaction: Interaction, _match_id: int, _seq: int) -> None:
-        await layout.close_question(interaction, say("You play on: nothing has changed."))
+        await layout.close_question(interaction, say("You're still in the match: nothing has changed."))
 
 
 async def ask(interaction: Interaction, match: Match) -> None:

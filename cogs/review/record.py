@@ -159,12 +159,9 @@ def addresses(match: Match, proofs: Iterable[Proof], locale: Locale) -> str:
 
 def report_content(match: Match, report: Report, locale: Locale, *, aside: bool = False) -> str:
     """Return the result of a check, what it does not prove, and how to check it elsewhere."""
-    head = say("**Match {number}: what I have stored, beside the record**", number=match.id)
+    head = say("**Match {number}: the record, compared with what I have stored**", number=match.id)
     foot = [
-        say(
-            "-# This compares the record with what I have stored. It can't prove that I showed you the same during the "
-            "match."
-        ),
+        say("-# This can't prove that what I have stored is what I showed you during the match."),
         *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
         say(
             "-# To check without me: copy the messages that the second file lists into a text file, make sure in "

@@ -44,14 +44,14 @@ _CLOSED: dict[str, Text] = {
     "accepted": say("Everyone has already agreed to that."),
     "refused": say("A player has already refused that."),
     "withdrawn": say("That was withdrawn."),
-    "outdated": say("The match has gone on, so that's out of date."),
+    "outdated": say("The match has moved on, so that's out of date."),
 }
 
 
 PLAYS_ALONE = (
     say(
-        "You play this match alone, so there's nobody to ask. Take as long as you like; `/undo` takes a turn "
-        "back, `/resign` abandons the match."
+        "You're playing this match alone, so there's nobody to ask. Take as long as you like; `/undo` takes a "
+        "turn back, `/resign` abandons the match."
     ),
     "plays-alone",
 )
@@ -76,7 +76,7 @@ class RequestClosed(HostingError):
 class AlreadyAsked(HostingError):
     """The same is asked for already: `request`."""
 
-    code, says = "already-asked", say("There's already an open request for that; the others haven't all answered.")
+    code, says = "already-asked", say("There's already an open request for that, and not everyone has answered yet.")
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -96,8 +96,8 @@ class TooLateToAbort(HostingError):
             say("You've moved, so the match counts. `/resign` abandons it.")
             if alone
             else say(
-                "Everybody has moved, so the match counts. `/match end` asks the others to end it, `/match leave`"
-                " asks for a substitute, `/resign` resigns."
+                "Everyone has moved, so the match counts. `/match end` asks the others to end it, `/match "
+                "leave` asks for a substitute, `/resign` resigns."
             )
         )
 
@@ -111,8 +111,8 @@ NOT_PAUSED = say("This match isn't paused."), "not-paused"
 def _only_the_usual() -> HostingError:
     return HostingError(
         say(
-            "Where partners are silent (R29), you can only offer a pause of {days} or ask for {hours} more "
-            "for yourself: another number could carry a message.",
+            "In a silent team match, you can only ask for a pause of {days}, or for {hours} more for yourself: "
+            "any other number could carry a message (R29).",
             days=say_n("{count} day", "{count} days", USUAL_PAUSE.days),
             hours=say_n("{count} hour", "{count} hours", USUAL_EXTENSION // timedelta(hours=1)),
         ),
@@ -147,8 +147,8 @@ class PlaysThere(HostingError):
 
 OWN_MATCH = (
     say(
-        "You play in this match, so you can't decide about it as an organiser. Ask another member who can "
-        "manage this server or has its organiser role; `/settings server` shows which one that is."
+        "You're playing in this match, so you can't decide about it as an organiser. Ask another member who "
+        "can manage this server or has its organiser role; `/settings server` shows which role that is."
     ),
     "own-match",
 )
@@ -194,7 +194,7 @@ def way_back(match: Match, seat: Seat) -> WayBack:
         raise HostingError(say("At this table, turns can't be taken back."), code="undo-never")
     if len(match.session.game.to_act(match.session.state)) > 1:
         raise HostingError(
-            say("Several players are deciding at once: until everyone has, you can only change your choice."),
+            say("Several players are deciding at once: until all of them have, you can only change your choice."),
             code="choose-again",
         )
     mine = [index for index, passed in enumerate(match.history) if passed.seat == seat and _chosen(passed)]
@@ -370,7 +370,11 @@ class Resume(Agreement):
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the match going on."""
-        return Change(replace(match, paused=None), now, announcement=say("The match goes on: its players agreed."))
+        return Change(
+            replace(match, paused=None),
+            now,
+            announcement=say("The players agreed to end the pause: the match goes on."),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,8 +411,8 @@ class Extension(Agreement):
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
         """Return the match with the time added."""
         told = say_n(
-            "{player} has {count} more hour to decide: the players agreed.",
-            "{player} has {count} more hours to decide: the players agreed.",
+            "The players agreed to give {player} {count} more hour to decide.",
+            "The players agreed to give {player} {count} more hours to decide.",
             self.seconds // 3600,
             player=Player(self.seat),
         )
@@ -477,7 +481,7 @@ def asked_of(request: Request) -> tuple[Seat, ...]:
 def _check_agreed_ends(match: Match) -> None:
     if not match.terms.agreed_ends:
         raise HostingError(
-            say("This match is played to its end: players can't agree to end it early."), code="no-agreed-ends"
+            say("This match has to be played to its end: players can't agree to end it early."), code="no-agreed-ends"
         )
 
 

@@ -118,8 +118,8 @@ async def keep_draft(
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
         raise HostingError(
             say(
-                "In a match of silent teams, each player can ask for one thing a turn, and you have. You can ask again "
-                "after the next turn, or in a week (R29)."
+                "In a silent team match, each player can ask for one thing per turn, and you already have. You "
+                "can ask again after the next turn, or in a week (R29)."
             ),
             code="one-a-turn",
         )
@@ -289,8 +289,8 @@ class Requests:
             if match.silent and not organises:
                 raise HostingError(
                     say(
-                        "In a match of silent teams you can't withdraw a request: that would be a signal (R29). The "
-                        "others can refuse it, and an organiser can end a call for a substitute."
+                        "In a silent team match you can't withdraw a request: that would be a signal (R29). "
+                        "The others can refuse it, and an organiser can end a call for a substitute."
                     ),
                     code="announced",
                 )

@@ -243,8 +243,8 @@ class Substitutes:
             if self._clock.now() < until:
                 raise HostingError(
                     say(
-                        "Alternates of this league are asked first: until <t:{at}:f> only they can take this seat. "
-                        "`/league join alternate:True` makes you one.",
+                        "This league's alternates are asked first: until <t:{at}:f> only they can take this "
+                        "seat. `/league join alternate:True` makes you one.",
                         at=int(until.timestamp()),
                     ),
                     code="alternates-first",

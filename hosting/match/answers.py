@@ -169,7 +169,7 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
         raise _too_many_turns()
     seats, texts = _played_out(session, line)
     if not texts or seats[-1] != seat:
-        raise HostingError(say("A line of a plan ends with a turn of your own."), "plan-end")
+        raise HostingError(say("A line of a plan has to end with a turn of your own."), "plan-end")
     if seats[0] == seat:
         raise HostingError(say("It's your turn: play it, and plan what comes after."), "plan-own-turn")
     grown = _grown(tree, tuple(zip(seats, texts, strict=True)), seat)
@@ -390,7 +390,9 @@ def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list
 
 def _too_many_turns() -> HostingError:
     reason = say_n(
-        "A line of a plan has at most {count} turn.", "A line of a plan has at most {count} turns.", LONGEST_LINE
+        "A line of a plan can't have more than {count} turn.",
+        "A line of a plan can't have more than {count} turns.",
+        LONGEST_LINE,
     )
     return HostingError(reason, "plan-long")
 
@@ -400,7 +402,7 @@ def _foreseen(session: Session, text: str, index: int) -> tuple[Seat, Session]:
     if not to_act:
         raise HostingError(say("The game is over before this turn."), "plan-over")
     if len(to_act) > 1:
-        raise HostingError(say("You can't plan where everyone chooses at once."), "plan-together")
+        raise HostingError(say("You can't plan for turns where everyone chooses at once."), "plan-together")
     (seat,) = to_act
     try:
         turn = session.preview(seat, text)

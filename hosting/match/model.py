@@ -346,7 +346,9 @@ BEHIND_BARRIER = (
 def not_your_turn(waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> HostingError:
     """Return the error that another player must decide; `asked` is what the one player who must is asked."""
     one = next(iter(waiting)) if len(waiting) == 1 else None
-    turn = say("Others must decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
+    turn = (
+        say("Other players have to decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
+    )
     error = HostingError(turn if asked is None else asked, code="not-your-turn")
     error.names = names
     return error
@@ -362,7 +364,7 @@ class StaleBoard(HostingError):
         self.match = match
 
 
-NOTHING_TO_PREPARE = say("In this game nothing like that can be answered in advance."), "nothing-to-prepare"
+NOTHING_TO_PREPARE = say("This game has no question like that to answer in advance."), "nothing-to-prepare"
 
 
 # Between the values hosting works with and what is stored of them.

@@ -31,8 +31,8 @@ class WordsForPartner(HostingError):
 
     code = "words-for-partner"
     says = say(
-        "You two are partners in a match of silent teams, so nothing you write may reach them: leave `name:` "
-        "out, and your team gets its players' names."
+        "You two are partners in a silent team match, so nothing you write can be passed on to them: leave "
+        "`name:` out, and your team is named after its players."
     )
 
 
@@ -84,9 +84,9 @@ async def check_invitation(
         ):
             raise HostingError(
                 say(
-                    "You two are partners in a match of silent teams, where an invitation can be a signal: you can "
-                    "send one at a time, and one a day. Ask again tomorrow, once your last invitation is answered or "
-                    "withdrawn, or when the match is over."
+                    "You two are partners in a silent team match, where an invitation can be a signal, so you "
+                    "can only have one open at a time and send one a day. Ask again tomorrow, once your last "
+                    "invitation is answered or withdrawn, or when the match is over."
                 ),
                 code="partner-asked",
             )
