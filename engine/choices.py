@@ -60,7 +60,7 @@ class Reach:
 
     Attributes:
         origin: Its place; empty for a piece off the board.
-        moves: In canonical notation and the stable order of legal moves; `…` at the end stands for choices still open.
+        moves: In canonical notation and the stable order of legal moves; a final `…` marks open choices.
         walks: Free places to move to, or to be put on.
         leaps: Free places reached by jumping over others.
         captures: Places whose piece it captures by moving there.

@@ -1,4 +1,4 @@
-"""The interface that every game implements: its card, what it starts from, the pages of its rules, and `Game` itself.
+"""The interface that every game implements: its card, its setups, the pages of its rules, and `Game` itself.
 
 A *move* is one atomic decision; a *turn* is a run of decisions by one seat, written joined by `/`. Everything outside
 the engine works with this interface alone: hosting, the command line and the conformance tests know no game by name.
@@ -27,7 +27,7 @@ from engine.text import Text, listed, say, shortened
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A number and arrangement of players.
+    """A way to play a game: the number of players, and their teams.
 
     Attributes:
         key: As in records, e.g. `"teams"`.
@@ -470,9 +470,9 @@ class Game(ABC, Generic[S, M, V_co]):
         return None
 
     def forced(self, state: S, seat: Seat) -> M | None:
-        """Return the only move that public knowledge leaves to a seat; None if it is not forced, or in secret.
+        """Return a seat's move if public knowledge leaves only one; else None.
 
-        Where the number of legal moves may reveal a secret, having only one legal move is not enough.
+        Where the number of legal moves may reveal a secret, having only one is not enough.
         """
         legal = self.legal(state, seat)
         return legal[0] if len(legal) == 1 else None
@@ -504,7 +504,7 @@ class Game(ABC, Generic[S, M, V_co]):
         return None
 
     def spread(self, text: str) -> tuple[str, ...]:
-        """Return the texts of the moves that one text of a list stands for; mostly just that text."""
+        """Return the texts of the moves that one text of a list means; mostly just that text."""
         return (text,)
 
     def unnumbered(self, state: S, text: str) -> str:
@@ -518,9 +518,9 @@ class Game(ABC, Generic[S, M, V_co]):
     def veil(self, state: S, seat: Seat, move: M, /) -> Text | None:
         """Return the text that others see instead of a move to be made in this position; None shows the move.
 
-        In few words, without player and full stop, as it stands where a move stands: "freezes a card of the hand". It
-        uses only public knowledge. A joint choice with a veil stays closed: its hash proves it, and it is opened after
-        the match.
+        It replaces a move's text, so it is short, without player and full stop: "freezes a card of the hand". It uses
+        only public knowledge. A joint choice with a veil stays closed: its hash proves it, and it is opened after the
+        match.
         """
         return None
 
@@ -601,10 +601,11 @@ class Game(ABC, Generic[S, M, V_co]):
         return None
 
     def feats(self, event: Event) -> Mapping[Seat, int]:
-        """Return how many feats an event was, by seat: achievements that the game counts to the end."""
+        """Return the number of feats in an event, by seat: achievements that the game counts to the end."""
         return {}
 
     def feats_text(self, count: int) -> Text:
+        """Return a number of feats in few words, e.g. "captures: 3"."""
         raise NotImplementedError
 
     def features(self, state: S) -> tuple[Feature, ...]:
@@ -616,6 +617,7 @@ class Game(ABC, Generic[S, M, V_co]):
         return say("{value}", value=value)
 
     def grade(self, state: S) -> Grade:
+        """Return the quality of a solo game's end (`GameInfo.graded`)."""
         raise NotImplementedError
 
     def grade_text(self, won: bool, points: Sequence[int]) -> Text:
@@ -642,9 +644,11 @@ class Game(ABC, Generic[S, M, V_co]):
         raise NotImplementedError
 
     def usual_loadout(self, setup: Setup, seat: Seat) -> str:
+        """Return the loadout of a seat that chose none, in canonical notation."""
         raise NotImplementedError
 
     def loadout_question(self, setup: Setup, seat: Seat, draft: str, /) -> Question:
+        """Return the choices so far and the next question, in words."""
         raise NotImplementedError
 
     def loadout_choices(self, setup: Setup, seat: Seat, draft: str, /) -> tuple[Choice, ...]:
@@ -666,7 +670,7 @@ class Game(ABC, Generic[S, M, V_co]):
         return self.write_position(state)
 
     def alike(self, state: S, seat: Seat | None, chance: Chance) -> S:
-        """Return a random position that a seat, or a spectator (None), cannot tell from this one.
+        """Return a random position that looks the same to a seat, or a spectator (None).
 
         It is consistent with everything the seat has seen: only other hands, piles, face-down cards and future draws
         differ. `chance` draws it; the position gets a chance of its own. A state does not record that a move was the

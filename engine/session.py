@@ -45,8 +45,8 @@ class Played:
     def runs(self, reader: Seat | None, *, over: bool) -> tuple[tuple[Seat, str | Text], ...]:
         """Return each seat's moves in order, as a reader may know them, without surrenders.
 
-        Consecutive readable moves of one seat are joined in notation; each veiled move stands by itself. `reader` None
-        is a spectator or a public message; once the game is `over`, everything is readable.
+        Consecutive readable moves of one seat are joined in notation; each veiled move is separate. `reader` None is a
+        spectator or a public message; once the game is `over`, everything is readable.
         """
         played = [part for part in self.parts if not part.forfeit]
         if not self.together and all(each.seat == self.seat and _plain(each, reader, over=over) for each in played):
@@ -121,12 +121,13 @@ class Session:
     def deciding(self) -> frozenset[Seat]:
         """The seats of the current decision, including those with sealed choices; none when the game is over.
 
-        Public, unlike `to_act`, which reveals the seats that have already chosen.
+        Public, unlike `to_act`.
         """
         return frozenset() if self.ruling is not None else self.game.to_act(self.state)
 
     @property
     def to_act(self) -> frozenset[Seat]:
+        """The seats that must still decide; secret in a joint decision, as it reveals those that have chosen."""
         return self.deciding - {seat for seat, _, _ in self.sealed}
 
     def mark(self, seat: Seat) -> str:

@@ -95,7 +95,7 @@ class Text:
         template: English with `{name}` fields; where there is a plural, the form for one.
         values: What the fields show. With a plural, one of them is the whole number `count`.
         plural: English for any other count; None for a text that does not depend on a number.
-        context: What tells two uses of the same English apart, such as "compass point"; never shown.
+        context: Distinguishes two uses of the same English, such as "compass point"; never shown.
     """
 
     template: str

@@ -4,13 +4,13 @@
     1:4: …                            the same where the choices were never opened
     5c4f…                             a hash that stood there
     Ann: 1:4:1:7be2…:31W → 5c4f…      an opening, with the hash of it
-    1:4:1 → 5c4f…                     the hash that a player was told of their own choice
+    1:4:1 → 5c4f…                     the hash that a player received of their own choice
     1:4:2:dropped → 88aa…             a hash whose choice is gone
-    7:1:loadout → 3e11…               the hash of what seat 1 of table 7 chose before the start
+    7:1:loadout → 3e11…               the hash of a choice before the start: table 7, seat 1
     Ann: 7:1:90aa…:abc → 3e11…        an opening of that
     7:2:usual                         seat 2 chose nothing, and its usual loadout is played
-    1:seed → 09ab…                    what holds the bot to the seed of the match
-    [Commitment "09ab…"]              the same in a record that was taken while the match ran
+    1:seed → 09ab…                    the bot's commitment to the seed of the match
+    [Commitment "09ab…"]              the same in a record taken during the match
 
 With Discord's marks or without, in any order, with other lines between. The words around are in any language.
 """

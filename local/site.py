@@ -78,7 +78,7 @@ class Site:
     """A running local site.
 
     Attributes:
-        address: Of the index page, with a free port.
+        address: Of the index page, with its port.
         world: The simulated server; drive it only while holding `turn`.
         turn: SimCord allows one act at a time, so pages, clock and tests take turns.
     """

@@ -1,6 +1,6 @@
 """A knock-out as a bracket: as a value, in words, and drawn half as wide as boards, to be read 400 pixels wide.
 
-Winners stand in bold type, beside the score; a running tie has an outline, the reader's own side a bar. Lines lead from
+Winners are in bold type, beside the score; a running tie has an outline, the reader's own side a bar. Lines lead from
 tie to tie; where a line would have to leave the picture, or to cross it, ties are numbered and a side says `Winner of
 5` or `Loser of 5`.
 """

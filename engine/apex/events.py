@@ -175,7 +175,7 @@ class Evolved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Colonised(Event):
-    """A seat placed a colony (A42); `bonus` is a value of `Bonus`, what it brings from now on (A43)."""
+    """A seat placed a colony (A42); `bonus` is a value of `Bonus`, its effect from now on (A43)."""
 
     slot: str
     bonus: int

@@ -1,4 +1,4 @@
-"""APEX as a `Game`, and random positions that a seat cannot tell apart."""
+"""APEX as a `Game`, and random positions that look the same to a seat."""
 
 from __future__ import annotations
 

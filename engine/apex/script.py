@@ -13,8 +13,8 @@
     SHE D1
     MIN MOVE B1>A1 x6/PROD H1/-
 
-`HUM F` is a surrender; what the defaults then play for its player leaves no line. A war with `,` at its end, or an
-expansion without `/-`, is not over yet. The names of the players are in the tags `P1`, `P2`, ….
+`HUM F` is a surrender; the moves that the defaults then play for its player are not written. A war with `,` at its end,
+or an expansion without `/-`, is unfinished. The names of the players are in the tags `P1`, `P2`, ….
 """
 
 from __future__ import annotations

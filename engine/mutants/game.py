@@ -1,4 +1,4 @@
-"""Mutants as a `Game`: the start, and random positions that a seat cannot tell apart."""
+"""Mutants as a `Game`: the start, and random positions that look the same to a seat."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@
     * ROUND 1 first=S1 force=5,6 vp=0,0
     S1 B ROB+ZOM>MRV
 
-`S1 F` is a resignation. Constructed reserves stand behind the first line, one for each seat.
+`S1 F` is a resignation. Constructed reserves follow the first line, one for each seat.
 """
 
 from __future__ import annotations

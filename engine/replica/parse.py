@@ -195,7 +195,7 @@ def _fault(state: State, written: Written) -> Fault:
 
 
 def _close(state: State) -> Fault:
-    """No turn can be passed: `-` only ends one in which a king has moved (P9)."""
+    """Return the fault of `-`: no turn can be passed, it only ends one in which a king has moved (P9)."""
     if state.rules.goes_on:
         reason = say("A turn begins with a move; {sign} only ends it after a king has moved.", sign=CLOSING)
         return Fault("pass", "P9", reason)

@@ -10,7 +10,7 @@
     replicant = value hex ":" heading                               1E8:3: headings 0 to 5, clockwise, 0 is line + 1
     end      = "end " ( "M" | "R" | "F" ) " by " seat " out " seat { "." seat }     only once the game is over
 
-Points follow from the trophies. Mode and chart set stand beside the position, in `Setup` or in the record's tags.
+Points follow from the trophies. Mode and chart set are outside the position, in `Setup` or in the record's tags.
 Example, the last turns of the printed game:
 
     T21.1.1 | e4 h2 r34 1E8:3 2D7:3 2F8:3 3D8:3 3F9:3 5G5:3 6E4:3 | e7 h3 r3 1E2:0 2D3:0 2F2:0 3G4:0 5D2:0 6F3:0
