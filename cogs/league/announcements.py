@@ -64,7 +64,7 @@ async def card_of(
         match = await bot.arena.matches.get(fixture.match_id)
         story = await replayed_game_of(bot, match)
     except (HostingError, ReplayError) as error:
-        log.info("match %d has no card: %s", fixture.match_id, error)
+        log.info("could not make the card of match %d: %s", fixture.match_id, error)
         return None
     if not match.over or story.last == 0:
         return None

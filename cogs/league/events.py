@@ -131,7 +131,7 @@ async def _change(event: discord.ScheduledEvent, wanted: _Event) -> None:
     try:
         await event.edit(name=wanted.name, description=wanted.description, location=wanted.place, end_time=wanted.end)
     except (discord.NotFound, discord.Forbidden) as error:
-        log.info("the event %d of a league stays as it is: %s", event.id, error)
+        log.info("could not update event %d of a league: %s", event.id, error)
 
 
 async def _remove(event: discord.ScheduledEvent | None) -> None:
@@ -141,7 +141,7 @@ async def _remove(event: discord.ScheduledEvent | None) -> None:
     try:
         await event.delete()
     except (discord.NotFound, discord.Forbidden) as error:
-        log.info("the event %d of a league is not removed: %s", event.id, error)
+        log.info("could not remove event %d of a league: %s", event.id, error)
 
 
 async def _fetch(guild: discord.Guild, event_id: int) -> discord.ScheduledEvent | None:

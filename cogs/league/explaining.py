@@ -88,11 +88,11 @@ def _ending(ending: Ending, have: int, *, alone: bool) -> Text:
         return (
             say("• place {place}", place=low)
             if low == high
-            else say("• one of the places {low} to {high}", low=low, high=high)
+            else say("• a place from {low} to {high}", low=low, high=high)
         )
     if low == high:
         return say("• with a total of {points}: place {place}", points=total, place=low)
-    return say("• with a total of {points}: one of the places {low} to {high}", points=total, low=low, high=high)
+    return say("• with a total of {points}: a place from {low} to {high}", points=total, low=low, high=high)
 
 
 def _goal(goal: Goal, have: int) -> Text:
@@ -274,7 +274,7 @@ class _Telling:
                 found.left_out,
             )
         elif found.changes and not telling:
-            yield say("No single open match changes this place.")
+            yield say("No single open match would change this place.")
 
     def whole(self) -> Iterator[Text]:
         """Yield all of it, with every term of every number and its match."""

@@ -143,7 +143,7 @@ async def wake_channel(bot: ArenaBot, view: SeasonView, thread_id: int) -> bool:
         try:
             await thread.edit(archived=False)
         except discord.HTTPException as error:
-            log.info("the post %d of a league stays in the archive: %s", thread_id, error)
+            log.info("could not take post %d of a league out of the archive: %s", thread_id, error)
     return True
 
 

@@ -535,7 +535,13 @@ class RoundMessages:
                     content=part.content, allowed_mentions=discord.AllowedMentions.none()
                 )
             except (discord.HTTPException, *BROKEN) as error:
-                log.info("message %s of round %d of season %d stays: %r", message_id, number, view.season.id, error)
+                log.info(
+                    "could not update message %s of round %d of season %d: %r",
+                    message_id,
+                    number,
+                    view.season.id,
+                    error,
+                )
 
 
 # What a season came to, in words: its champion, who is promoted and who is relegated.

@@ -253,7 +253,7 @@ async def post_what_is_left(bot: ArenaBot) -> None:
                 await publish(bot, view)
         except (Refusal, MissingPermission, discord.HTTPException, *BROKEN) as error:
             # An organiser finds it without a post, and posts it again.
-            log.warning("season %d is published and cannot be announced: %r", season_id, error)
+            log.warning("could not announce season %d, which is published: %r", season_id, error)
 
 
 def _has(button: str, message: discord.Message) -> bool:
@@ -325,7 +325,7 @@ async def moved(bot: ArenaBot, old: SeasonView, post_id: int | None, where: int)
         await finding.wake_channel(bot, old, post_id)
         await place.get_partial_message(old.season.message_id).edit(content=content, view=None)
     except discord.HTTPException as error:
-        log.info("the old post of season %d stays as it is: %s", old.season.id, error)
+        log.info("could not update the old post of season %d: %s", old.season.id, error)
 
 
 async def forget(bot: ArenaBot, view: SeasonView) -> None:
@@ -336,7 +336,7 @@ async def forget(bot: ArenaBot, view: SeasonView) -> None:
     try:
         await place.get_partial_message(view.season.message_id).delete()
     except discord.HTTPException as error:
-        log.info("the post of season %d could not be removed: %s", view.season.id, error)
+        log.info("could not remove the post of season %d: %s", view.season.id, error)
 
 
 async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
@@ -354,7 +354,7 @@ async def refresh(bot: ArenaBot, season_id: int) -> None:
     try:
         await update(bot, await bot.arena.leagues.view(season_id))
     except (discord.HTTPException, *BROKEN) as error:
-        log.info("the post of season %d stays as it is: %r", season_id, error)
+        log.info("could not update the post of season %d: %r", season_id, error)
 
 
 async def update(bot: ArenaBot, view: SeasonView) -> None:
@@ -413,7 +413,10 @@ async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: 
     running = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
     if running is not None and hushed(running, interaction.channel_id):
         raise Refusal(
-            say("Nobody can post here while the match runs (R29): please create the league in another channel."),
+            say(
+                "Nobody can post in this channel while its match is running (R29): please create the league in "
+                "another one."
+            ),
             code="hushed",
         )
     found: discord.abc.GuildChannel | discord.Thread | None = channel

@@ -16,8 +16,8 @@ from hosting.lobby.blocks import NOT_BLOCKED
 
 _REACH = say(
     "They aren't told. From now on, neither of you can challenge the other or join the other's table, and your "
-    "offers won't match. Blocking doesn't affect matches already running, leagues, or tables you're both at: "
-    "press Leave or Cancel there."
+    "seeks won't be matched. Blocking doesn't affect matches already running, leagues, or tables you're both "
+    "at: press Leave or Cancel there."
 )
 
 
@@ -27,7 +27,7 @@ class BlockCog(ArenaCog):
     under = "settings"
 
     @app_commands.command(
-        description=mark("Players you block: neither of you can challenge the other or join their table")
+        description=mark("Players you block: neither of you can challenge the other or join the other's table")
     )
     @app_commands.describe(
         add=mark("Who to block; they're never told"),
@@ -37,7 +37,7 @@ class BlockCog(ArenaCog):
         self, interaction: Interaction, add: discord.User | None = None, remove: discord.User | None = None
     ) -> None:
         if add is not None and remove is not None:
-            raise Refusal(say("Either `add:` or `remove:`, please: one at a time."), code="one-at-a-time")
+            raise Refusal(say("Use either `add:` or `remove:`, not both."), code="one-at-a-time")
         if add is not None:
             await self._add(interaction, add)
         elif remove is not None:
@@ -51,7 +51,7 @@ class BlockCog(ArenaCog):
         own = await entered(interaction)
         new = await self.bot.arena.blocks.add(own, await self.bot.arena.people.know(player.id))
         if not new:
-            await tell(interaction, say("You already block {player}.", player=player.mention))
+            await tell(interaction, say("You've already blocked {player}.", player=player.mention))
             return
         await tell(interaction, say("You've blocked {player}.", player=player.mention), _REACH)
 
@@ -66,11 +66,12 @@ class BlockCog(ArenaCog):
         found = await self.bot.arena.blocks.of(await whoami(interaction))
         if not found:
             await tell(
-                interaction, say("You block nobody. `/settings block add:` keeps a player away from your tables.")
+                interaction,
+                say("You haven't blocked anyone. To keep a player away from your tables, use `/settings block add:`."),
             )
             return
         accounts = await accounts_of(self.bot, [each.blocked_id for each in found])
-        head = say_n("You block one player:", "You block {count} players:", len(found))
+        head = say_n("You've blocked one player:", "You've blocked {count} players:", len(found))
         mentions = [f"<@{account}>" for account in accounts.known.values()]
         for text in _messages(shown(head, locale_of(interaction)), mentions):
             await reply(interaction, text)

@@ -209,7 +209,7 @@ async def _hide(bot: ArenaBot, channel: discord.TextChannel, thread: discord.Thr
                 await message.delete()
                 return
     except (discord.HTTPException, *BROKEN) as error:
-        log.info("what is said of thread %d stays in channel %d: %r", thread.id, channel.id, error)
+        log.info("could not delete the line about thread %d in channel %d: %r", thread.id, channel.id, error)
 
 
 async def _attached(
@@ -244,8 +244,8 @@ async def _attached(
     found = await _thread_of(bot, channel.guild, message_id)
     if found is None:
         text = say(
-            "The table's message already has a thread, but I can't see it or another match is played there. "
-            "Open another table with `/new`."
+            "The table's message already has a thread, but I can't see it, or another match is being played "
+            "there. Open another table with `/new`."
         )
         raise Refusal(text, code="thread-taken")
     return found
@@ -254,10 +254,12 @@ async def _attached(
 async def _announcement(bot: ArenaBot, ordered: Ordered, about: SeasonMatch | None) -> str:
     start = ordered.start
     game, players = registry.get(start.game).info.name, (await accounts_of(bot, start.people)).mentions(start.people)
-    text = say("A match of {game} starts here: {players}.", game=game, players=players)
+    text = say("A match of {game} is starting here: {players}.", game=game, players=players)
     if about is not None:
         where = about.where
-        text = say("**{where}**: a match of {game} starts here: {players}.", where=where, game=game, players=players)
+        text = say(
+            "**{where}**: a match of {game} is starting here: {players}.", where=where, game=game, players=players
+        )
     return cut(shown(text, await bot.language(start.guild_id)), MESSAGE_LIMIT)
 
 
@@ -306,7 +308,7 @@ class NotInServer(Refusal):
 
     people: frozenset[int] = frozenset()
 
-    neutral = say("A player has left this server or can't see the match's channel. Ask again once that's fixed.")
+    neutral = say("A player has left this server or can't see the match's channel. Try again once that's fixed.")
 
 
 class Building:
@@ -423,13 +425,13 @@ class Building:
         if isinstance(error, discord.Forbidden | discord.NotFound):
             return say(
                 "Discord won't let me create a place for the match in {channel}. A member who manages "
-                "permissions there can see with `/doctor` what I'm missing.",
+                "permissions there can use `/doctor` to see what I'm missing.",
                 channel=where,
             )
         if is_broken(error):
-            return say("I couldn't reach Discord, or it had problems of its own.")
-        log.error("the places of %s cannot be made", start.origin, exc_info=error)
-        return say("Something went wrong on my side. The operator of this bot will find it in my log.")
+            return say("I couldn't reach Discord, or Discord itself had problems.")
+        log.error("could not make the channels for %s", start.origin, exc_info=error)
+        return say("Something went wrong on my side. This bot's operator can find it in my log.")
 
     def missing(self, error: BaseException) -> frozenset[int]:
         """Return the players who left the server, if that is why a start fails."""
@@ -467,7 +469,7 @@ class Building:
         except discord.HTTPException as error:
             if error.code != THREADS_FULL or not await self._can_play_in(channel, granted):
                 raise
-            log.warning("server %d has no room for another thread: start %d", start.guild_id, ordered.id)
+            log.warning("server %d has no room for another thread, for start %d", start.guild_id, ordered.id)
             if start.message_id is None:
                 await self.undo(ordered)
             return Built((Place(BOARD, channel.id),), _NO_THREAD)
@@ -501,7 +503,7 @@ _NO_THREAD = say(
 )
 
 _NOT_FOLLOWED = say(
-    "Only you and people you let in can read this thread, so channels that follow you or this server don't "
-    "show this match. `/watch match` makes one show it; a match played in this channel (under **Terms**) "
-    "always shows."
+    "Only you and people you add can read this thread, so channels that follow you or this server don't show "
+    "this match. To have one show it, use `/watch match`; a match played in this channel (under **Terms**) is "
+    "always shown."
 )

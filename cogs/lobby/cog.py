@@ -226,7 +226,7 @@ def _reaching(table: Table) -> Iterator[None]:
         with tried_again():
             yield
     except discord.HTTPException as error:
-        log.info("table %d lapses without a word in channel %d: %s", table.id, table.channel_id, error)
+        log.info("could not say in channel %d that table %d has expired: %s", table.channel_id, table.id, error)
 
 
 # The message of a table that nobody shows at a press: a player was deleted, or the process died after the press.
@@ -245,11 +245,11 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
             with tried_again():
                 table = await post_missing(bot, table)
         except discord.HTTPException as error:
-            log.info("table %d is given up, as nothing can show it in its channel: %s", table.id, error)
+            log.info("closed table %d, because its message can't be posted: %s", table.id, error)
             await bot.arena.tables.cancel(table.id, table.host.person_id)
             text = say(
-                "I can't post the message of your table in {channel}, so it's closed. `/doctor` there shows "
-                "which permissions I'm missing.",
+                "I can't post your table's message in {channel}, so I've closed the table. Use `/doctor` there "
+                "to see which permissions I'm missing.",
                 channel=f"<#{table.channel_id}>",
             )
             await whisper(bot, table.guild_id, table.host.person_id, text)
@@ -274,7 +274,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
     except discord.HTTPException as error:
         if error.status == 429:
             raise Retry from error
-        log.info("the message of table %d in channel %d stays as it is: %s", table.id, table.channel_id, error)
+        log.info("could not update the message of table %d in channel %d: %s", table.id, table.channel_id, error)
 
 
 # Threads of matches that the program started are put away a day after the end: a server has room for 1,000.
@@ -302,4 +302,4 @@ async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
         await thread.edit(archived=True)
     except discord.HTTPException as error:
         # Discord puts it away by itself when nobody has written for a week.
-        log.info("the thread of match %d stays open: %s", match.id, error)
+        log.info("could not archive the thread of match %d: %s", match.id, error)

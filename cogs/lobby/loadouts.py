@@ -159,7 +159,7 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
     lines.append(
         say(
             "-# Nobody else sees it until the match is over. You can change it until the start; if you leave, "
-            "it's forgotten."
+            "it's discarded."
         )
     )
     kept = await arena.kept_loadouts.of(person_id, table.game)
@@ -336,9 +336,9 @@ class SavedLoadoutsCog(ArenaCog):
         delete: str | None = None,
     ) -> None:
         if rename is not None and delete is not None:
-            raise Refusal(say("Either `rename:` or `delete:`, please: one at a time."), code="one-at-a-time")
+            raise Refusal(say("Use either `rename:` or `delete:`, not both."), code="one-at-a-time")
         if (rename is None) != (name is None):
-            raise Refusal(say("`rename:` says which one, and `name:` gives its new name."), code="half-a-name")
+            raise Refusal(say("Say which one with `rename:`, and give its new name with `name:`."), code="half-a-name")
         kept, key = self.bot.arena.kept_loadouts, _game(game).key
         if rename is not None and name is not None:
             saved = await kept.rename(await whoami(interaction), key, rename, name)
@@ -353,7 +353,7 @@ class SavedLoadoutsCog(ArenaCog):
     async def _show(self, interaction: Interaction, info: GameInfo) -> None:
         kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
         if not kept:
-            text = say("You have no saved choices for {game}. Save one at a table.", game=info.name)
+            text = say("You have no saved choices for {game}. You can save one at a table.", game=info.name)
             await tell(interaction, text)
             return
         lines = [say("**Your saved choices for {game}**", game=info.name)]

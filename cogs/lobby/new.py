@@ -248,7 +248,7 @@ class ClockDialog(ArenaModal):
         super().__init__(title=cut(plain(say("Your own clock"), locale), DIALOG_LIMIT))
         self._then = then
         self.text: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            label=cut(plain(say("Time per turn, or bank+gain/most"), locale), DIALOG_LIMIT),
+            label=cut(plain(say("Time per turn, or bank+increment/cap"), locale), DIALOG_LIMIT),
             custom_id="clock",
             placeholder=f"36h, 3d12h, {FISCHER}",
             max_length=40,
@@ -362,7 +362,7 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
         if right_kind and mode.seats >= at_least and players in (None, mode.seats):
             return mode
     raise SetupError(
-        say("{game} isn't played like that.", game=info.name),
+        say("{game} has no such mode.", game=info.name),
         code="no-such-mode",
         suggestions=tuple(str(mode.name) for mode in info.modes),
     )
@@ -377,8 +377,8 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
         if wish.loadout and not wish.mode.alone:
             raise Refusal(
                 say(
-                    "Others can see what you give a command. Leave `loadout` out, and choose with the button "
-                    "under the table."
+                    "Others can see what you enter in a command. Leave out `loadout`, and choose with the "
+                    "button under the table."
                 ),
                 code="loadout-in-public",
             )
@@ -394,7 +394,9 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # where discord.py looks
     described = _descriptions(info)
     if chooses:
-        described["loadout"] = mark("For one player, who starts at once: a saved choice, notation, or the usual setup")
+        described["loadout"] = mark(
+            "For modes for one, which start at once: a saved choice, notation, or the usual setup"
+        )
     app_commands.describe(**described)(callback)
     app_commands.choices(**_choices(info))(callback)
     if chooses:
@@ -448,7 +450,7 @@ def _descriptions(info: GameInfo) -> dict[str, str]:
     texts = {"players": mark("How many players")}
     if _has_both_kinds(info):
         texts["mode"] = mark("Everyone for themselves, or in teams")
-    texts |= {key: mark("Whom to challenge; they can accept or decline") for key in _opponent_keys(info)}
+    texts |= {key: mark("Who to challenge; they can accept or decline") for key in _opponent_keys(info)}
     return texts | {
         "clock": mark("A preset, or the time per turn. The table shows what applies; Terms has everything else")
     }

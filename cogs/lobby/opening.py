@@ -56,7 +56,10 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
     running = await bot.arena.matches.running_in(interaction.channel_id)
     if running is not None and hushed(running, interaction.channel_id):
         raise Refusal(
-            say("Nobody can post here while the match runs (R29): please open the table in another channel."),
+            say(
+                "Nobody can post in this channel while its match is running (R29): please open the table in "
+                "another one."
+            ),
             code="hushed",
         )
     check_opponents(interaction, wish.opponents)
@@ -78,7 +81,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
         terms=wish.terms,
     )
     # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.tables`): not before.
-    holds(interaction, say("Your table is open. Its message will follow if it isn't there yet."))
+    holds(interaction, say("Your table is open. If you can't see its message yet, it's on its way."))
     async with _posting(table):
         if wish.loadout not in ("", CHOOSE, USUAL):
             await _with_loadout(bot, table, wish.loadout)
@@ -178,16 +181,16 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
     if table.status == "started" and table.where == "here" and channel_id not in (None, table.channel_id):
         where = f"<#{channel_id}>"
         return say(
-            "Another match was running here, so this one has started in a thread of its own: {channel}", channel=where
+            "Another match was running here, so this one has started in its own thread: {channel}", channel=where
         )
     if table.status != "open":
         return None
     busy = await bot.arena.matches.running_in(table.channel_id) is not None
     if busy and home.id == table.channel_id:
-        return say("A match is already running in this channel, so this one will be played in a thread of its own.")
+        return say("A match is already running in this channel, so this one will be played in its own thread.")
     if busy:
         return say(
-            "A match is already running in this thread, so this one will be played in a thread of {channel}.",
+            "A match is already running in this thread, so this one will be played in another thread of {channel}.",
             channel=home.mention,
         )
     if table.where == "thread" and home.id != table.channel_id:
@@ -283,7 +286,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
         if member.bot:
             raise Refusal(say("{player} is a bot and doesn't play.", player=member.mention), code="bot-opponent")
         if member == interaction.user:
-            raise Refusal(say("You already sit at your table: challenge another player."), code="own-opponent")
+            raise Refusal(say("You're already at your own table: challenge another player."), code="own-opponent")
         if member in opponents[:index]:
             raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
         if open_to is not None and not looks_into(open_to, member):
@@ -374,7 +377,7 @@ class Reopening:
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
-            log.info("whether table %d is there cannot be told: %s", table.id, error)
+            log.info("could not check whether table %d still has its message: %s", table.id, error)
         return True
 
     async def _channel(self, interaction: Interaction, match: Match) -> Place:
@@ -405,9 +408,9 @@ _NOT_HERE = say("You can't use commands here, so you can't open a table. Use `/n
 def _check(match: Match) -> None:
     """Refuse matches that offer no rematch table. Raises Refusal."""
     if not match.over:
-        raise Refusal(say("The match is still on. `/new` opens a table at any time."), code="still-played")
+        raise Refusal(say("The match is still on. To open another table, use `/new`."), code="still-played")
     if match.alone:
-        text: Text = say("This is a game for one, so there are no seats to offer. `/new` starts another match.")
+        text: Text = say("This is a game for one, so there's nobody to invite. To start another match, use `/new`.")
         raise Refusal(text, code="played-alone")
 
 

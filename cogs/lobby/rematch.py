@@ -109,7 +109,7 @@ class RematchMessages:
             called = accounts.among(asked if offer.status == "open" else ())
             sent = await channel.send(content, view=view, allowed_mentions=called.only())
         except discord.HTTPException as error:
-            log.info("the offer of a rematch of match %d is not shown: %s", match.id, error)
+            log.info("could not post the rematch offer for match %d: %s", match.id, error)
             return
         await self._bot.arena.rematches.shown(match.id, sent.id)
 
@@ -149,7 +149,7 @@ class RematchMessages:
 
 
 _NO_PLACE = Refusal(
-    say("There's no place for a rematch where this match was played: `/new` opens a table elsewhere."),
+    say("A rematch can't be played where this match was: open a table elsewhere with `/new`."),
     code="no-place",
 )
 
@@ -158,7 +158,7 @@ def _answer(match: Match, offer: Rematch, lobby: Table | None) -> Text:
     if lobby is not None:
         return _at_table(lobby)
     if match.alone:
-        return say("Another match like this one is starting, in a place of its own.")
+        return say("Another match like this one is starting, in its own place.")
     if offer.status == "ordered":
         return say("Everyone wants the rematch: it's starting.")
     if len(offer.agreed) > 1:

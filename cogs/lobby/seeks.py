@@ -1,4 +1,4 @@
-"""`/seek`: standing offers to play, their options, and the texts to players when one makes a match."""
+"""`/seek`: seeks, their options, and the texts to players when one makes a match."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def read_options(info: GameInfo, typed: str | None) -> tuple[tuple[str, str], ..
         if not (key and equals and value) or key in found:
             raise Refusal(
                 say(
-                    "{part} isn't an option: write each once, as `option=value`, with `;` between them. What "
-                    "you leave out stays as usual.",
+                    "{part} isn't an option: write each option once, as `option=value`, separated by `;`. "
+                    "Anything you leave out stays as usual.",
                     part=Quote(shortened(part)),
                 ),
                 code="bad-options",
@@ -111,7 +111,7 @@ def read_seek_clock(typed: str | None) -> Json:
 
 
 async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
-    """Return when an offer ends: after the named day, in the person's time zone.
+    """Return when a seek ends: after the named day, in the person's time zone.
 
     Raises:
         HostingError: It is no day.
@@ -121,9 +121,9 @@ async def read_expiry(interaction: Interaction, typed: str | None) -> datetime:
     today = interaction.client.clock.now().astimezone(zone_of(zone)).date()
     day = today + USUAL_STAND if typed is None else read_day(typed, today)
     if day < today:
-        raise HostingError(say("{day} has passed: an offer ends on a day still to come.", day=day), code="expired")
+        raise HostingError(say("{day} has passed: choose a day in the future.", day=day), code="expired")
     if day > today + LONGEST_STAND:
-        raise HostingError(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), code="too-long")
+        raise HostingError(say("A seek can last {count} days at most.", count=LONGEST_STAND.days), code="too-long")
     return local_time(zone, day + timedelta(days=1), 0)
 
 
@@ -193,11 +193,11 @@ async def _complete_own(interaction: Interaction, current: str) -> Choices[int]:
 class SeekCog(
     ArenaGroup,
     group_name="seek",
-    group_description=mark("Find opponents: offers to play that fit are matched"),
+    group_description=mark("Find opponents: create a seek, and I match it with others that fit"),
 ):
-    """Makes, lists and ends standing offers."""
+    """Makes, lists and ends seeks."""
 
-    @app_commands.command(description=mark("Offer to play; a match starts when others' offers fit"))
+    @app_commands.command(description=mark("Create a seek; a match starts when other players' seeks fit"))
     @app_commands.describe(
         game=mark("Which game"),
         mode=mark("How many players, and which mode; any if you leave it out"),
@@ -205,8 +205,8 @@ class SeekCog(
         clock=mark("Which clock; any if you leave it out"),
         lowest=mark("The lowest rating you want to play"),
         highest=mark("The highest rating you want to play"),
-        at_once=mark("How many matches you want at a time from this offer; one if you leave it out"),
-        expires=mark("The last day of the offer, like 2026-08-31; 30 days from now if you leave it out"),
+        at_once=mark("How many matches at a time you want from this seek; one if you leave it out"),
+        expires=mark("The last day of the seek, like 2026-08-31; 30 days from now if you leave it out"),
         can_decline=mark("Whether you get ten minutes to decline each match before it starts"),
     )
     @app_commands.choices(
@@ -253,35 +253,38 @@ class SeekCog(
         seek = await self.bot.arena.seeks.create(seek)
         await tell(
             interaction,
-            say("Your offer stands:"),
+            say("Your seek is open:"),
             *await self._lines(interaction, seek),
             say(
-                "Nobody else sees it. When I find opponents, I ping you in this channel before the match "
-                "starts. `/seek cancel` ends it."
+                "Nobody else sees it. When I find opponents, I'll ping you in this channel before the match "
+                "starts. To end it, use `/seek cancel`."
             ),
         )
 
-    @app_commands.command(name="list", description=mark("Your offers to play in this server"))
+    @app_commands.command(name="list", description=mark("Your seeks in this server"))
     async def show(self, interaction: Interaction) -> None:
         found = await self.bot.arena.seeks.of(guild_of(interaction).id, await whoami(interaction))
         if not found:
             await tell(
                 interaction,
-                say("You have no offers here. `/seek create` makes one: a match starts when others' offers fit."),
+                say(
+                    "You have no seeks here. Create one with `/seek create`: a match starts when other "
+                    "players' seeks fit."
+                ),
             )
             return
         lines = [line for each in found for line in await self._lines(interaction, each)]
         await tell(interaction, *lines)
 
-    @app_commands.command(description=mark("End an offer to play"))
-    @app_commands.describe(offer=mark("Which one"))
+    @app_commands.command(description=mark("End a seek"))
+    @app_commands.describe(seek=mark("Which one"))
     async def cancel(
-        self, interaction: Interaction, offer: app_commands.Transform[int, Completed(_complete_own)]
+        self, interaction: Interaction, seek: app_commands.Transform[int, Completed(_complete_own)]
     ) -> None:
-        seek = await self.bot.arena.seeks.cancel(guild_of(interaction).id, await whoami(interaction), offer)
+        ended = await self.bot.arena.seeks.cancel(guild_of(interaction).id, await whoami(interaction), seek)
         await tell(
             interaction,
-            say("Your offer has ended: {offer}.", offer=_short(seek)),
+            say("Your seek has ended: {seek}.", seek=_short(ended)),
             say("A match that has already been announced still starts."),
         )
 
@@ -289,7 +292,10 @@ class SeekCog(
         running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
         if running is not None and hushed(running, interaction.channel_id):
             raise Refusal(
-                say("Nobody can post here while the match runs (R29): please make the offer in another channel."),
+                say(
+                    "Nobody can post in this channel while its match is running (R29): please create the seek "
+                    "in another one."
+                ),
                 code="hushed",
             )
         await choose(interaction, "thread", silent=silent)
@@ -299,8 +305,8 @@ class SeekCog(
         clock = clock_of(seek.clock)
         lines = [
             say(
-                "**{offer}**, in {channel} until {day}",
-                offer=_short(seek),
+                "**{seek}**, in {channel} until {day}",
+                seek=_short(seek),
                 channel=f"<#{seek.channel_id}>",
                 day=last_day(seek.expires_at, zone),
             )
@@ -333,14 +339,14 @@ def _any_clock(usual: ClockTerms) -> Text:
 def _short(seek: Seek) -> Text:
     mode = None if seek.mode is None else registry.mode_of(seek.game, seek.mode)
     return say(
-        "{game}, {mode} (offer {number})",
+        "{game}, {mode} (seek {number})",
         number=seek.id,
         game=registry.name_of(seek.game),
         mode=say("any mode") if mode is None else mode.name,
     )
 
 
-# What players are told of matches that their offers make: an announcement with a button, and what came of it.
+# What players are told of matches that their seeks make: an announcement with a button, and what came of it.
 
 
 log = logging.getLogger(__name__)
@@ -361,7 +367,7 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
         await put(interaction, content)
 
 
-_OFF = say("One of the players declined, so this match won't start. Everyone else's offers still stand.")
+_OFF = say("One of the players declined, so this match won't start. Everyone else's seeks stay open.")
 
 
 class Announcements:
@@ -435,7 +441,7 @@ class Announcements:
 
     async def withdrawn(self, seek: Seek, why: Text) -> None:
         text = say(
-            "Your offer to play {game} in {channel} has ended: {why} Make another with `/seek create`.",
+            "Your seek for {game} in {channel} has ended: {why} Create another with `/seek create`.",
             game=registry.name_of(seek.game),
             channel=f"<#{seek.channel_id}>",
             why=why,

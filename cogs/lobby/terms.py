@@ -92,9 +92,9 @@ _PAUSES: Mapping[str, Text] = {
 }
 _FLAGS: Mapping[str, Text] = {
     "rated": say("The result counts for ratings"),
-    "pauses": say("Players may ask for a pause, or for more time"),
-    "agreed_ends": say("Players may agree to end the match"),
-    "automatic": say("A player's only legal turn is played automatically"),
+    "pauses": say("Players can ask for a pause, or for more time"),
+    "agreed_ends": say("Players can agree to end the match"),
+    "automatic": say("If a player has only one legal turn, it's played automatically"),
     "shows_chosen": say("When several choose in secret, everyone sees who has chosen"),
 }
 K = TypeVar("K", bound=str)
@@ -199,7 +199,7 @@ class TimeDialog(TermsDialog):
         self._own: discord.ui.TextInput[Any] = discord.ui.TextInput(
             custom_id="own", required=False, max_length=_TYPED, placeholder="36h, 3d12h, 3d+12h/5d"
         )
-        self._label(say("Or your own clock"), self._own, say("Time per turn, or bank+gain/most"))
+        self._label(say("Or your own clock"), self._own, say("Time per turn, or bank+increment/cap"))
         self._timeout = (
             self._radio("timeout", say("When a player's time runs out"), TIMEOUTS, terms.timeout)
             if concerns_terms("timeout", self._info)

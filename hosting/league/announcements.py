@@ -208,8 +208,8 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
 
 _AFTER: Mapping[Unfinished, Text] = {
     "none": say("Nobody gets points for fixtures left unfinished."),
-    "half": say("Each gets half of a win for fixtures left unfinished."),
+    "half": say("For fixtures left unfinished, each side gets half the points of a win."),
     "adjudicate": say(
-        "Organisers decide whatever isn't over by then; nobody gets points for what they leave undecided."
+        "Organisers decide whatever isn't over by then; nobody gets points for anything they leave undecided."
     ),
 }

@@ -90,14 +90,14 @@ def _homes(found: Stored) -> Iterator[str]:
 
 def _start(found: Stored) -> Iterator[str]:
     if found.terms.kind not in get_args(Kind):
-        yield f"there is no format {found.terms.kind!r}"
+        yield f"unknown format {found.terms.kind!r}"
     digest = entries_digest(found.entries)
     if found.season.entries_digest != digest:
-        yield f"the digest of the entries at the start is {found.season.entries_digest}, computed {digest}"
+        yield f"the digest of the entries at the start is {found.season.entries_digest}, but should be {digest}"
     edges = (0, *(each.down for each in found.divisions)), (*(each.up for each in found.divisions), 0)
     for number, (down, up) in enumerate(zip(*edges, strict=True), 1):
         if down != up:
-            yield f"division {number}: {up} are promoted, {down} relegated from above"
+            yield f"division {number}: {up} are promoted from it, but {down} relegated into it"
 
 
 def _sums(found: Stored) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _sums(found: Stored) -> Iterator[str]:
     for entry in sorted(found.totals.keys() | computed.keys()):
         was, should = (each.get(entry, Totals()) for each in (found.totals, computed))
         if was != should:
-            yield f"entry {entry}: stored is {_told(was)}, computed {_told(should)}"
+            yield f"entry {entry}: stored {_told(was)}, computed {_told(should)}"
 
 
 def _told(totals: Totals) -> str:
@@ -119,46 +119,46 @@ def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
     sides, seats = fixture.sides, [side.seat for side in fixture.sides]
     for entry in fixture.entries:
         if entry not in homes:
-            yield f"entry {entry} is none of the season"
+            yield f"entry {entry} isn't in this season"
         elif fixture.stage in _ROUNDS and homes[entry] != fixture.division:
-            yield f"entry {entry} is in division {homes[entry]}, not in {fixture.division}"
+            yield f"entry {entry} is in division {homes[entry]}, but the fixture is in {fixture.division}"
     right = [0] if fixture.is_bye else list(range(1, len(sides) + 1))
     if seats != right or len(sides) > found.terms.sides or fixture.is_bye != (fixture.board == 0):
-        yield f"its seats are {seats} at board {fixture.board}"
+        yield f"wrong seats at board {fixture.board}: {seats}"
     if any((side.points is None) == (fixture.status == "over" and not fixture.is_fall) for side in sides):
-        yield f"it is {fixture.status}, with points {[side.points for side in sides]}"
+        yield f"status {fixture.status} doesn't go with points {[side.points for side in sides]}"
     if len({side.advances is None for side in sides}) > 1:
-        yield "of some sides alone it is said whether they go on"
+        yield "only some sides are marked as through or out"
     if found.terms.kind == "ladder" and sorted(bool(side.challenger) for side in sides) != [False, True]:
-        yield "it has not one challenger"
+        yield "a ladder fixture needs exactly one challenger"
     if fixture.open and found.season.status == "closed":
-        yield f"it is {fixture.status}, and the season is closed"
+        yield f"{fixture.status}, although the season is closed"
     if fixture.status == "running" and fixture.match_id is None:
-        yield "it is running without a match"
+        yield "running without a match"
     if fixture.status == "running" and fixture.match_id in found.results:
-        yield f"it is running, and match {fixture.match_id} is over"
+        yield f"running, although match {fixture.match_id} is over"
 
 
 def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
     """Give what is wrong with the points of a fixture that is over."""
     if fixture.is_fall and found.terms.kind != "ladder":
-        yield "an entry fell in it, and there is no ladder"
+        yield "an entry dropped in it, but this isn't a ladder"
     if fixture.status != "over" or fixture.is_fall:
         return
     if fixture.is_bye != (fixture.why in _BYES) and fixture.why != "decision":
-        yield f"it is over by {fixture.why}, with {len(fixture.sides)} sides"
+        yield f"over by {fixture.why}, but it has {len(fixture.sides)} sides"
         return
     rows = found.results.get(fixture.match_id or 0, ())
     if fixture.was_played and (not rows or rows[0].why in ("void", "aborted")):
-        yield f"it was played, and match {fixture.match_id} has no result that counts"
+        yield f"played, but match {fixture.match_id} has no result that counts"
         return
     if fixture.was_played and (fixture.why == "agreed") != (rows[0].why == "undecided"):
-        yield f"it is over by {fixture.why}, and its match is {rows[0].why or 'counted'}"
+        yield f"over by {fixture.why}, but its match is {rows[0].why or 'counted'}"
     stored, allowed = tuple(side.points for side in fixture.sides), _allowed(found, fixture, rows)
     if not allowed:
-        yield "it was decided, and no decision that holds gives it points"
+        yield "decided, but no decision in effect gives it points"
     elif stored not in allowed:
-        yield f"by {fixture.why} stored is {_listed(stored)}, computed {' or '.join(map(_listed, sorted(allowed)))}"
+        yield f"over by {fixture.why}: stored {_listed(stored)}, computed {' or '.join(map(_listed, sorted(allowed)))}"
 
 
 def _allowed(found: Stored, fixture: Fixture, rows: Sequence[Result]) -> set[tuple[int, ...]]:
@@ -199,12 +199,12 @@ def _meetings(found: Stored) -> Iterator[str]:
     going = Counter(entry for each in found.fixtures if each.status == "running" for entry in each.entries)
     for entry, count in sorted(going.items()):
         if count > found.terms.cap:
-            yield f"entry {entry}: it plays {count} matches at a time, {found.terms.cap} at most"
+            yield f"entry {entry} plays {count} matches at a time, but {found.terms.cap} at most are allowed"
     counted = [each for each in found.fixtures if each.status != "struck" and each.stage in _ROUNDS]
     once = Counter((entry, each.round, each.leg) for each in counted for entry in each.entries)
     for (entry, number, _), count in sorted(once.items()):
         if count > 1:
-            yield f"entry {entry}: it has {count} fixtures in round {number}"
+            yield f"entry {entry} has {count} fixtures in round {number}"
     if found.terms.kind == "round-robin" and found.terms.sides == 2 and found.fixtures:
         yield from _all_against_all(found)
 
@@ -224,7 +224,7 @@ def _all_against_all(found: Stored) -> Iterator[str]:
                 yield f"entries {pair[0]} and {pair[1]} meet {met[frozenset(pair)]} times, not {found.terms.legs}"
         for entry in begun if len(begun) == len(members) else []:
             if abs(sat[entry]) > 1:
-                yield f"entry {entry}: it has one of the two seats {abs(sat[entry])} times more often"
+                yield f"entry {entry} has one of the two seats {abs(sat[entry])} times more often than the other"
 
 
 def _repeats(found: Stored) -> Iterator[str]:
@@ -239,7 +239,10 @@ def _repeats(found: Stored) -> Iterator[str]:
     for each in sorted(found.fixtures, key=lambda each: (each.round, each.id)):
         pairs = {frozenset(pair) for pair in itertools.combinations(each.entries, 2)}
         if (each.repeat is True and not pairs & paired) or (each.repeat is False and pairs & played):
-            yield f"fixture {each.id}: it {'repeats nothing' if each.repeat else 'repeats what was played'}"
+            wrong = (
+                "marked as a repeat, but its entries had not met" if each.repeat else "a repeat, but not marked as one"
+            )
+            yield f"fixture {each.id}: {wrong}"
         paired |= pairs
         if each.was_played and each.id not in decided and each.match_id not in corrected:
             played |= pairs
@@ -255,7 +258,7 @@ def _ties(found: Stored) -> Iterator[str]:
     for each in found.fixtures:
         for entry in each.entries:
             if each.round > out.get(entry, each.round) and each.stage != "third":
-                yield f"fixture {each.id}: entry {entry} is out since round {out[entry]}"
+                yield f"fixture {each.id}: entry {entry} has been out since round {out[entry]}"
 
 
 TABLES = (

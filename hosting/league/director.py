@@ -204,30 +204,31 @@ _CLOSING = "closing"
 Tending: TypeAlias = Callable[[SeasonState], Awaitable[None]]
 """Does what is due in the matches of a season that go on."""
 _TOO_FEW = say(
-    "**{league}** was due to start now. {why} It starts as soon as enough have joined; if that isn't by "
-    "<t:{last}:f>, it's called off."
+    "**{league}** was due to start now. {why} It'll start as soon as enough have joined; if that doesn't "
+    "happen by <t:{last}:f>, it'll be called off."
 )
 _CANNOT_START = say(
-    "**{league}** was due to start now and won't. {why} Organisers can change that and start it; if nobody "
-    "does by <t:{last}:f>, it's called off."
+    "**{league}** was due to start now, but can't. {why} Organisers can change that and start it; if nobody "
+    "does by <t:{last}:f>, it'll be called off."
 )
-_NOBODY_STARTS = say("**{league}** hasn't started. If it doesn't by <t:{last}:f>, it's called off.")
-_CALLED_OFF = say("**{league}** is called off: it couldn't start before its last day.")
-_NOT_STARTED = say("**{league}** is called off: nobody started it.")
-_NOT_FULL = say("**{league}** is called off: too few joined for it to start automatically, and nobody started it.")
+_NOBODY_STARTS = say("**{league}** hasn't started. If it doesn't by <t:{last}:f>, it'll be called off.")
+_CALLED_OFF = say("**{league}** has been called off: it couldn't start before its last day.")
+_NOT_STARTED = say("**{league}** has been called off: nobody started it.")
+_NOT_FULL = say(
+    "**{league}** has been called off: too few joined for it to start automatically, and nobody started it."
+)
 _STILL_PAUSED = say(
-    "**{league}** has been paused since <t:{since}:f>. It resumes automatically at <t:{last}:f>; "
-    "`/league-manage resume` does so earlier, `/league-manage close` ends it."
+    "**{league}** has been paused since <t:{since}:f>. It resumes automatically on <t:{last}:f>. To resume it "
+    "sooner, use `/league-manage resume`; to end it, use `/league-manage close`."
 )
 _OPEN_AGAIN = say(
-    "**{league}** goes on: a correction reopened a tie, and another match of it starts. The season closes that "
-    "much later."
+    "**{league}** goes on: a correction has reopened a tie, so another match starts. The season closes that much later."
 )
-_ENDS_LATER = say("**{league}** ends {time} later, on <t:{at}:f>: I was offline for that long.")
-_GOES_ON = say("**{league}** has resumed: a pause lasts {days} days at most.")
+_ENDS_LATER = say("**{league}** now ends {time} later, on <t:{at}:f>, because I was offline for that long.")
+_GOES_ON = say("**{league}** has resumed: a pause can last {days} days at most.")
 _NOBODY_PLAYS = say(
-    "**{league}**: nobody has challenged or played since <t:{since}:f>. If nobody does by <t:{last}:f>, the season "
-    "is over."
+    "**{league}**: there have been no challenges or matches since <t:{since}:f>. If there are still none by "
+    "<t:{last}:f>, the season is over."
 )
 
 

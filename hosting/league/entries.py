@@ -296,7 +296,7 @@ def _checked(at: SeasonState, wanted: Joining) -> str:
     named = check_name(wanted.name) if wanted.name.strip() else ""
     if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
         raise HostingError(
-            say("A team of this season already has that name: choose another one."), code="team-name-taken"
+            say("A team in this season already has that name: choose another one."), code="team-name-taken"
         )
     return named
 
@@ -304,7 +304,7 @@ def _checked(at: SeasonState, wanted: Joining) -> str:
 def _check_room(at: SeasonState) -> None:
     if at.full:
         raise HostingError(
-            say("This season is full: wait until an entry leaves, or for the next season."), code="league-full"
+            say("This season is full: wait for an entry to leave, or for the next season."), code="league-full"
         )
 
 
@@ -313,7 +313,7 @@ def _check_room(at: SeasonState) -> None:
 
 _PARTNER_LEFT = say(
     "{league}: your partner has left your team. I'm asking the next alternate to play with you; until one "
-    "does, your team starts no new matches. `/league leave` takes you out too."
+    "does, your team won't start any new matches. If you want to leave too, use `/league leave`."
 )
 _STRUCK = say(
     "**{league}**: {entry} left before half of its matches were over, so none of them counts for anyone: {fixtures}."
@@ -323,8 +323,8 @@ _STRUCK = say(
 _STRUCK_ENTRY = "struck:"
 """Begins the key of an entry's fixtures being struck, in `league_jobs`; its number follows."""
 _TEAM_LEFT = say(
-    "{league}: your partner has left the season, and there's no alternate to play with you, so your team has "
-    "left it and resigned its running matches."
+    "{league}: your partner has left the season, and there's no alternate to play with you, so your team is "
+    "out and has resigned its running matches."
 )
 
 
@@ -502,12 +502,12 @@ def byes_ahead(view: SeasonView, entry_id: int) -> list[tuple[Absence, bool]]:
 
 
 _HALF = say(
-    "{league}: your partner wants your team to sit out round {round} for half a point. It does once you also "
-    "ask for it: `/league bye round:{round}`."
+    "{league}: your partner wants your team to sit out round {round} for half a point. It will once you ask "
+    "for it too: `/league bye round:{round}`."
 )
 _NOTHING = say(
-    "{league}: your partner wants your team to sit out round {round} for no points. It does once you also ask "
-    "for it: `/league bye round:{round} kind:zero-point bye`."
+    "{league}: your partner wants your team to sit out round {round} for no points. It will once you ask for "
+    "it too: `/league bye round:{round} kind:zero-point bye`."
 )
 
 
@@ -558,11 +558,11 @@ _NEW_PARTNER = say("{league}: {player} now plays for your team, replacing the pa
 _TOO_FEW_ALTERNATES = say(
     "{league}: there are too few alternates for your team, so it has withdrawn and resigned its matches."
 )
-_WAIT_ON = say("{league}: the team you were asked about has withdrawn. You keep waiting as an alternate.")
+_WAIT_ON = say("{league}: the team you were asked to join has withdrawn. You're still an alternate.")
 
 
 _NOT_ASKED_TO_PLAY = (
-    say("You aren't an alternate of this season, or nobody has asked you to take over."),
+    say("You aren't an alternate for this season, or nobody has asked you to take over."),
     "not-asked-to-play",
 )
 
@@ -734,8 +734,8 @@ async def _go_on(
         at=stamp,
     )
     own = say(
-        "**{league}**: {player} left, and you're the next alternate. `/league join` takes over the place, "
-        "until <t:{at}:f>; after that I ask the next one.",
+        "**{league}**: {player} left, and you're the next alternate. To take over the place, use `/league "
+        "join` by <t:{at}:f>; after that I'll ask the next one.",
         league=name,
         player=gone,
         at=stamp,

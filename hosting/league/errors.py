@@ -20,7 +20,7 @@ class NoSuchLeague(HostingError):
 
 LEAGUE_STARTED = say("That's only possible before the season starts: wait for the next season."), "league-started"
 JOINED_ON_THESE_TERMS = (
-    say("Terms can't change once someone has joined: call the league off and make a new one."),
+    say("Terms can't change once someone has joined: call the league off and create a new one."),
     "joined-on-these-terms",
 )
 LEAGUE_PUBLISHED = say("This league is already published: players join through its post."), "league-published"
@@ -33,7 +33,7 @@ def cannot_begin(*, begun: bool) -> HostingError:
     )
 
 
-_BEGUN = say("This season has already started or was called off: start again with the next one.")
+_BEGUN = say("This season has already started or was called off: you can only start the next one.")
 
 
 def league_not_running(status: SeasonStatus) -> HostingError:
@@ -43,7 +43,7 @@ def league_not_running(status: SeasonStatus) -> HostingError:
 
 _NOT_RUNNING: Mapping[SeasonStatus, Text] = {
     "draft": say("This league isn't published yet: press **Publish** under its draft."),
-    "open": say("This season hasn't started yet: an organiser or its date will start it."),
+    "open": say("This season hasn't started yet: it starts on its date, or when an organiser starts it."),
     "running": say("This season is running."),
     "paused": say("This season is paused. An organiser can resume it with `/league-manage resume`."),
     "ended": say("This season is over."),
@@ -65,7 +65,7 @@ class JoinedAlready(HostingError):
     """One person, one entry."""
 
     code = "joined-already"
-    says = say("You're already in this season, or a player named you as a partner: leave it first to join again.")
+    says = say("You're already in this season, or a player has named you as a partner: leave it first to join again.")
 
 
 NOT_IN_LEAGUE = say("You aren't in this season: only its players can do that."), "not-in-league"
@@ -78,7 +78,7 @@ class NeedsPartner(HostingError):
 
 
 CHANGED_MEANWHILE = say("The league has changed. Please look again."), "league-changed"
-NOT_A_LADDER = say("Only ladders have challenges: here the league pairs opponents."), "not-a-ladder"
+NOT_A_LADDER = say("Only ladders have challenges: in this league, opponents are paired for you."), "not-a-ladder"
 NO_SUCH_FIXTURE = say("There's no such fixture in this season: pick one from the list."), "no-such-fixture"
 NO_SUCH_ENTRY = say("There's no such entry in this season: pick one from the list."), "no-such-entry"
 
@@ -89,14 +89,14 @@ class NoSuchDecision(HostingError):
     code = "no-such-decision"
 
     def __init__(self, later: int | None = None) -> None:
-        told = say("This season has no such decision in force: pick one from the list of `decision:`.")
+        told = say("That decision isn't in effect in this season: pick one from the list of `decision:`.")
         if later is not None:
-            told = say("Decision {later} came later on the same matter: undo that one first.", later=later)
+            told = say("Decision {later} was made later about the same thing: undo that one first.", later=later)
         super().__init__(told)
 
 
 PLAYS_IN_DIVISION = (
-    say("You're one of the players there, so another organiser has to decide that."),
+    say("You're one of the players, so another organiser has to decide this."),
     "plays-in-division",
 )
 
@@ -124,22 +124,23 @@ BadDecisionWhy: TypeAlias = Literal[
 ]
 _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     "running": say(
-        "Match {match} of this fixture is still running: wait for its end, or end it with `/organise adjudicate` or "
-        "`/organise void`, then decide."
+        "Match {match} of this fixture is still running: wait for it to end, or end it with `/organise "
+        "adjudicate` or `/organise void`, then decide."
     ),
     "withdrawn": say("An entry of this fixture has withdrawn, which already decides its fixtures."),
     "bye": say("This fixture has no match: you can only decide its points."),
     "fall": say(
-        "No match was played here: an entry dropped because it hadn't played for too long. You can only strike that."
+        "No match was played here: an entry dropped because it hadn't played for too long. All you can do is "
+        "strike that."
     ),
-    "absent": say("Name at least one entry of this fixture that loses it."),
+    "absent": say("Name at least one entry that loses this fixture."),
     "struck": say("This fixture already counts for nothing."),
     "planned": say("This fixture is still to be played anyway."),
     "begun": say("You can only postpone a fixture that hasn't started."),
     "until": say("Choose a time in the future and before the end of the season."),
     "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
     "over": say("This season is over: nothing more is played in it."),
-    "made": say("The next round is already built on this match: give points for it instead."),
+    "made": say("The next round already depends on this match: give points for it instead."),
     "replaced": say("Another match was started in place of this one: decide about that one instead."),
     "division": say("There aren't enough entries yet for that division."),
 }
@@ -152,12 +153,12 @@ def bad_bye(why: Literal["format", "paired", "round", "half", "none"]) -> Hostin
 
 _NO_BYE: Mapping[str, Text] = {
     "format": say(
-        "You can only sit out a round in a Swiss: in other formats the fixtures are set, or losing puts you out."
+        "You can only sit out a round in a Swiss: in other formats, the fixtures are fixed or a loss puts you out."
     ),
     "paired": say("That round is already paired, so you can't sit it out any more: choose a later one."),
     "round": say("The season has no such round: choose one that's still to come."),
     "half": say(
-        "You've used all the half-point byes that the terms allow: `kind:zero-point bye` asks for one without points."
+        "You've used all the half-point byes that the terms allow: to sit out for no points, use `kind:zero-point bye`."
     ),
     "none": say("You haven't asked to sit that round out."),
 }
@@ -166,10 +167,10 @@ _NO_BYE: Mapping[str, Text] = {
 class WithdrewBefore(HostingError):
     """Nobody begins anew in the middle of a season."""
 
-    code, says = "withdrew-before", say("If you withdrew from this season, you can only join the next one.")
+    code, says = "withdrew-before", say("Players who have withdrawn from a season can only join the next one.")
 
 
 class AlternateAlready(HostingError):
     """Once is enough."""
 
-    code, says = "alternate-already", say("You're already an alternate of this season.")
+    code, says = "alternate-already", say("You're already an alternate for this season.")

@@ -160,11 +160,11 @@ class SeasonMatch:
         if self.terms.kind == "ladder":
             return say("If you forfeit, you lose the challenge.")
         if self.terms.kind not in ("knockout", "double-knockout"):
-            return say("If you forfeit, you get nothing, and your opponent wins.")
+            return say("If you forfeit, you get no points, and your opponent wins.")
         if self.terms.legs > 1:
             return say("If you forfeit, you lose this match of the best of {legs}.", legs=self.terms.legs)
         if self.fixture.stage == "winners":
-            return say("If you forfeit, you go on in the losers' bracket.")
+            return say("If you forfeit, you drop to the losers' bracket.")
         if self.fixture.stage == "final":
             return say("If you forfeit, you lose the final.")
         if self.fixture.stage == "third":
@@ -184,13 +184,13 @@ class SeasonMatch:
         if self.terms.kind == "ladder":
             return say("If the match is stalled for {days} days, {player} forfeits and loses the challenge.")
         if self.terms.kind not in ("knockout", "double-knockout"):
-            return say("If the match is stalled for {days} days, {player} forfeits and gets nothing.")
+            return say("If the match is stalled for {days} days, {player} forfeits and gets no points.")
         if self.terms.legs > 1:
             return say(
                 "If the match is stalled for {days} days, {player} forfeits and loses this match of the best of {legs}."
             )
         if self.fixture.stage == "winners":
-            return say("If the match is stalled for {days} days, {player} forfeits and goes on in the losers' bracket.")
+            return say("If the match is stalled for {days} days, {player} forfeits and drops to the losers' bracket.")
         if self.fixture.stage == "final":
             return say("If the match is stalled for {days} days, {player} forfeits and loses the final.")
         if self.fixture.stage == "third":

@@ -87,14 +87,15 @@ def check_challenge(
         side.entry == other and not side.challenger for side in live
     ):
         raise HostingError(
-            say("That entry already has a challenge: wait until that's played."), code="challenged-already"
+            say("That entry already has an open challenge: wait until that match has been played."),
+            code="challenged-already",
         )
     ended = [each.ended_at for each in at.fixtures if other in each.entries and each.was_played and each.ended_at]
     if ended:
         until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
         if until > now:
             raise HostingError(
-                say("That entry has just played and can be challenged from <t:{at}:f> on.", at=int(until.timestamp())),
+                say("That entry has just played and can't be challenged until <t:{at}:f>.", at=int(until.timestamp())),
                 code="challenge-protected",
             )
 

@@ -234,8 +234,8 @@ def _people(there: Iterable[Entry]) -> tuple[int, ...]:
 
 _UNREAD, _NO_CLOCK = "unread", "no-clock"
 _WHY: Mapping[str, Text] = {
-    AGREED: say("Its players agreed on a pause."),
-    LEFT: say("A player left this server."),
+    AGREED: say("The players agreed to pause it."),
+    LEFT: say("A player has left this server."),
     ORGANISER: say("An organiser paused it."),
     SUBSTITUTE: say("A player's time is up, and nobody has taken over the seat."),
     SILENCE: say("Its channels can't be kept silent."),
@@ -244,13 +244,14 @@ _WHY: Mapping[str, Text] = {
 }
 _INTERRUPTED = say("It's interrupted because I can't use its channel.")
 _LOSES = say(
-    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, "
-    "the player it's waiting for loses. Organisers can end it before that with `/organise`: it's match {match}."
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it hasn't resumed by "
+    "<t:{until}:f>, the player it's waiting for loses. Organisers can end it sooner with `/organise`: it's "
+    "match {match}."
 )
 _NOT_FINISHED = say(
-    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it doesn't go on by <t:{until}:f>, "
-    "it's called off and counts as not finished. Organisers can end it before that with `/organise`: it's "
-    "match {match}."
+    "**{league}**: {fixture} has been stalled since <t:{since}:f>. {why} If it hasn't resumed by "
+    "<t:{until}:f>, it'll be called off and count as not finished. Organisers can end it sooner with "
+    "`/organise`: it's match {match}."
 )
 _CALLED_OFF = say("The match was stalled for too long and was called off; the league counts it as not finished.")
 
@@ -369,12 +370,12 @@ def _is_absence(code: str, did: Json) -> bool:
     return code == AuditCode.TIME_UP and did == "absent"
 
 
-_YOURS = say("**{where}**: make your first turn by <t:{at}:f> in <#{channel}>, or you forfeit as a no-show. {forfeit}")
+_YOURS = say("**{where}**: play your first turn by <t:{at}:f> in <#{channel}>, or you forfeit as a no-show. {forfeit}")
 _THEIRS = say(
-    "**{where}**: {player} hasn't made a turn yet. If that's still so at <t:{at}:f>, they forfeit as a no-show."
+    "**{where}**: {player} hasn't played a turn yet. If they still haven't by <t:{at}:f>, they forfeit as a no-show."
 )
 _SOMEBODY = say(
-    "**{where}**: a player hasn't made a turn yet. If that's still so at <t:{at}:f>, they forfeit as a no-show."
+    "**{where}**: a player hasn't played a turn yet. If they still haven't by <t:{at}:f>, they forfeit as a no-show."
 )
 
 
@@ -460,14 +461,14 @@ def _told(fixture: Fixture, on: tuple[bool | None, ...]) -> tuple[Side, ...]:
     return tuple(replace(side, advances=each) for side, each in zip(fixture.sides, on, strict=True))
 
 
-_CLOSED = say("The season is closed, so nothing changes for it.")
-_FOLLOWED = say("The next round was already built on this tie, so it stays decided. Still through: {entries}.")
-_SECOND_MADE = say("The second final was already built on this tie, and stays.")
-_ANOTHER = say("That doesn't decide the tie: another match of it starts.")
+_CLOSED = say("The season is closed, so this doesn't affect it.")
+_FOLLOWED = say("The next round already depends on this tie, so it stays decided. Still through: {entries}.")
+_SECOND_MADE = say("The second final already depends on this tie, so it stays.")
+_ANOTHER = say("That doesn't decide the tie, so another match starts.")
 _STAYS_OPEN = say("That doesn't decide the tie.")
-_GOES_ON = say("The tie is open again: another match of it starts.")
+_GOES_ON = say("The tie is open again, so another match starts.")
 _OPEN_AGAIN = say("The tie is open again.")
-_SECOND_FINAL = say("The final is played again: a second final starts.")
+_SECOND_FINAL = say("The final has to be played again: a second final starts.")
 _CLOSES_LATER = say("{what} The season closes that much later.")
 _IS_PAUSED = say("{what} It waits until the league is resumed.")
 _THROUGH = (
@@ -491,10 +492,10 @@ _CHAMPION = (
 AGAIN = timedelta(days=1)
 """Wait before a match is asked for again that the starter gave up."""
 _CANNOT_START = say("{league}: a match can't start ({fixture}). {why} {after}")
-_AGAIN = say("I try again every day.")
+_AGAIN = say("I'll try again every day.")
 _NOT_FOR_EVER = say(
-    "I try again every day. If it can't start for {days} days, any player who left this server forfeits; if "
-    "nobody did, it counts as not finished. Organisers can decide it before that."
+    "I'll try again every day. If it still can't start after {days} days, any player who has left this server "
+    "forfeits; if nobody has, it counts as not finished. Organisers can decide it sooner."
 )
 
 

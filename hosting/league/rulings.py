@@ -398,7 +398,7 @@ def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int |
 _ANNOUNCED: Mapping[DecisionKind, Text] = {
     "points": say("**{league}**, decision {decision}: an organiser gave points for {about}: {points}. {reason}"),
     "forfeit": say("**{league}**, decision {decision}: an organiser ruled that {entries} forfeit {about}. {reason}"),
-    "replay": say("**{league}**, decision {decision}: {about} is replayed. {reason}"),
+    "replay": say("**{league}**, decision {decision}: {about} will be replayed. {reason}"),
     "strike": say("**{league}**, decision {decision}: {about} counts for nothing. {reason}"),
     "postpone": say("**{league}**, decision {decision}: {about} is postponed until <t:{at}:f>. {reason}"),
     "move": say("**{league}**, decision {decision}: {about} was moved to division {division}. {reason}"),

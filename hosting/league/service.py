@@ -234,8 +234,8 @@ class LeagueReader:
 
 
 _PARTNER_GONE = say(
-    "{league}: your partner had all their data deleted, so your team is out. `/league join` with `partner:` "
-    "enters you with someone else, as long as players can join."
+    "{league}: your partner had all their data deleted, so your team is out. While players can still join, you "
+    "can enter with someone else: use `/league join` with `partner:`."
 )
 
 

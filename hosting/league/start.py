@@ -116,8 +116,8 @@ def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, i
         if len(own) > size:
             raise HostingError(
                 say_n(
-                    "Division {division} has {count} place, and more were moved there: undo a decision.",
-                    "Division {division} has {count} places, and more were moved there: undo a decision.",
+                    "Division {division} has {count} place, but more entries were moved there: undo a decision.",
+                    ("Division {division} has {count} places, but more entries were moved there: undo a decision."),
                     size,
                     division=number,
                 ),

@@ -256,13 +256,13 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
     has = terms.span(start, terms.ends_at)
     if terms.ends_at <= start:
         raise _bad_league_terms(
-            say("This season's last day has passed: call it off, and make it again with other days.")
+            say("This season's last day has passed: call it off, and create it again with other dates.")
         )
     if there.days is not None and terms.later(start, there.days) > terms.ends_at:
         raise _bad_league_terms(
             say(
-                "This doesn't fit: {entries} entries play {rounds} rounds of {days}, {need} in all, and the "
-                "season has {has}. Let it end later, make rounds shorter, or let fewer join.",
+                "This doesn't fit: {entries} entries play {rounds} rounds of {days}, {need} in all, but the "
+                "season has only {has}. Let it end later, make rounds shorter, or let fewer join.",
                 entries=there.entries,
                 rounds=there.rounds,
                 days=timedelta(days=there.days // there.rounds),
@@ -299,22 +299,22 @@ def _too_long(terms: LeagueTerms, there: Costs) -> Text:
 
 _BY_CAP = say(
     "This doesn't fit: with {entries} entries, each plays {each} matches, {cap} at a time, so {row} one after "
-    "the other. That takes at least {need}, and the season has {has}. Let it end later, let each play more at "
-    "a time, or let fewer join."
+    "the other. That takes at least {need}, but the season has only {has}. Let it end later, let each play "
+    "more at a time, or let fewer join."
 )
 _BY_ROOM = say(
     "This doesn't fit: with {entries} entries there are {fewest} matches, and this server runs {room} at a "
-    "time, so {row} follow one another. That takes at least {need}, and the season has {has}. Let it end "
+    "time, so {row} follow one another. That takes at least {need}, but the season has only {has}. Let it end "
     "later, or let fewer join."
 )
 _BY_LEGS = say(
     "This doesn't fit: {entries} entries play {rounds} rounds of best-of-{legs} ties, so {row} matches follow "
-    "one another. That takes at least {need}, and the season has {has}. Let it end later, play fewer matches "
-    "per tie, or let fewer join."
+    "one another. That takes at least {need}, but the season has only {has}. Let it end later, play fewer "
+    "matches per tie, or let fewer join."
 )
 _BY_ROUNDS = say(
     "This doesn't fit: {entries} entries play {row} rounds, one after the other. That takes at least {need}, "
-    "and the season has {has}. Let it end later, or let fewer join."
+    "but the season has only {has}. Let it end later, or let fewer join."
 )
 
 
@@ -342,7 +342,7 @@ def _of_game(terms: LeagueTerms, game: Game[Any, Any, Any]) -> Iterator[Text]:
     if not terms.teams and mode.teams:
         yield say("This mode of {game} is for teams, so the league has to be for teams too.", game=info.name)
     if terms.sides != (2 if terms.teams else mode.seats) or not 2 <= terms.sides <= 6:
-        yield say("This league's tables don't have as many sides as the game.")
+        yield say("This league's tables need as many sides as the game has.")
     setup = Setup(terms.mode, terms.options, info.data_version)
     if game.loadout_seats(setup):
         yield say(
@@ -355,9 +355,9 @@ def _of_match(terms: LeagueTerms) -> Iterator[Text]:
     if terms.match.clock is None:
         yield say("Without a clock, the league's matches might never end: choose one, e.g. 3d.")
     if terms.match.timeout == "notice":
-        yield say("In a league, a player who runs out of time can't go on: choose what happens then.")
+        yield say("In a league, a player who runs out of time can't simply play on: choose what happens then.")
     if terms.match.league is not None:
-        yield say("The league sets what its matches agree on.")
+        yield say("What players can agree on is set for the whole league.")
 
 
 _THIRD = 4
@@ -373,24 +373,26 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         )
     legs = _LEGS.get(terms.kind, (1,))
     if terms.legs not in legs:
-        yield say("Choose how often the same entries meet: {low} to {high} times.", low=legs[0], high=legs[-1])
+        yield say("Choose how often any two entries meet: {low} to {high} times.", low=legs[0], high=legs[-1])
     if terms.kind == "round-robin":
         yield from _of_divisions(terms, info)
     elif terms.most > most or terms.division_size is not None or terms.up:
         yield say("This format has one table with at most {most} entries: let fewer join.", most=most)
     if not 1 <= terms.cap <= MOST_AT_ONCE:
-        yield say("Choose how many matches each plays at a time: 1 to {most}.", most=MOST_AT_ONCE)
+        yield say("Choose how many matches each entry plays at a time: 1 to {most}.", most=MOST_AT_ONCE)
     if terms.third and (terms.kind != "knockout" or terms.sides > 2):
         yield say("Only a single knock-out with two sides per match can have a match for third place: leave this out.")
     elif terms.third and terms.most < _THIRD:
-        yield say("A match for third place needs {fewest} entries: let more join, or leave it out.", fewest=_THIRD)
+        yield say(
+            "A match for third place needs at least {fewest} entries: let more join, or leave it out.", fewest=_THIRD
+        )
     # Before rounds, what is said of which is how many could be played if enough joined.
     least = formats.fewest(replace(terms, rounds=None), smaller_tables(terms, info))
     if not least <= terms.most:
         yield say("This format needs at least {fewest} entries: let that many join.", fewest=least)
     yield from _of_rounds(terms)
     if (terms.ladder is not None) != (terms.kind == "ladder"):
-        yield say("A ladder needs its own terms, and nothing else has them.")
+        yield say("A ladder needs terms for challenges, and only a ladder has them.")
     if terms.ladder is not None:
         yield from _of_ladder(terms, terms.ladder)
     going = terms.sides - 1 if terms.kind == "knockout" and terms.sides > 2 else 1
@@ -398,7 +400,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield (
             say("Choose how many from each table of {sides} go through: 1 to {most}.", most=going, sides=terms.sides)
             if going > 1
-            else say("Only the tables of a knock-out can send several through: use 1.")
+            else say("Only in a knock-out can more than one from a table go through: use 1.")
         )
 
 
@@ -406,13 +408,13 @@ def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
     """Yield what is wrong with the number of rounds, and with their days."""
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say(
-            "A Swiss has 1 to {most} rounds, or leave the number out; other formats have no number to choose.",
+            "Choose 1 to {most} rounds for a Swiss, or leave the number out; other formats set it themselves.",
             most=_MOST_ROUNDS,
         )
     elif terms.rounds is not None and terms.rounds > (high := most_rounds(terms.most, terms.sides)):
         yield say(
-            "{rounds} rounds are too many for {most} entries at tables of {sides}, because the same ones would "
-            "meet again: play {high} at most, or let at least {fewest} join.",
+            "{rounds} rounds are too many for {most} entries at tables of {sides}, because the same opponents "
+            "would meet again: play {high} at most, or let at least {fewest} join.",
             rounds=terms.rounds,
             most=terms.most,
             sides=terms.sides,
@@ -424,13 +426,13 @@ def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
     if not 1 <= terms.round_days <= LONGEST_ROUND:
         yield say("Choose 1 to {most} days for a round, or leave them out.", most=LONGEST_ROUND)
     if terms.kind == "ladder":
-        yield say("A ladder has no rounds that end: leave the days per round out.")
+        yield say("A ladder isn't divided into rounds: leave out the days per round.")
     elif terms.match.clock is not None:
         need = _fewest(terms) * min(SHORTEST, terms.match.clock.first)
         if need > timedelta(days=terms.round_days):
             yield say(
-                "A best of {legs} takes at least {need}, one match after the other, and a round has {days}: "
-                "use at least {least} days per round, or play fewer matches per tie.",
+                "A best of {legs} takes at least {need}, one match after the other, but a round only has "
+                "{days}: use at least {least} days per round, or play fewer matches per tie.",
                 legs=terms.legs,
                 need=need,
                 days=timedelta(days=terms.round_days),
@@ -444,7 +446,7 @@ def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     low = max(low, min((terms.sides, *smaller_tables(terms, info))))
     if terms.division_size is not None and not low <= terms.division_size <= high:
         yield say(
-            "Choose {low} to {high} entries for a division, or leave that out for one division.", low=low, high=high
+            "Choose {low} to {high} entries per division, or leave that out to have one division.", low=low, high=high
         )
     if terms.up and terms.division_size is None:
         yield say("With one division, nobody can be promoted: set the size of divisions, or promote nobody.")
@@ -471,7 +473,7 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
     if ladder.inactivity is not None and ladder.protection >= ladder.inactivity:
         yield say(
             "Players can't be challenged for {protection} days after a match, but drop after {days} days "
-            "without one: use 0 to {high} days without challenges, or more days until one drops.",
+            "without one: use 0 to {high} days safe from challenges, or more idle days before a player drops.",
             protection=ladder.protection,
             days=ladder.inactivity,
             high=ladder.inactivity - 1,
@@ -480,8 +482,8 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
         days = terms.span(terms.starts_at, terms.ends_at) // DAY
         if ladder.protection >= max(1, days):
             yield say(
-                "Players can't be challenged for {protection} days after a match, and the season has {days}: "
-                "use 0 to {high} days without challenges, or a later last day.",
+                "Players can't be challenged for {protection} days after a match, but the season only has "
+                "{days}: use 0 to {high} days safe from challenges, or a later last day.",
                 protection=ladder.protection,
                 days=days,
                 high=days - 1,
@@ -489,10 +491,10 @@ def _of_ladder(terms: LeagueTerms, ladder: LadderTerms) -> Iterator[Text]:
 
 
 _NO_RUNG = {
-    "reach": say("Challenges can go {low} to {high} places up."),
+    "reach": say("Choose how many places up players can challenge: {low} to {high}."),
     "protection": say("Choose how long an entry that has just played is safe from challenges: {low} to {high} days."),
     "refusals": say("Choose how many challenges in a row can be refused: {low} to {high}."),
-    "inactivity": say("Choose after how many days an idle entry drops: {low} to {high}, or leave that out."),
+    "inactivity": say("Choose after how many idle days an entry drops: {low} to {high}, or leave that out."),
 }
 
 
@@ -509,7 +511,7 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
     alike = [each for each in terms.tiebreaks if each.startswith("buchholz")]
     if alike and terms.kind == "round-robin" and terms.sides == 2:
         yield say(
-            "{tiebreak} decides nothing in a round robin, because tied entries have had the same opponents: "
+            "{tiebreak} decides nothing in a round robin, because tied entries have played the same opponents: "
             "leave it out.",
             tiebreak=f"`{alike[0]}`",
         )
@@ -521,19 +523,19 @@ def _of_places(terms: LeagueTerms) -> Iterator[Text]:
     if points is None:
         return
     if terms.sides == 2 and terms.kind not in SCORED:
-        yield say("Points by place decide nothing in this format: leave them out.")
+        yield say("Points by place have no effect in this format: leave them out.")
     elif len(points) > terms.sides or list(points) != sorted(points, reverse=True) or min(points, default=-1) < 0:
         yield say(
-            "Points by place go down from the first, at most {most} of them, like {like}.",
+            "Give points by place from highest to lowest, {most} at most, like {like}.",
             most=terms.sides,
             like=_like(terms.sides),
         )
     elif not 0 < points[0] <= _MOST_POINTS:
-        yield say("First place gives 1 to {most} points.", most=_MOST_POINTS)
+        yield say("First place can be worth 1 to {most} points.", most=_MOST_POINTS)
     elif len(points) == terms.sides and points[-1] == points[0]:
         yield say(
-            "With points by place of {points}, losing is as good as winning: give the last place fewer than "
-            "the first, like {like}.",
+            "With {points} as the points by place, losing is as good as winning: give last place fewer than "
+            "first, like {like}.",
             points=",".join(map(str, points)),
             like=_like(terms.sides),
         )
@@ -549,13 +551,13 @@ def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
     sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
     there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
     if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
-        yield say("A ladder is one round: use 1 if players can join mid-season, otherwise 0.")
+        yield say("A ladder counts as one round: use 1 if players can join mid-season, otherwise 0.")
     elif terms.kind != "ladder" and terms.late_rounds and (terms.kind not in SCORED or _is_planned(terms)):
         yield say("Nobody can join this format once it has started: use 0 as the last round to join in.")
     elif terms.kind in SCORED and not 0 <= terms.late_rounds <= there:
         yield say(
-            "There's no round {round} to join in: with {most} entries there are {rounds}, so use 0 to "
-            "{rounds}, 0 for before the start.",
+            "There's no round {round} to join in: with {most} entries there are {rounds}, so use 0 to {rounds} "
+            "(0 means before the start).",
             round=terms.late_rounds,
             most=terms.most,
             rounds=there,
@@ -564,13 +566,13 @@ def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
         yield say("Latecomers get nothing or half a point for each round they missed.")
     elif terms.late_points and not (terms.kind == "swiss" and terms.late_rounds):
         yield say(
-            "With these terms nobody joins late and misses rounds: give nothing for missed rounds, or in a "
+            "With these terms, nobody can join late and miss rounds: give nothing for missed rounds, or in a "
             "Swiss set the last round to join in."
         )
     if terms.kind == "swiss" and not 0 <= terms.half_byes < there:
         yield say(
-            "Nobody can sit out {byes} rounds for half a point: with {most} entries there are {rounds}, and "
-            "one has to be played, so use 0 to {high}.",
+            "Nobody can sit out {byes} rounds for half a point: with {most} entries there are {rounds}, and at "
+            "least one has to be played, so use 0 to {high}.",
             byes=terms.half_byes,
             most=terms.most,
             rounds=there,

@@ -23,12 +23,13 @@ MOST = 100
 """People whom one person blocks."""
 
 
-NOT_BLOCKED = say("You don't block this player. `/settings block` shows who you block."), "not-blocked"
+NOT_BLOCKED = say("You haven't blocked this player. `/settings block` shows who you've blocked."), "not-blocked"
 
 
 def _blocked_by_you(name: str) -> HostingError:
     return HostingError(
-        say("You block {player}. `/settings block remove:` unblocks them.", player=Quote(name)), code="blocked-by-you"
+        say("You've blocked {player}. To unblock them, use `/settings block remove:`.", player=Quote(name)),
+        code="blocked-by-you",
     )
 
 
@@ -62,7 +63,8 @@ class Blocks:
             if len(there) >= MOST:
                 raise HostingError(
                     say(
-                        "You already block {most} players, which is the limit: `/settings block remove:` unblocks one.",
+                        "You've already blocked {most} players, which is the limit: unblock one with "
+                        "`/settings block remove:`.",
                         most=MOST,
                     ),
                     code="too-many-blocks",

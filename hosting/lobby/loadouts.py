@@ -53,7 +53,7 @@ def setup_of(table: Table, data: str, rules: int) -> Setup:
 
 
 def _loadout_unfit(player: str) -> HostingError:
-    text = say("{player}'s private choice no longer fits. They can choose again, or choose nothing.", player=player)
+    text = say("{player}'s private choice is no longer valid. They can choose again, or choose nothing.", player=player)
     return HostingError(text, code="loadout-unfit")
 
 
@@ -292,5 +292,5 @@ def _clean(name: str) -> str:
     """Return a name as it is kept: without surplus spaces. Raises HostingError (`bad-loadout-name`)."""
     cleaned = " ".join(without_nul(name).split())
     if not 0 < len(cleaned) <= NAME_LIMIT:
-        raise HostingError(say("A name has 1 to {count} characters.", count=NAME_LIMIT), code="bad-loadout-name")
+        raise HostingError(say("A name can have 1 to {count} characters.", count=NAME_LIMIT), code="bad-loadout-name")
     return cleaned

@@ -1,4 +1,4 @@
-"""What a standing offer must be, and which offers make a match: values in, values out.
+"""What a seek must be, and which seeks make a match: values in, values out.
 
 A match needs as many offers of different people as its way to be played has seats. They fit if every two of them do:
 both can be played that way, neither names a clock that the other does not want, each rating lies in the range of the
@@ -235,15 +235,15 @@ def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]
 def _hopeless(game: Game[Any, Any, Any], mode: Mode, options: tuple[tuple[str, str], ...]) -> Text | None:
     """Return why nobody can be found for a mode; None if there is no reason."""
     if mode.seats < 2:
-        return say("{mode} is for one player, so there's nobody to find: `/new` starts it at once.", mode=mode.name)
-    if mode.seats > MOST_SEATS:
         return say(
-            "{mode} needs more players than offers can bring together ({most}).", mode=mode.name, most=MOST_SEATS
+            "{mode} is for one player, so you don't need opponents: start it at once with `/new`.", mode=mode.name
         )
+    if mode.seats > MOST_SEATS:
+        return say("{mode} needs more players than seeks can bring together ({most}).", mode=mode.name, most=MOST_SEATS)
     if game.loadout_seats(Setup(mode.key, options, game.info.data_version)):
         return say(
             "With these options, players choose something in private first, so they need a table: open one "
-            "with `/new`, or offer other options."
+            "with `/new`, or choose other options."
         )
     return None
 
@@ -262,6 +262,6 @@ def check_range(low: int, high: int) -> None:
 def check_expiry(expires_at: datetime, now: datetime) -> None:
     """Raise HostingError (`bad-expiry`) if an offer would not stand at all, or for too long."""
     if expires_at <= now:
-        raise HostingError(say("That day has passed: an offer ends on a day still to come."), code="bad-expiry")
+        raise HostingError(say("That day has passed: choose a day in the future."), code="bad-expiry")
     if expires_at > now + LONGEST_STAND + timedelta(days=1):
-        raise HostingError(say("An offer can last {count} days at most.", count=LONGEST_STAND.days), code="bad-expiry")
+        raise HostingError(say("A seek can last {count} days at most.", count=LONGEST_STAND.days), code="bad-expiry")

@@ -182,11 +182,11 @@ class NotWanted(HostingError):
 class QueueFull(HostingError):
     """The server has as many matches that the program started as it wants at a time."""
 
-    code, says = "queue", say("This server has reached its limit of matches started by me; the others wait.")
+    code, says = "queue", say("This server has reached its limit for matches that I start; the others have to wait.")
 
 
 # A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told.
-NO_REMATCH = say("This match can't have a rematch: the offer expired, or a player can't be asked."), "no-rematch"
+NO_REMATCH = say("This match can't have a rematch: the offer has expired, or a player can't be asked."), "no-rematch"
 
 
 class NoLoadouts(HostingError):
@@ -375,7 +375,7 @@ def check_revisable(table: Table, by_person_id: int) -> None:
     if other is not None:
         raise HostingError(
             say(
-                "{name} sat down on these terms, so they can't change until the others **Leave**. Or press "
+                "{name} sat down on these terms, so you can't change them until the others **Leave**. Or press "
                 "**Cancel** and open another table with `/new`.",
                 name=other.name,
             ),

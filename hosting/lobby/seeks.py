@@ -1,4 +1,4 @@
-"""Standing offers to play, and what becomes of offers that were brought together.
+"""Seeks, and what becomes of those that were brought together.
 
 A look through the offers of a game in a server is one transaction: what it finds is written with it, and where several
 processes look at once the rows of the offers make them take turns, so that no offer is taken up twice. It is made when
@@ -82,7 +82,7 @@ class Seeks:
             if len(await seeks.of_person(connection, seek.guild_id, seek.person_id, now)) >= MOST_SEEKS:
                 raise HostingError(
                     say(
-                        "You already have {most} offers here, which is the limit: `/seek cancel` ends one.",
+                        "You already have {most} seeks here, which is the limit: end one with `/seek cancel`.",
                         most=MOST_SEEKS,
                     ),
                     code="too-many-seeks",
@@ -103,7 +103,7 @@ class Seeks:
             mine = await seeks.of_person(connection, guild_id, person_id, self._clock.now())
             found = next((each for each in mine if each.id == number), None)
             if found is None:
-                raise HostingError(say("You have no such offer here. `/seek list` shows yours."), code="no-such-seek")
+                raise HostingError(say("You have no such seek here. `/seek list` shows yours."), code="no-such-seek")
             await seeks.close(connection, [number])
         return found
 
@@ -294,12 +294,12 @@ class Pairings(Origin):
             pairing = await seeks.load_pairing(connection, number, to_change=True)
             mine = None if pairing is None else next((it for it in pairing.seats if it.person_id == person_id), None)
             if pairing is None or mine is None:
-                raise HostingError(say("This isn't a match you were offered."), code="no-such-pairing")
+                raise HostingError(say("You aren't one of the players in this match."), code="no-such-pairing")
             if person_id not in _asked(await seeks.load(connection, [each.seek_id for each in pairing.seats])):
                 raise HostingError(
                     say(
-                        "Your offer starts matches without time to decline. `/seek create can_decline:True` asks for "
-                        "it."
+                        "Your seek starts matches without time to decline. To get that time, use `/seek "
+                        "create` with `can_decline:True`."
                     ),
                     code="not-asked-for",
                 )

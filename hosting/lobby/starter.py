@@ -625,7 +625,7 @@ class Starter:
         try:
             await self._settle(ordered, match)
         except Exception:  # noqa: BLE001 - the match has begun; the rest is done once more
-            _log.exception("match %d has begun, and not everybody knows", match.id)
+            _log.exception("match %d has started, but not everyone could be told", match.id)
             await self.orders.later(ordered.id)
         return match
 
@@ -639,7 +639,7 @@ class Starter:
     async def _failed(self, ordered: Ordered, error: Exception) -> None:
         """Take back what was made, and appoint the next attempt or give it up."""
         if not isinstance(error, ArenaError):
-            _log.warning("start %d cannot be made: %r", ordered.id, error)
+            _log.warning("start %d failed: %r", ordered.id, error)
         why = self._words(ordered.start, error)
         await self._undo(ordered.id)
         if ordered.attempts < len(PAUSES) and not isinstance(error, NotWanted):
@@ -649,7 +649,7 @@ class Starter:
             absent = frozenset[int]() if self._builder is None else self._builder.missing(error)
             await self._origin(ordered.start).failed(ordered.start, why, absent)
         except Exception:  # noqa: BLE001 - it is given up all the same; what is stored says why
-            _log.exception("nobody could be told that start %d was given up", ordered.id)
+            _log.exception("could not tell anyone that start %d was given up", ordered.id)
         await self.orders.change(ordered.id, lambda it: replace(it, status="failed", why=dump_text(why)))
 
     async def _take_back(self, ordered: Ordered) -> None:
@@ -667,7 +667,7 @@ class Starter:
         try:
             made = await self._builder.undo(ordered)
         except Exception:  # noqa: BLE001 - the next attempt uses or removes it; what made this one fail must be told
-            _log.exception("what was made for start %d stays for now", number)
+            _log.exception("could not undo what was made for start %d", number)
             return False
         await self.orders.change(number, lambda it: replace(it, status="waiting", made=made))
         return True

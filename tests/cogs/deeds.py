@@ -192,7 +192,7 @@ def words_of(message: discord.Message | simcord.ResponseMessage) -> str:
 # Settings, and what one keeps.
 
 
-@deed("settings block", says="You've blocked", mark="You block one player")
+@deed("settings block", says="You've blocked", mark="You've blocked one player")
 async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("ann", "settings block", add=s.world.bob),
@@ -201,7 +201,7 @@ async def _(s: Scene) -> Ready:
     )
 
 
-@deed("settings block", says="You've unblocked", mark="You block nobody")
+@deed("settings block", says="You've unblocked", mark="You haven't blocked anyone")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "settings block", add=s.world.bob)
     return Ready(
@@ -328,26 +328,26 @@ async def _(s: Scene) -> Ready:
 # Offers to play, tables, loadouts.
 
 
-@deed("seek create", says="Your offer stands", mark="(offer 1)", another="Each command makes an offer.")
+@deed("seek create", says="Your seek is open", mark="(seek 1)", another="Each command makes a seek.")
 async def _(s: Scene) -> Ready:
     return Ready(
         s.typing("ann", "seek create", game="replicants", mode="2"),
         s.reading("ann", "seek list"),
-        s.typing("ann", "seek cancel", offer=1),
+        s.typing("ann", "seek cancel", seek=1),
     )
 
 
-@deed("seek cancel", says="Your offer has ended", mark="no offers here")
+@deed("seek cancel", says="Your seek has ended", mark="no seeks here")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "seek create", game="replicants", mode="2")
     return Ready(
-        s.typing("ann", "seek cancel", offer=1),
+        s.typing("ann", "seek cancel", seek=1),
         s.reading("ann", "seek list"),
         s.typing("ann", "seek create", game="replicants", mode="2"),
     )
 
 
-@deed("StepBackButton", says="", mark="declined", final="The offers stand on; another match may come of them.")
+@deed("StepBackButton", says="", mark="declined", final="The seeks stay open; another match may come of them.")
 async def _(s: Scene) -> Ready:
     await s.slash("ann", "seek create", game="replicants", mode="2", can_decline=True)
     await s.slash("bob", "seek create", game="replicants", mode="2")

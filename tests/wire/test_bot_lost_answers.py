@@ -152,7 +152,7 @@ async def test_a_table_that_nothing_can_show_is_given_up(stage: Stage, fault: st
     (table,) = await stored(stage)
     assert (table.status, table.message_id, shown(stage, table)) == ("cancelled", None, [])
     told = [message.content for message in stage.double.dm(stage.ann).messages.values()]
-    assert [f"I can't post the message of your table in <#{stage.channel.id}>" in each for each in told][-1:] == [True]
+    assert [f"I can't post your table's message in <#{stage.channel.id}>" in each for each in told][-1:] == [True]
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
 
@@ -166,7 +166,7 @@ async def test_an_offer_whose_private_answer_is_lost_is_read_once_and_ended(stag
     def told() -> list[str]:
         answers = [message for each in stage.double.interactions.values() for message in each.messages]
         private = stage.double.dm(stage.ann).messages.values()
-        return [message.content for message in (*answers, *private) if "Your offer stands" in message.content]
+        return [message.content for message in (*answers, *private) if "Your seek is open" in message.content]
 
     await stage.double.until(told)
     await stage.bot.arena.idle()
@@ -174,9 +174,9 @@ async def test_an_offer_whose_private_answer_is_lost_is_read_once_and_ended(stag
     assert len(told()) == 1
     asked.cancel()
     await asyncio.gather(asked, return_exceptions=True)
-    reply = await stage.ann.slash(stage.channel, "seek cancel", offer=1)
+    reply = await stage.ann.slash(stage.channel, "seek cancel", seek=1)
     await reply.until(lambda it: it.messages)
-    assert reply.content.startswith("Your offer has ended")
+    assert reply.content.startswith("Your seek has ended")
     assert stage.double.violations == []
 
 

@@ -181,7 +181,7 @@ def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = 
         if count > most:
             raise HostingError(
                 say(
-                    "{count} joined, and this format takes {most} at most: allow fewer, or choose another format.",
+                    "{count} joined, but this format takes {most} at most: allow fewer, or choose another format.",
                     count=count,
                     most=most,
                 ),

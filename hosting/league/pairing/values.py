@@ -165,7 +165,7 @@ class TooFewEntries(HostingError):  # noqa: N818
     def __init__(self, fewest: int, count: int) -> None:
         super().__init__(
             say(
-                "{count} joined, and this format needs at least {fewest}: wait for others, or choose another format.",
+                "{count} joined, but this format needs at least {fewest}: wait for more, or choose another format.",
                 count=count,
                 fewest=fewest,
             )

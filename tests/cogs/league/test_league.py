@@ -251,7 +251,7 @@ async def test_warnings_and_reminders_say_where_a_match_stands_and_what_a_forfei
     await season.pass_time(timedelta(hours=13))
     thread = world.place(match.channel_id)
     warned = next(each for each in whispers(world, name) if "first turn" in each)
-    assert warned.startswith("**Winter · Semi-final**: make your first turn by <t:")
+    assert warned.startswith("**Winter · Semi-final**: play your first turn by <t:")
     assert warned.endswith(f"in <#{match.channel_id}>, or you forfeit as a no-show. If you forfeit, you're out.")
     assert any(each.content.endswith("they forfeit as a no-show.") for each in world.own(thread))
     address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{season.post.id}"
@@ -667,7 +667,7 @@ async def test_a_season_follows_another(world: World) -> None:
     assert labels(asked) == ["Join"]
     await world.restart()
     assert "You've joined **Winter, season 2**." in private(await world.press("ann", asked, "Join"))
-    assert "You're already in this season, or a player named you as a partner" in private(
+    assert "You're already in this season, or a player has named you as a partner" in private(
         await world.press("ann", asked, "Join")
     )
     assert "You've joined" in private(await world.press("eve", asked, "Join")), "the same button for everybody"

@@ -197,12 +197,14 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert "Only organisers" in private(await world.ann.slash(world.channel, decide, what="undo", reason="other"))
     for number in (2, 2**31 - 1):
         refused = await boss.slash(world.channel, decide, what="undo", reason="a mistake", decision=number)
-        assert "no such decision" in private(refused)
+        assert "isn't in effect in this season" in private(refused)
     running = next(each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "running")
     refused = await boss.slash(world.channel, decide, what="strike", fixture=running.id, reason="other")
     assert f"Match {running.match_id} of this fixture is still running" in private(refused)
     assert "Decision 2" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
-    assert "no such decision" in private(await boss.slash(world.channel, decide, what="undo", reason="a mistake"))
+    assert "isn't in effect in this season" in private(
+        await boss.slash(world.channel, decide, what="undo", reason="a mistake")
+    )
     waits = [each for each in (await world.bot.arena.leagues.view(1)).fixtures if each.status == "planned"]
     for fixture in waits[:2]:
         given["fixture"] = fixture.id
@@ -422,8 +424,8 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     best = final.entries.index(upper)
     about = {"reason": "other", "match": final.match_id}
     for command, options, follows in (
-        ("adjudicate", {"winner": str(2 - best)}, "The final is played again: a second final starts."),
-        ("void", {}, "That doesn't decide the tie: another match of it starts."),
+        ("adjudicate", {"winner": str(2 - best)}, "The final has to be played again: a second final starts."),
+        ("void", {}, "That doesn't decide the tie, so another match starts."),
     ):
         asked = message_of(await boss.slash(world.channel, f"organise {command}", **about, **options))
         assert asked.content.splitlines()[1:] == [follows]
@@ -433,12 +435,12 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     assert (await view()).season.status == "ended"
     later = " The season closes that much later."
     told = await decided("forfeit", fixture=final.id, entry=upper)
-    assert told == ["The final is played again: a second final starts." + later]
+    assert told == ["The final has to be played again: a second final starts." + later]
     assert (await view()).season.status == "running"
     assert (await running()).stage == "final"
     # Once the second final is there, the first stays.
     undo = drafted(await boss.slash(world.channel, "league-manage decide", what="undo", reason="a mistake"))
-    assert undo.content.splitlines()[1:] == ["The second final was already built on this tie, and stays."]
+    assert undo.content.splitlines()[1:] == ["The second final already depends on this tie, so it stays."]
     await boss.click(undo, label="Leave it")
     assert world.latest(undo).content == "Nothing has changed."
     again = await running()
@@ -450,7 +452,7 @@ async def test_what_is_decided_or_corrected_says_before_what_becomes_of_a_tie(wo
     stale = drafted(await boss.slash(world.channel, "league-manage decide", **strike))
     assert await decided("undo", "Take back") == [f"{names[0]} is champion instead."]
     assert "has changed" in private(await boss.click(stale, label="Decide"))
-    assert await decided("strike", fixture=again.id) == ["The tie is open again: another match of it starts." + later]
+    assert await decided("strike", fixture=again.id) == ["The tie is open again, so another match starts." + later]
     assert (await running()).round == again.round
 
 
@@ -527,16 +529,16 @@ async def test_what_no_term_can_be(world: World, subtests: pytest.Subtests) -> N
     for page, usual, key, typed, words in (
         ("size", SIZE, "most", "99999", "set the size of divisions, or let fewer join."),
         ("size", SIZE, "most", "9" * 99, "isn't a whole number: write one like 3."),
-        ("size", SIZE, "cap", "21", "Choose how many matches each plays at a time: 1 to 20."),
-        ("size", SIZE, "legs", "3", "Choose how often the same entries meet: 1 to 2 times."),
-        ("size", SIZE, "division", "3", "Choose 4 to 20 entries for a division"),
+        ("size", SIZE, "cap", "21", "Choose how many matches each entry plays at a time: 1 to 20."),
+        ("size", SIZE, "legs", "3", "Choose how often any two entries meet: 1 to 2 times."),
+        ("size", SIZE, "division", "3", "Choose 4 to 20 entries per division"),
         ("size", SIZE, "up", "2", "set the size of divisions, or promote nobody."),
         ("size", {**SIZE, "division": "4"}, "up", "2", "promote fewer."),
         ("dates", DATES, "days", "91", "Choose 1 to 90 days for a round, or leave them out."),
         ("dates", DATES, "zone", "Europe/Atlantis", "Pick one from the list, like Europe/Paris."),
         ("ending", ENDING, "grace", "31", "Organisers can have 0 to 30 days to decide after the end."),
-        ("points", POINTS, "points", "1,3", "Points by place go down from the first"),
-        ("points", POINTS, "points", "0", "First place gives 1 to 1000 points."),
+        ("points", POINTS, "points", "1,3", "Give points by place from highest to lowest"),
+        ("points", POINTS, "points", "0", "First place can be worth 1 to 1000 points."),
         ("points", POINTS, "tiebreaks", "wins", "each once, ending with `lot`."),
         ("points", POINTS, "tiebreaks", "luck", "luck isn't a tie-break here: choose from"),
     ):

@@ -212,7 +212,7 @@ async def test_teams_are_entered_whole_and_have_names(world: World) -> None:
     assert "joined **Winter**." in told
     assert "1 of at most 4 teams has joined. It needs at least 4 teams.\nPlayers: Foxes\n" in world.latest(post).content
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name=" foxes "))
-    assert "team of this season already has that name" in told
+    assert "team in this season already has that name" in told
     told = private(await people["cleo"].slash(world.channel, "league join", partner=people["dan"], name="Bears"))
     assert "once your partner accepts" in told
 
@@ -291,7 +291,7 @@ async def test_a_pair_comes_late_and_an_alternate_plays_with_the_partner_who_sta
     await world.ann.click(asked, label="Withdraw")
     await world.settle()
     assert any("your partner has left your team" in each for each in whispers(world, "bob"))
-    assert any("`/league join` takes over the place" in each for each in whispers(world, "gus"))
+    assert any("To take over the place, use `/league join`" in each for each in whispers(world, "gus"))
     assert "You've joined" in private(await gus.slash(world.channel, "league join"))
     await world.settle()
     assert any("gus now plays for your team" in each for each in whispers(world, "bob"))

@@ -524,7 +524,7 @@ async def test_a_season_without_a_channel_waits_for_an_organiser(world: World) -
     world.deny(world.channel, me.id, "send_messages")
     await world.restart()
     assert posts(world) == []
-    assert any("cannot be announced" in record.getMessage() for record in world.logged.records)
+    assert any("could not announce season" in record.getMessage() for record in world.logged.records)
 
 
 # Rounds of knock-outs in which there is a match for the third place, or in which nobody meets.

@@ -323,7 +323,7 @@ async def test_where_a_match_is_running_the_next_has_a_thread(world: World, wher
     world.bot.default_where = "here"
     await world.begin()
     message = await _opened(world, world.channel, **({} if where is None else {"where": where}))
-    assert "A match is already running in this channel, so this one will be played in a thread" in message.content
+    assert "A match is already running in this channel, so this one will be played in its own thread" in message.content
     match = await _started(world, message, "cleo", "dan")
     assert match.channel_id == message.id, "the thread is attached to the table"
     assert f"<#{match.channel_id}>" in world.latest(message).content
@@ -332,11 +332,14 @@ async def test_where_a_match_is_running_the_next_has_a_thread(world: World, wher
 async def test_in_a_thread_the_next_match_has_a_thread_of_the_channel_above(world: World) -> None:
     thread = world.place((await world.begin(where="thread")).channel_id)
     message = await _opened(world, thread)
-    assert f"running in this thread, so this one will be played in a thread of <#{world.channel.id}>" in message.content
+    assert (
+        f"running in this thread, so this one will be played in another thread of <#{world.channel.id}>"
+        in message.content
+    )
     match = await _started(world, message, "cleo", "dan")
     assert world.place(match.channel_id)._channel.parent_id == world.channel.id
     assert match.channel_id != thread.id
-    assert any("A match of Replica starts here" in each.content for each in world.own(world.channel))
+    assert any("A match of Replica is starting here" in each.content for each in world.own(world.channel))
 
 
 async def test_who_plays_alone_in_a_thread_begins_another_match_in_a_thread_of_its_own(world: World) -> None:
@@ -415,7 +418,7 @@ async def test_a_channel_that_became_busy_before_start_has_the_match_in_a_thread
     thread = world.place(found[1])
     assert thread._channel.parent_id == world.channel.id
     told = world.latest(second).content
-    assert f"Another match was running here, so this one has started in a thread of its own: <#{thread.id}>" in told
+    assert f"Another match was running here, so this one has started in its own thread: <#{thread.id}>" in told
     assert {world.cleo.id, world.dan.id} <= thread._channel.thread_members.keys()
 
 
@@ -499,7 +502,7 @@ async def test_the_lobby_shows_who_is_the_host(world: World) -> None:
 async def test_a_mode_that_does_not_exist_is_refused_with_those_that_do(world: World) -> None:
     text = private(await world.ann.slash(world.channel, "new replicants", players=3, mode="teams"))
 
-    assert "isn't played like that" in text
+    assert "has no such mode" in text
     assert "Possible here" in text
 
 
@@ -554,7 +557,7 @@ async def test_an_organiser_cancels_a_table_that_its_host_left_open(world: World
 # `/settings block` on Discord: what it keeps apart, what each side is told, and that nobody else learns of it.
 
 
-NOBODY = "You block nobody. `/settings block add:` keeps a player away from your tables."
+NOBODY = "You haven't blocked anyone. To keep a player away from your tables, use `/settings block add:`."
 
 
 async def block(world: World, who: str, other: str) -> str:
@@ -570,7 +573,7 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
     await block(world, "ann", "cleo")
     await world.restart()
     listed = private(await world.ann.slash(world.channel, "settings block"))
-    assert listed == f"You block 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
+    assert listed == f"You've blocked 2 players: <@{world.bob.id}> <@{world.cleo.id}>"
     assert private(await world.bob.slash(world.channel, "settings block")) == NOBODY
     removed = private(await world.ann.slash(world.channel, "settings block", remove=world.bob))
     assert removed == f"You've unblocked <@{world.bob.id}>. They aren't told."
@@ -578,7 +581,8 @@ async def test_a_block_is_added_listed_and_removed(world: World) -> None:
         await world.ann.slash(world.channel, "settings block", remove=world.bob)
     )
     assert (
-        private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.cleo.id}>"
+        private(await world.ann.slash(world.channel, "settings block"))
+        == f"You've blocked one player: <@{world.cleo.id}>"
     )
     assert world.channel.history() == []
 
@@ -594,9 +598,12 @@ async def test_one_block_too_many_is_refused_with_what_to_do(world: World, monke
     monkeypatch.setattr(blocks, "MOST", 1)
     await block(world, "ann", "bob")
     told = await block(world, "ann", "cleo")
-    assert told.startswith("You already block 1 players")
+    assert told.startswith("You've already blocked 1 players")
     assert "/settings block remove:" in told
-    assert private(await world.ann.slash(world.channel, "settings block")) == f"You block one player: <@{world.bob.id}>"
+    assert (
+        private(await world.ann.slash(world.channel, "settings block"))
+        == f"You've blocked one player: <@{world.bob.id}>"
+    )
 
 
 async def test_the_blocked_are_refused_in_private_and_without_a_reason(world: World) -> None:
@@ -617,16 +624,16 @@ async def test_who_blocks_is_reminded_of_it(world: World) -> None:
     message = await world.lobby()
     await block(world, "bob", "ann")
     assert private(await world.press("bob", message, "Join")) == (
-        "You block ann. `/settings block remove:` unblocks them."
+        "You've blocked ann. To unblock them, use `/settings block remove:`."
     )
     told = private(await world.bob.slash(world.channel, "new replicants", opponent=world.ann))
-    assert told == "You block ann. `/settings block remove:` unblocks them."
+    assert told == "You've blocked ann. To unblock them, use `/settings block remove:`."
     assert len(world.channel.history()) == 1
 
 
 def test_a_long_list_takes_several_messages() -> None:
     mentions = [f"<@{10**18 + number}>" for number in range(100)]
-    texts = _messages("You block 100 players:", mentions)
+    texts = _messages("You've blocked 100 players:", mentions)
     assert len(texts) == 2
     assert all(len(text) <= MESSAGE_LIMIT for text in texts)
     assert " ".join(texts).split()[4:] == mentions
@@ -793,7 +800,7 @@ async def test_managers_choose_how_long_tables_wait(world: World) -> None:
     assert (due - (await world.table()).created_at).days == 2
 
 
-# `/seek` on Discord: offers that only their makers see, and matches that are announced, declined, begun.
+# `/seek` on Discord: seeks that only their makers see, and matches that are announced, declined, begun.
 
 
 async def seek(world: World, name: str, **options: object) -> str:
@@ -810,7 +817,7 @@ def announced(world: World) -> list[discord.Message]:
 
 async def test_two_offers_make_a_match_in_a_thread_of_its_announcement(world: World) -> None:
     told = await seek(world, "ann", clock="3d", lowest=1200, highest=1700, at_once=2, can_decline=False)
-    assert "**Replicants, 2 players (offer 1)**" in told
+    assert "**Replicants, 2 players (seek 1)**" in told
     assert "3d per turn" in told
     assert "rated 1200 to 1700.\n2 matches at a time." in told
     assert announced(world) == []
@@ -831,7 +838,7 @@ async def test_players_step_back_by_the_button_if_their_offer_asks(world: World)
     assert f"Until then <@{world.ann.id}> can decline" in message.content
     assert labels(message) == ["Decline"]
     assert set(world.pings(message)) == {world.ann.id, world.bob.id}
-    assert "isn't a match you were offered" in private(await world.press("eve", message, "Decline"))
+    assert "aren't one of the players in this match" in private(await world.press("eve", message, "Decline"))
     assert "without time to decline" in private(await world.press("bob", message, "Decline"))
     await world.restart()
     early = await world.as_it_was(world.latest(message))
@@ -856,20 +863,20 @@ async def test_the_match_begins_after_ten_minutes(world: World) -> None:
 
 
 async def test_offers_are_listed_and_cancelled_by_their_makers_alone(world: World) -> None:
-    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
+    assert "You have no seeks here" in private(await world.ann.slash(world.channel, "seek list"))
     await seek(world, "ann")
     await seek(world, "ann", mode="3", expires="2099-01-01")
     listed = private(await world.ann.slash(world.channel, "seek list"))
-    assert "**Replicants, 2 players (offer 1)**" in listed
+    assert "**Replicants, 2 players (seek 1)**" in listed
     assert "Opponents of any rating.\nOne match at a time." in listed
     assert "If nobody names one: 3d each" in listed
-    assert "You have no offers here" in private(await world.bob.slash(world.channel, "seek list"))
-    offered = await world.ann.autocomplete(world.channel, "seek cancel", "offer", "")
+    assert "You have no seeks here" in private(await world.bob.slash(world.channel, "seek list"))
+    offered = await world.ann.autocomplete(world.channel, "seek cancel", "seek", "")
     assert [each["value"] for each in offered] == [1]
-    assert await world.bob.autocomplete(world.channel, "seek cancel", "offer", "") == []
-    assert "no such offer" in private(await world.bob.slash(world.channel, "seek cancel", offer=1))
-    assert "has ended" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
-    assert "no such offer" in private(await world.ann.slash(world.channel, "seek cancel", offer=1))
+    assert await world.bob.autocomplete(world.channel, "seek cancel", "seek", "") == []
+    assert "no such seek" in private(await world.bob.slash(world.channel, "seek cancel", seek=1))
+    assert "has ended" in private(await world.ann.slash(world.channel, "seek cancel", seek=1))
+    assert "no such seek" in private(await world.ann.slash(world.channel, "seek cancel", seek=1))
     await seek(world, "bob")
     assert announced(world) == []
 
@@ -882,7 +889,7 @@ async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
         ({"lowest": 1700, "highest": 1300}, "put the lower rating first"),
         ({"lowest": -1}, "Ratings go from"),
         ({"highest": 4001}, "Ratings go from"),
-        ({"expires": "2020-01-01"}, "still to come"),
+        ({"expires": "2020-01-01"}, "choose a day in the future"),
         ({"expires": "9999-12-31"}, "366 days at most"),
         ({"expires": "soon"}, "as a day"),
         ({"clock": "a while"}, "as a clock"),
@@ -895,7 +902,7 @@ async def test_what_could_never_come_to_a_match_is_refused_in_a_sentence(
             told = await seek(world, "ann", **options)
             assert words in told
             assert "went wrong" not in told
-    assert "You have no offers here" in private(await world.ann.slash(world.channel, "seek list"))
+    assert "You have no seeks here" in private(await world.ann.slash(world.channel, "seek list"))
 
 
 async def test_what_is_typed_is_completed(world: World) -> None:

@@ -100,7 +100,7 @@ async def test_a_thread_of_the_programs_own_message_is_found_again(world: World,
     assert threads(world) == [place.channel_id]
     (message,) = announced(world)
     assert message.id == place.channel_id
-    assert message.content == f"A match of Replicants starts here: {world.ann.mention}, {world.bob.mention}."
+    assert message.content == (f"A match of Replicants is starting here: {world.ann.mention}, {world.bob.mention}.")
     assert world.pings(message) == []
     assert maker.made == [("message", message.id), ("thread", message.id)]
     assert await maker.undo() == ()
@@ -404,7 +404,7 @@ async def test_whoever_cannot_be_asked_all_are_told_the_same(world: World, why: 
         await world.as_bot(world.bot.arena.blocks.add(world.person("bob"), world.person("ann")))
     before = len(world.own(world.channel))
     assert private(await world.press("ann", result, "Rematch")) == (
-        "This match can't have a rematch: the offer expired, or a player can't be asked."
+        "This match can't have a rematch: the offer has expired, or a player can't be asked."
     )
     assert len(world.own(world.channel)) == before
 

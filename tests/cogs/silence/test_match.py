@@ -344,7 +344,7 @@ async def test_r29_nobody_opens_a_table_where_nobody_may_post(w: Silent) -> None
     for role in ("board", "team:0"):
         result = await w.people["cleo"].slash(scene.channels[role], "new replicants")
         assert message_of(result).ephemeral
-        assert "another channel" in playing_said(message_of(result))
+        assert "open the table in another one" in playing_said(message_of(result))
 
 
 async def test_a_player_who_could_bypass_is_marked_in_the_lobby(w: Silent) -> None:

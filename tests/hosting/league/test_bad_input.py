@@ -59,7 +59,7 @@ async def refused(league: Played, error: str | type[HostingError], doing: Awaita
 async def test_a_format_is_not_begun_with_too_few(league: Played, of: LeagueTerms, fewest: int) -> None:
     await league.found(fewest - 1, of)
     said = await refused(league, TooFewEntries, league.arena.leagues.start(league.season))
-    assert f"{fewest - 1} joined, and this format needs at least {fewest}: wait for others" in said
+    assert f"{fewest - 1} joined, but this format needs at least {fewest}: wait for more" in said
     await league.arena.leagues.join(league.season, 1)
     assert (await league.arena.leagues.start(league.season)).season.status == "running"
 
@@ -76,7 +76,7 @@ async def test_a_team_that_has_not_agreed_is_none_of_enough(league: Played) -> N
 async def test_nobody_joins_more_than_the_terms_allow(league: Played) -> None:
     await league.found(2, LADDER)
     said = await refused(league, "league-full", league.arena.leagues.join(league.season, 1))
-    assert "wait until an entry leaves" in said
+    assert "wait for an entry to leave" in said
 
 
 async def test_a_start_that_has_passed_meanwhile_is_not_published(league: Played) -> None:

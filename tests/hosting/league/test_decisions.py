@@ -237,7 +237,7 @@ async def test_the_latest_decision_about_a_fixture_is_taken_back_first(league: P
     was = await played(league)
     first = await league.arena.decisions.points(league.season, ORGANISER, was.id, dict.fromkeys(was.entries, 0), WHY)
     second = await league.arena.decisions.forfeit(league.season, ORGANISER, was.id, was.entries, WHY)
-    with pytest.raises(NoSuchDecision, match=f"Decision {second.id} came later on the same matter"):
+    with pytest.raises(NoSuchDecision, match=f"Decision {second.id} was made later about the same thing"):
         await league.arena.decisions.undo(league.season, ORGANISER, first.id, WHY)
     for number in (second.id, first.id):
         await league.arena.decisions.undo(league.season, ORGANISER, number, WHY)

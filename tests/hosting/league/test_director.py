@@ -259,7 +259,7 @@ async def test_a_full_season_that_cannot_start_says_so_once_and_starts_as_soon_a
     view = await league.view()
     assert (view.season.status, view.overdue) == ("open", True)
     (said,) = [str(load_text(post.payload["text"])) for post in told(poster) if "was due to start" in str(post.payload)]
-    assert "was due to start now and won't" in said
+    assert "was due to start now, but can't" in said
     await league.arena.leagues.leave(league.season, FIRST)
     assert not (await league.view()).overdue
     await league.arena.leagues.leave(league.season, FIRST + 1)

@@ -817,7 +817,7 @@ async def test_with_too_few_alternates_the_team_leaves_and_who_was_asked_waits_o
         await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)
     (waits,) = await league.arena.alternates.of_season(league.season)
     assert (waits.status, waits.entry, waits.due_at) == ("waiting", None, None)
-    assert "You keep waiting" in (await whispered(poster, TEAMS_ONE.person_id))[-1]
+    assert "You're still an alternate" in (await whispered(poster, TEAMS_ONE.person_id))[-1]
     await league.arena.leagues.withdraw(league.season, FIRST + 3)  # and is asked about the next team
     await league.arena.idle()
     await league.arena.alternates.take(league.season, TEAMS_ONE.person_id)

@@ -563,32 +563,32 @@ def test_the_command_says_in_a_line_that_all_is_well(path: Path, capsys: pytest.
 @pytest.mark.parametrize(
     ("statement", "first", "row"),
     [
-        ("UPDATE standings SET points = points + 60 WHERE entry_id = 1", "season 1: entry 1: stored is played ", None),
-        ("DELETE FROM standings WHERE entry_id = 2", "season 1: entry 2: stored is played 0 ", None),
+        ("UPDATE standings SET points = points + 60 WHERE entry_id = 1", "season 1: entry 1: stored played ", None),
+        ("DELETE FROM standings WHERE entry_id = 2", "season 1: entry 2: stored played 0 ", None),
         (
             "UPDATE fixture_sides SET points = 120 - points WHERE fixture_id = 3",
-            "season 1: fixture 3: by played stored is 120:0, computed 0:120",
+            "season 1: fixture 3: over by played: stored 120:0, computed 0:120",
             "fixture_sides: row (3, ",
         ),
         (
             "UPDATE results SET rank = 3 - rank WHERE match_id = (SELECT match_id FROM fixtures WHERE id = 3)",
-            "season 1: fixture 3: by played stored is 0:120, computed 120:0",
+            "season 1: fixture 3: over by played: stored 0:120, computed 120:0",
             "results: row (",
         ),
-        ("DELETE FROM decisions", "season 1: fixture 2: it was decided, and no decision ", None),
+        ("DELETE FROM decisions", "season 1: fixture 2: decided, but no decision ", None),
         (
             "UPDATE decisions SET detail = replace(detail, '30', '40')",
-            "season 1: fixture 2: by decision stored is 30:30, computed 40:40",
+            "season 1: fixture 2: over by decision: stored 30:30, computed 40:40",
             "decisions: row (1,) is not what was written",
         ),
         (
             "UPDATE fixtures SET match_id = NULL WHERE id = 4",
-            "season 1: fixture 4: it is running without a match",
+            "season 1: fixture 4: running without a match",
             "fixtures: row (4,) is not what was written",
         ),
         (
             "UPDATE fixtures SET status = 'running', why = NULL, ended_at = NULL WHERE id = 3",
-            "season 1: fixture 3: it is running, with points [0, 120]",
+            "season 1: fixture 3: status running doesn't go with points [0, 120]",
             "fixtures: row (3,) is not what was written",
         ),
         (
@@ -602,15 +602,19 @@ def test_the_command_says_in_a_line_that_all_is_well(path: Path, capsys: pytest.
             "season 1: what is stored can't be read: rows of 1 are missing",
             None,
         ),
-        ("UPDATE divisions SET up = 1 WHERE season_id = 1", "season 1: division 1: 1 are promoted, 0 relegated ", None),
+        (
+            "UPDATE divisions SET up = 1 WHERE season_id = 1",
+            "season 1: division 1: 1 are promoted from it, but 0 relegated ",
+            None,
+        ),
         (
             "UPDATE entries SET division = 2 WHERE id = 1",
-            "season 1: fixture 2: entry 1 is in division 2, not in 1",
+            "season 1: fixture 2: entry 1 is in division 2, but the fixture is in 1",
             "entries: row (1,) is not what was written",
         ),
         (
             "UPDATE fixture_sides SET seat = 3 WHERE fixture_id = 1 AND seat = 2",
-            "season 1: fixture 1: its seats are [1, 3] ",
+            "season 1: fixture 1: wrong seats at board ",
             "fixture_sides: row (1, ",
         ),
         (

@@ -414,13 +414,13 @@ def test_others_read_what_follows_from_the_forfeit_of_one_who_is_gone() -> None:
     assert follows(seasons_terms("knockout"), "main") == " and is out."
     assert follows(seasons_terms("knockout", third=True), "third") == " and comes fourth."
     assert follows(seasons_terms("knockout", legs=3), "main") == " and loses this match of the best of 3."
-    assert follows(seasons_terms("double-knockout"), "winners") == " and goes on in the losers' bracket."
+    assert follows(seasons_terms("double-knockout"), "winners") == " and drops to the losers' bracket."
     assert follows(seasons_terms("double-knockout"), "losers") == " and is out."
     assert follows(seasons_terms("double-knockout"), "final") == " and loses the final."
     assert (
         follows(seasons_terms("swiss"), "swiss")
         == follows(seasons_terms("round-robin"), "division")
-        == " and gets nothing."
+        == " and gets no points."
     )
     assert follows(seasons_terms("round-robin", teams=True), "division") == "."
     assert follows(seasons_terms("ladder"), "ladder") == " and loses the challenge."
@@ -428,13 +428,13 @@ def test_others_read_what_follows_from_the_forfeit_of_one_who_is_gone() -> None:
 
 
 def test_a_match_says_where_it_stands_and_what_a_forfeit_means() -> None:
-    out, nothing = "If you forfeit, you're out.", "If you forfeit, you get nothing, and your opponent wins."
+    out, nothing = "If you forfeit, you're out.", "If you forfeit, you get no points, and your opponent wins."
     single, double = seasons_terms("knockout"), seasons_terms("double-knockout")
     assert told(single, "main", 2) == ("Cup · Semi-final", out)
     assert told(single, "main", 1, nth=3) == ("Cup, season 3 · Quarter-final", out)
     best = "If you forfeit, you lose this match of the best of 3."
     assert told(seasons_terms("knockout", legs=3), "main", 3, leg=2) == ("Cup · Final, match 2", best)
-    assert told(double, "winners", 2) == ("Cup · Winners' round 2", "If you forfeit, you go on in the losers' bracket.")
+    assert told(double, "winners", 2) == ("Cup · Winners' round 2", "If you forfeit, you drop to the losers' bracket.")
     assert told(double, "losers", 3) == ("Cup · Losers' round 1", out)
     assert told(double, "final", 8) == ("Cup · Final", "If you forfeit, you lose the final.")
     assert told(seasons_terms("swiss"), "swiss", 3) == ("Cup · Round 3", nothing)

@@ -304,7 +304,7 @@ async def test_one_without_a_last_day_on_which_nobody_plays_any_more_is_over_as_
     assert told(poster) == []
     await league.pass_time(80 * DAY)
     (said,) = told(poster)
-    assert "nobody has challenged or played" in str(load_text(said.payload["text"]))
+    assert "there have been no challenges or matches" in str(load_text(said.payload["text"]))
     assert (await league.view()).season.status == "running"
     await league.pass_time(8 * DAY)
     assert (await league.view()).season.status == "ended"

@@ -147,15 +147,20 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
 @pytest.mark.parametrize(
     ("usual", "changed", "words", "mended"),
     [
-        ({}, {"place_points": (1, 1)}, "of 1,1, losing is as good as winning: {} like 1,0", {"place_points": (1, 0)}),
+        (
+            {},
+            {"place_points": (1, 1)},
+            "With 1,1 as the points by place, losing is as good as winning: {} like 1,0",
+            {"place_points": (1, 0)},
+        ),
         (
             {"mode": "3", "sides": 3},
             {"place_points": (2, 2, 2)},
-            "of 2,2,2, losing is as good as winning: {} like 2,1,0",
+            "With 2,2,2 as the points by place, losing is as good as winning: {} like 2,1,0",
             {"place_points": (2, 1, 0)},
         ),
-        ({"kind": "knockout"}, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
-        (LADDER, {"place_points": (3, 1)}, "decide nothing in this format", {"place_points": None}),
+        ({"kind": "knockout"}, {"place_points": (3, 1)}, "have no effect in this format", {"place_points": None}),
+        (LADDER, {"place_points": (3, 1)}, "have no effect in this format", {"place_points": None}),
         (SWISS, {"half_byes": 30}, "sit out 30 rounds {} there are 4, {} use 0 to 3.", {"half_byes": 3}),
         (SWISS, {"late_rounds": 999}, "no round 999 to join in: {} there are 4, so use 0 to 4", {"late_rounds": 4}),
         ({}, {"late_rounds": 20}, "no round 20 to join in: {} there are 19, so use 0 to 19", {"late_rounds": 19}),
@@ -177,13 +182,13 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let at least 9 join.", {"rounds": 8, "most": 9}),
         ({**SWISS, "most": 8}, {"rounds": 8}, "play 7 at most, or let at least 9 join.", {"rounds": 7}),
         ({**SWISS, "most": 8}, {"rounds": 9, "most": 3}, "needs at least 4 entries", {"rounds": 3, "most": 4}),
-        ({}, {"late_points": 60}, "nobody joins late", {"late_points": 0}),
+        ({}, {"late_points": 60}, "nobody can join late", {"late_points": 0}),
         (SWISS, {"late_points": 60}, "set the last round to join in", {"late_points": 60, "late_rounds": 1}),
-        (LADDER, {"round_days": 7}, "leave the days per round out", {"round_days": None}),
+        (LADDER, {"round_days": 7}, "leave out the days per round", {"round_days": None}),
         (
             {"mode": "3", "sides": 3},
             {"advance": 2},
-            "Only the tables of a knock-out can send several through: use 1",
+            "Only in a knock-out can more than one from a table go through: use 1",
             {"advance": 1},
         ),
         (
@@ -201,7 +206,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {"kind": "knockout", "legs": 5},
             {"round_days": 2},
-            "best of 5 takes at least 3d, {} a round has 2d: use at least 3 days",
+            "best of 5 takes at least 3d, {} a round only has 2d: use at least 3 days",
             {"round_days": 3},
         ),
         (
@@ -213,7 +218,7 @@ SIX: dict[str, object] = {"game": "verdict", "mode": "6", "sides": 6}
         (
             {**LADDER, "starts_at": NOW + DAY, "ends_at": NOW + 8 * DAY},
             {"ladder": LadderTerms(protection=7)},
-            "for 7 days after a match, and the season has 7: use 0 to 6 days",
+            "for 7 days after a match, but the season only has 7: use 0 to 6 days",
             {"ladder": LadderTerms(protection=6)},
         ),
         ({}, {"tiebreaks": ("buchholz", "lot")}, "`buchholz` decides nothing", {"tiebreaks": ("lot",)}),
@@ -646,7 +651,7 @@ def test_a_season_fits_if_it_has_the_days_of_its_rounds(
         if fits:
             check_fits(dated, there, dated.starts_at + late)
         else:
-            with refusal("bad-league-terms", match=f"{there.days}d in all, and the season has {total}d"):
+            with refusal("bad-league-terms", match=f"{there.days}d in all, but the season has only {total}d"):
                 check_fits(dated, there, dated.starts_at + late)
 
 

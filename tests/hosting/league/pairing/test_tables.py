@@ -491,9 +491,9 @@ def test_a_late_entry_finds_no_number_where_the_division_is_even() -> None:
 
 def test_divisions_have_four_to_twenty_entries() -> None:
     check(terms("round-robin"), (4, 20))
-    with pytest.raises(TooFewEntries, match=r"^3 joined, and this format needs at least 4"):
+    with pytest.raises(TooFewEntries, match=r"^3 joined, but this format needs at least 4"):
         check(terms("round-robin"), (4, 3))
-    with refusal("too-many-entries", match=r"^21 joined, and this format takes 20"):
+    with refusal("too-many-entries", match=r"^21 joined, but this format takes 20"):
         check(terms("round-robin"), (21,))
 
 
