@@ -1092,7 +1092,7 @@ async def _(s: Scene) -> Ready:
     return Ready(s.pressing("olaf", draft, "Publish"), s.public, call_off)
 
 
-@deed("g:discard", who="olaf", says="is called off", mark="no league", final="A league is made anew.")
+@deed("g:discard", who="olaf", says="has been called off", mark="no league", final="A league is made anew.")
 async def _(s: Scene) -> Ready:
     draft = await _draft(s)
     return Ready(s.pressing("olaf", draft, "Discard"), s.reading("olaf", "league-manage settings"))
