@@ -1,1 +1,1 @@
-"""Leagues, tournaments and ladders: seasons that are paired, played and counted by themselves."""
+"""Leagues, tournaments and ladders: seasons that are paired, played and counted automatically."""

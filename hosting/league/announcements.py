@@ -1,4 +1,4 @@
-"""What is told of a league where it is announced: changes, weekly summaries, warnings before the end."""
+"""Posts about a league in its channel: changes, weekly summaries, warnings before the end."""
 
 from __future__ import annotations
 
@@ -30,14 +30,9 @@ async def tell(
     at: datetime,
     people: Mapping[int, Text] = MappingProxyType({}),
 ) -> None:
-    """Have something said in the channel of a league, in the caller's transaction; `SeasonTimer.noticed` follows it.
+    """Post a text in the channel of a league, in the caller's transaction; `SeasonTimer.noticed` follows it.
 
-    Args:
-        connection: In a transaction.
-        season: Of the league.
-        text: What is said; people are named as they are called when it is posted.
-        at: The time.
-        people: What persons are told besides, in private.
+    People get their current names when it's posted; `people` are texts sent in private besides.
     """
     league = await seasons.league(connection, season.league_id)
     if league is not None:
@@ -51,7 +46,7 @@ async def tell(
 async def warn_organisers(
     connection: AsyncConnection, season: StoredSeason, text: Text, at: datetime, people: Iterable[int] = ()
 ) -> None:
-    """Call those who organise matches of the server, as `tell` does, and tell some people the same in private."""
+    """Mention the organisers of the server, as `tell` does, and send some people the same in private."""
     league = await seasons.league(connection, season.league_id)
     if league is not None:
         posts = [Posting("notice", league.channel_id, TextPost(text, organisers=True, unbegun=season.guild_id))]
@@ -62,7 +57,7 @@ async def warn_organisers(
 async def tell_each(
     connection: AsyncConnection, season: StoredSeason, people: Mapping[int, Text], at: datetime
 ) -> None:
-    """Have people told something of a league in private, in the caller's transaction; `{league}` is its name."""
+    """Send people private messages about a league, in the caller's transaction; `{league}` is its name."""
     league = await seasons.league(connection, season.league_id) if people else None
     if league is not None:
         posts = [
@@ -77,9 +72,9 @@ def _naming(text: Text, league: str) -> Text:
 
 
 async def keep_event(connection: AsyncConnection, at: SeasonState, opened: Round, now: datetime) -> None:
-    """Have the event of a round be as the round is, where rounds are events; `SeasonTimer.noticed` follows it.
+    """Update the server event of a round, where rounds are events; `SeasonTimer.noticed` follows it.
 
-    What concerns events waits for nothing that is told, and holds nothing up: it has a queue of its own in each server.
+    Events have a queue of their own in each server, so they neither wait for messages nor delay them.
     """
     if at.terms.events and opened.ends_at is not None:
         posts = [Posting("notice", at.season.guild_id, LeaguePost(at.season.id, "event", opened.number))]
@@ -89,14 +84,9 @@ async def keep_event(connection: AsyncConnection, at: SeasonState, opened: Round
 async def report(
     connection: AsyncConnection, season: StoredSeason, news: LeagueNews, at: datetime, number: int = 0
 ) -> None:
-    """Have news told in the channel of a league and in those that follow it; `SeasonTimer.noticed` follows it.
+    """Post news in the channel of a league and in those that follow it; `SeasonTimer.noticed` follows it.
 
-    Args:
-        connection: In the caller's transaction.
-        season: Of the league.
-        news: What happened.
-        at: The time.
-        number: Of the round, 0 for all of them; of the fixture; of the challenge; of the entry; of the week; else 0.
+    `number`: of the round (0 for all of them), the fixture, the challenge, the entry or the week; else 0.
     """
     league = await seasons.league(connection, season.league_id)
     if league is not None:
@@ -125,7 +115,7 @@ FEWEST = 2
 
 
 async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
-    """Tell what is due, in a transaction that holds a season which is being played."""
+    """Post the summary that is due, in a transaction that holds a running season."""
     began = at.season.started_at
     if began is None or at.season.status != "running":
         return
@@ -138,10 +128,10 @@ async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime)
 
 
 def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
-    """Return the match, of those that began within a day, whose sides are strong and close in strength; None for none.
+    """Return the match, of those that began within a day, whose sides are strongest and closest; None for none.
 
-    That is the one in which the rating of the weakest side, less the distance to the strongest, is highest: a match of
-    the two best is none of the day if one of them is far ahead. Ratings are those at the start of the season.
+    The rating of the weakest side, less the distance to the strongest, is highest: a match of the two best doesn't win
+    if one of them is far ahead. Ratings are those at the start of the season.
     """
     strength = {each.id: each.seed_mu for each in at.entries}
 
@@ -166,12 +156,8 @@ def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
 async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
     """Post the warning that is due, once, in a transaction that holds the season.
 
-    Those that fell into a time in which the bot was away are left out but for the last one.
-
-    Args:
-        connection: In that transaction.
-        at: The season, with at least its fixtures that are not over and their entries.
-        now: The time.
+    Of warnings missed while the bot was away only the last one is posted. `at` has at least the fixtures that aren't
+    over and their entries.
     """
     ends_at, passed = at.season.ends_at, schedule.warnings_due(at, now)
     if ends_at is None or not passed:

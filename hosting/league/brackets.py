@@ -1,4 +1,4 @@
-"""Knock-outs as brackets: each tie with who is in it, how it stands and what feeds it; what rounds are called."""
+"""Knock-outs as brackets: each tie with its sides, its state and what feeds it; names of rounds."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Side:
     """A side of a tie.
 
     Attributes:
-        entry: Who; None while that is not known.
-        feeds: The tie from which it comes; None for those who begin here, and at tables, which are dealt anew.
-        won: Whether who won that tie comes from there; else who lost it.
+        entry: None while it isn't known.
+        feeds: The tie it comes from; None for entries that begin here, and at tables, which are dealt anew.
+        won: Whether the winner of that tie comes here; else the loser.
         points: In 120ths, over all matches of the tie; None before one is over.
         on: Whether it goes on; None while that is open.
         forfeit: Whether it lost the latest match by forfeit.
@@ -50,12 +50,9 @@ class Tie:
     """A place in a bracket where entries meet; a bye has one side.
 
     Attributes:
-        stage: Which bracket.
         round: From 1, through both brackets.
-        board: From 1 within the round; byes at tables come behind its tables.
-        boards: How many boards there are in the round, those that stay empty as well.
-        sides: From above.
-        status: How it stands.
+        board: From 1 within the round; byes at tables come after its tables.
+        boards: How many boards the round has, also those that stay empty.
     """
 
     stage: Stage
@@ -67,7 +64,6 @@ class Tie:
 
     @property
     def place(self) -> Place:
-        """Its round and board."""
         return self.round, self.board
 
 
@@ -77,9 +73,9 @@ def is_knockout(terms: LeagueTerms) -> bool:
 
 
 def bracket_of(view: SeasonView, division: int) -> tuple[Tie, ...]:
-    """Return the ties of a knock-out by round and board, those to come as well; none before the season starts.
+    """Return the ties of a knock-out by round and board, also those to come; none before the season starts.
 
-    Of 1,024 entries this takes some 20 ms of the processor.
+    With 1,024 entries this takes some 20 ms of the processor.
     """
     if view.season.started_at is None:
         return ()
@@ -95,7 +91,7 @@ def bracket_of(view: SeasonView, division: int) -> tuple[Tie, ...]:
 
 
 def bracket(season: Season, division: int) -> tuple[Tie, ...]:
-    """Return the ties of a division of a knock-out by round and board; those that nobody ever plays are left out."""
+    """Return the ties of a division of a knock-out by round and board; those that are never played are left out."""
     return tuple(_tables(season, division) if season.terms.sides > 2 else _ties(season, division))
 
 
@@ -154,7 +150,6 @@ def _status(matches: Sequence[Fixture], *, decided: bool) -> Status:
 
 
 def _points(matches: Sequence[Fixture], entry: int | None) -> int | None:
-    """Return what an entry got in the matches of a tie that are over; None before one is."""
     found = [side.points for each in matches if each.status == "over" for side in each.sides if side.entry == entry]
     known = [each for each in found if each is not None]
     return sum(known) if known else None
@@ -169,18 +164,15 @@ def _forfeited(matches: Sequence[Fixture], entry: int | None) -> bool:
 
 
 def begun_with(entries: Sequence[Entry], division: int) -> int:
-    """Return how many entries of a division were there at the start."""
+    """Return how many entries a division had at the start."""
     return sum(each.division == division and each.from_round == 1 for each in entries)
 
 
 def round_text(terms: LeagueTerms, count: int, stage: Stage, number: int) -> Text:
-    """Return what a round is called: `Semi-final`, `Winners' round 2`, `Round 3`.
+    """Return the name of a round: `Semi-final`, `Winners' round 2`, `Round 3`.
 
-    Args:
-        terms: Of the league.
-        count: Entries of the division at the start; rounds of a knock-out are named from its end.
-        stage: Which bracket; a round of another format has one stage.
-        number: Of the round, in knock-outs counted through both brackets.
+    `count`: entries of the division at the start, as rounds of a knock-out are named from its end; `number` counts
+    through both brackets.
     """
     if not is_knockout(terms) or count < 2:
         return ROUND.using(number=number)
@@ -217,11 +209,11 @@ THIRD = say("Third place")
 
 
 def fixture_round(at: SeasonState | SeasonView, fixture: Fixture) -> Text:
-    """Return what the round of a fixture is called; the season has all its entries."""
+    """Return the name of a fixture's round; the season has all its entries."""
     return round_text(at.terms, begun_with(at.entries, fixture.division), fixture.stage, fixture.round)
 
 
 def round_called(view: SeasonView, number: int) -> Text:
-    """Return what a round of a season is called; by its number alone while nothing of it is paired."""
+    """Return the name of a season's round; only its number until it's paired."""
     there = [each for each in view.fixtures if each.round == number]
     return fixture_round(view, min(there, key=lambda each: each.board)) if there else ROUND.using(number=number)

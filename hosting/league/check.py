@@ -1,4 +1,4 @@
-"""Whether what is stored of a season follows from the rest of it: `python -m store leagues`."""
+"""Checks that what is stored of a season is consistent: `python -m store leagues`."""
 
 from __future__ import annotations
 
@@ -42,16 +42,9 @@ _BYES = ("bye", "half_bye", "zero_bye")
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Everything that is stored of a season that has started.
+    """All stored data of a season that has started.
 
     Attributes:
-        season: The season.
-        terms: What it agrees on.
-        divisions: The highest first.
-        entries: In the order of joining.
-        fixtures: In the order in which they were made.
-        totals: By entry.
-        decisions: In order.
         results: Of its matches that ended, by match; of a closed season as they were at its close.
         places: For whom each seat was played, by match and seat.
     """
@@ -68,7 +61,7 @@ class Stored:
 
 
 def differences(found: Stored) -> Iterator[str]:
-    """Give what is not as it should be, a line each; the first is what the others may follow from."""
+    """Give what is wrong, a line each; the first may be the cause of the others."""
     yield from _start(found)
     for fixture in found.fixtures:
         for fault in (*_shape(found, fixture), *_worth(found, fixture)):
@@ -81,7 +74,6 @@ def differences(found: Stored) -> Iterator[str]:
 
 
 def _homes(found: Stored) -> Iterator[str]:
-    """Give who plays in a division that there is not."""
     there = {each.number for each in found.divisions}
     for each in found.entries:
         if each.division not in there:
@@ -114,7 +106,6 @@ def _told(totals: Totals) -> str:
 
 
 def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
-    """Give what is wrong with a fixture by itself."""
     homes = {each.id: each.division for each in found.entries}
     sides, seats = fixture.sides, [side.seat for side in fixture.sides]
     for entry in fixture.entries:
@@ -140,7 +131,6 @@ def _shape(found: Stored, fixture: Fixture) -> Iterator[str]:
 
 
 def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
-    """Give what is wrong with the points of a fixture that is over."""
     if fixture.is_fall and found.terms.kind != "ladder":
         yield "an entry dropped in it, but this isn't a ladder"
     if fixture.status != "over" or fixture.is_fall:
@@ -162,7 +152,7 @@ def _worth(found: Stored, fixture: Fixture) -> Iterator[str]:
 
 
 def _allowed(found: Stored, fixture: Fixture, rows: Sequence[Result]) -> set[tuple[int, ...]]:
-    """Return what the sides of a fixture may have got; more than one thing where nothing says who did not come."""
+    """Return the points that the sides of a fixture may have; several sets where it isn't stored who was absent."""
     terms, entries = found.terms, fixture.entries
     match fixture.why:
         case "played" | "agreed":
@@ -195,7 +185,7 @@ def _listed(found: Sequence[int | None]) -> str:
 
 
 def _meetings(found: Stored) -> Iterator[str]:
-    """Give who plays too much, too often against another, or more often on one side."""
+    """Give the entries that play too much, too often against another, or more often on one side."""
     going = Counter(entry for each in found.fixtures if each.status == "running" for entry in each.entries)
     for entry, count in sorted(going.items()):
         if count > found.terms.cap:
@@ -210,7 +200,7 @@ def _meetings(found: Stored) -> Iterator[str]:
 
 
 def _all_against_all(found: Stored) -> Iterator[str]:
-    """Give which two of those who were there at the start do not meet as often as agreed, and who sits unevenly."""
+    """Give the pairs of first entries that don't meet as often as agreed, and entries with uneven seats."""
     met = Counter(frozenset(each.entries) for each in found.fixtures)
     sat: Counter[int] = Counter()
     for each in found.fixtures:
@@ -228,9 +218,9 @@ def _all_against_all(found: Stored) -> Iterator[str]:
 
 
 def _repeats(found: Stored) -> Iterator[str]:
-    """Give which fixtures of a Swiss say wrongly whether their entries met before.
+    """Give the fixtures of a Swiss that say wrongly whether their entries met before.
 
-    What was decided or corrected since may not have been played when a later round was paired.
+    A fixture decided or corrected since may have been unplayed when a later round was paired.
     """
     decided = {each.fixture for each in found.decisions}
     corrected = {match for match, rows in found.results.items() if any(row.revision for row in rows)}
@@ -249,7 +239,6 @@ def _repeats(found: Stored) -> Iterator[str]:
 
 
 def _ties(found: Stored) -> Iterator[str]:
-    """Give who plays on in a knock-out and is out."""
     out: dict[int, int] = {}
     for each in found.fixtures:
         lost = {side.entry for side in each.sides if side.advances is False} if each.stage in _LAST_CHANCE else set()
@@ -270,13 +259,7 @@ TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of leagues found.
-
-    Attributes:
-        seasons: How many seasons were computed.
-        fixtures: How many fixtures they have.
-        problems: The first difference, and which rows are damaged, a line each; nothing if all is well.
-    """
+    """The result of a check; `problems` has the first difference and the damaged rows, a line each."""
 
     seasons: int
     fixtures: int
@@ -284,9 +267,9 @@ class Checked:
 
 
 async def check_leagues(address: Address) -> Checked:
-    """Compute every season that has started and compare it with what is stored, up to the first difference.
+    """Compute every started season and compare it with the stored one, up to the first difference.
 
-    The database may be in use; each season is seen as it is at one moment, and nothing is changed.
+    The database may be in use; each season is read as it is at one moment, and nothing is changed.
     """
     database = await Database.connect(address)
     try:
@@ -303,7 +286,6 @@ async def check_leagues(address: Address) -> Checked:
 
 
 async def compared(database: Database) -> Checked:
-    """Compute every season that has started and compare it with what is stored, up to the first difference."""
     done = count = 0
     async with database.read() as connection:
         started = await seasons.started(connection)
@@ -324,7 +306,7 @@ async def compared(database: Database) -> Checked:
 
 
 def _reason(error: Exception) -> object:
-    """Return what an error says; of a row that is not there it says by which number alone."""
+    """Return an error's text; for a missing row only its number."""
     if isinstance(error, LookupError):
         return f"rows of {error} are missing"
     return error.orig if isinstance(error, DBAPIError) else error

@@ -1,9 +1,9 @@
 """The director of a season: does what is due, one thing a transaction, and asks for matches under the caps.
 
-A season has one appointment, which is kept however late. Each step is one transaction that holds the season, asks what
-is so already, and writes what it did with it; so a process may die between any two, or two may be at it, and
-everything happens once. Pairing takes its time, so it is done between two transactions: should anything have changed
-meanwhile, it is done again.
+A season has one appointment, which is kept however late. Each step is one transaction that holds the season, checks
+what is already done, and writes what it did; so a process may die between any two, or two may work at once, and
+everything happens once. Pairing takes time, so it's done between two transactions; if anything changed meanwhile, it's
+done again.
 """
 
 from __future__ import annotations
@@ -61,12 +61,7 @@ PAUSE_FACTOR = 2
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A match that may begin.
-
-    Attributes:
-        season_id: Of its season.
-        fixture_id: Of its fixture.
-    """
+    """A match that may begin."""
 
     season_id: int
     fixture_id: int
@@ -85,7 +80,7 @@ class Admission:
     async def admit(self, season_id: int) -> None:
         """Ask for all matches of a season that may begin.
 
-        Where the server wants no more at a time, those of all its seasons begin in the order of waiting.
+        At the server's cap, the matches of all its seasons begin in the order of waiting.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)
@@ -109,13 +104,12 @@ class Admission:
                 await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
-        """Return the matches of some seasons that may begin, the longest waiting first."""
         there = [await model.load_free(connection, number) for number in numbers]
         found = [at for at in there if at is not None and at.season.status == "running"]
         return await connections.make_sqlite(sum(len(at.fixtures) for at in found), _chosen, found, self._clock.now())
 
     async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
-        """Ask for those of some matches that may begin still; return whether there is room for more."""
+        """Ask for the matches that may still begin; return whether there is room for more."""
         async with self._db.write() as connection:
             found = await _anew(connection, some)
             live = await stored_fixtures.running_matches(connection, guild_id)
@@ -149,7 +143,7 @@ class Admission:
 
 
 def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
-    """Return the matches of some seasons that may begin, the longest waiting first."""
+    """Return the matches that may begin, the longest waiting first."""
     busy = {at.season.id: schedule.busy(at.fixtures) for at in found}
     waiting = [(since, each, at) for at in found for since, each in schedule.waiting(at, now)]
     chosen = []
@@ -161,9 +155,9 @@ def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
 
 
 async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, SeasonState]:
-    """Return the seasons that are played, with no more than some of their fixtures and who plays them; they are held.
+    """Return running seasons, held, with only these fixtures and their entries.
 
-    The seasons are taken in the order of their numbers, so that two who do so wait for each other.
+    The seasons are locked in the order of their numbers, so that two processes wait for each other.
     """
     found: dict[int, SeasonState] = {}
     for number in sorted({each.season_id for each in some}):
@@ -174,7 +168,7 @@ async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapp
 
 
 def _may_begin(at: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
-    """Return whether a match may begin: all its players are there, and none plays at the cap."""
+    """Return whether a match may begin: all its players are there, and none of them is at the cap."""
     if at.vacant & {*fixture.entries}:
         return False  # until an alternate plays for it
     gone = at.gone
@@ -233,7 +227,7 @@ _NOBODY_PLAYS = say(
 
 
 class Director:
-    """Takes seasons through their course."""
+    """Runs seasons: whatever is due, in order."""
 
     def __init__(
         self,
@@ -260,10 +254,10 @@ class Director:
         self._admitting = Admission(database, clock, games, settings, played)
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Do all that is due for a season; for appointments.
+        """Do everything due for a season; a handler of appointments.
 
-        Where that took long, as the season is large, results that come meanwhile are seen to together, and others have
-        their turn: hundreds of matches may end at one moment.
+        A large season takes long: results that come meanwhile are handled together, and others get their turn, as
+        hundreds of matches may end at one moment.
         """
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -272,10 +266,10 @@ class Director:
             await asyncio.sleep(min(REST * took, MOST))
 
     async def _look(self, key: str) -> None:
-        """Do all that is due for a season, and only then appoint the next look.
+        """Do everything due for a season, and only then appoint the next look.
 
-        The appointment that is being kept stays until everything it was for is written, matches included: a process
-        that dies on the way finds it due at the start. One that was made meanwhile is left as it is.
+        The present appointment stays until all its work is written, matches included: a process that dies on the way
+        finds it due at the start. One that was made meanwhile is left as it is.
         """
         at = await self._take_on(int(key.rpartition(":")[2]))
         if at is None:
@@ -295,10 +289,10 @@ class Director:
         self._calls.noticed(later)
 
     async def _take_on(self, season_id: int) -> SeasonState | None:
-        """Do all that is due for a season but its matches; return it as it is then, None if it is a draft, or gone.
+        """Do everything due for a season but its matches; return the season then, None for a draft or a missing one.
 
-        It is read before it is held, as it may have thousands of fixtures that are open, and others wait to write: once
-        it is held it is only asked whether anything of it has changed meanwhile.
+        It's read before it's held, as it may have thousands of open fixtures, and others wait to write: once it's held,
+        only a change meanwhile is checked for.
         """
         barren = False
         for _ in range(STEPS):
@@ -334,7 +328,7 @@ class Director:
         return None
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:
-        """Return a season with those fixtures on which its course depends; to warn of its end, with all open ones."""
+        """Return a season with the fixtures that its course depends on; to warn of its end, with all open ones."""
         at = await model.load_pressing(connection, season_id)
         if at is None or not schedule.warnings_due(at, self._clock.now()):
             return at
@@ -356,7 +350,7 @@ class Director:
         return at.season.status in ("running", "paused") and await self._play(connection, at, now)
 
     async def _play(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Do one thing that is due in a season that goes on; return whether there was one."""
+        """Do one thing that is due in a running season; return whether there was one."""
         await warn(connection, at, now)
         await summarise(connection, at, now)
         if (
@@ -377,8 +371,8 @@ class Director:
     async def _ends(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """End a season whose last day has passed; return whether something was done.
 
-        What was due before its end comes first, should the bot look late: challenges that nobody answered, and players
-        whose time was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
+        If the bot looks late, what was due before the end comes first: unanswered challenges, and players whose time
+        was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
         """
         ends_at = at.season.ends_at
         if self._outages.away:
@@ -392,9 +386,9 @@ class Director:
         return True
 
     async def _put_off_end(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Have a season with a last day end as much later as the bot was away; return whether it does.
+        """Postpone the last day of a season by the time that the bot was away; return whether it did.
 
-        Players have their time back, and rounds are longer: so nothing is cut off that would have been over in time.
+        Players get their time back, and rounds are longer, so nothing is cut off that would have been over in time.
         """
         season = at.season
         if season.status not in ("running", "paused") or season.ends_at is None or self._outages.away:
@@ -455,7 +449,7 @@ class Director:
         now: datetime,
         lost: PausedTime,
     ) -> bool:
-        """End a ladder without a last day on which nobody plays any more, of which it was told before."""
+        """End a ladder without a last day once nobody has played for long and its channel was warned."""
         last = ladder.last_sign(whole, there)
         if whole.season.ends_at is not None or last is None:
             return False
@@ -470,9 +464,9 @@ class Director:
         return True
 
     async def _open_season(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Start a season at its date or when it is full, or as soon as it can be then; call one off that nobody starts.
+        """Start a season on its date or when it's full, or as soon as possible then; cancel one that nobody starts.
 
-        What stands in the way is said once, and a week before that, what comes of it.
+        Obstacles are announced once, and a week before it's cancelled, that it will be.
         """
         at = with_its_days(at, self._outages, now)
         last, season = schedule.gives_up_at(at), at.season
@@ -505,7 +499,7 @@ class Director:
         return False
 
     async def _goes_on(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Let a season go on that was paused for too long, of which organisers were told before."""
+        """Resume a season that was paused for too long; organisers were told before."""
         since, last = at.season.paused_at, schedule.resumes_at(at)
         if since is None or last is None:
             return False
@@ -523,13 +517,12 @@ class Director:
         return True
 
     async def _say(self, connection: AsyncConnection, season: StoredSeason, text: Text, now: datetime) -> None:
-        """Tell organisers something of a season in its league's channel."""
         league = await seasons.league(connection, season.league_id)
         if league is not None:
             await warn_organisers(connection, season, text.using(**dict(text.values), league=Quote(league.name)), now)
 
     async def _without(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Have fixtures be over that cannot be played as an entry left; return whether there were any."""
+        """End fixtures that cannot be played as an entry left; return whether there were any."""
         if not at.rounds:  # some of its schedule is to be written yet
             return False
         found = [
@@ -543,19 +536,18 @@ class Director:
         return bool(found)
 
     def _lengthened(self, at: SeasonState, now: datetime) -> Round | None:
-        """Return the round that is open with the time in which the bot was away, if that makes it longer."""
+        """Return the open round, longer by the time that the bot was away, if that changes its end."""
         if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
             return None
         ends_at = schedule.length(at, last, self._outages.between(last.opened_at, now))
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
     async def _whole(self, season_id: int) -> tuple[SeasonState | None, object]:
-        """Return a season with all its fixtures, None if it is gone, and its mark."""
         async with self._db.read() as connection:
             return await model.load(connection, season_id), await model.mark(connection, season_id)
 
     async def _decide(self, before: SeasonState | None, mark: object) -> bool:
-        """Write who goes on from the ties that are decided; return whether there were any."""
+        """Write the winners of decided ties; return whether there were any."""
         if before is None:
             return False
         found = await matches.tie_decided(before, self._games(before.terms.game).info, self._clock.now())
@@ -568,7 +560,7 @@ class Director:
         return True
 
     async def _reopen(self, before: SeasonState | None, mark: object) -> bool:
-        """Let a season go on that was played, as a correction has opened a tie of it again; return whether it does."""
+        """Resume a finished season if a correction reopened one of its ties; return whether it did."""
         if before is None or before.cut_off(now := self._clock.now()):
             return False
         if not await asyncio.to_thread(plan, before.paired(EVER, self._games(before.terms.game).info, now)):
@@ -583,7 +575,7 @@ class Director:
         return True
 
     async def _pair(self, before: SeasonState | None, mark: object, rounds: Sequence[int]) -> bool:
-        """Make the fixtures of a round, or end a season that is played; return whether there was anything to do."""
+        """Make the fixtures of a round, or end a finished season; return whether there was anything to do."""
         if before is None:
             return False
         large = before.terms.kind == "swiss" and len(before.entries) >= LARGE
@@ -600,10 +592,10 @@ class Director:
         return True
 
     async def _make(self, at: SeasonState, mark: object, planned: Sequence[Planned]) -> None:
-        """Write the fixtures of a round, and open it. A round robin is written whole, some of it in each transaction.
+        """Write the fixtures of a round, and open it; a round robin takes several transactions.
 
-        Its rounds open in the last one. Before that no match begins and nobody sees any of it (`state.scheduled`);
-        should anything change meanwhile, or the process die, what is missing is planned anew.
+        Its rounds open in the last one. Before that no match begins and none of it is shown (`state.scheduled`); if
+        anything changes meanwhile, or the process dies, what is missing is planned anew.
         """
         numbers, step = {each.round for each in planned}, len(planned)
         if at.terms.kind == "round-robin":
@@ -640,13 +632,9 @@ class Director:
 
 
 async def resume(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> StoredSeason:
-    """Let a paused season go on, in a transaction that holds it: round and answers have as much longer.
+    """Resume a paused season, in a transaction that holds it: round and answers have as much longer.
 
-    Args:
-        connection: In that transaction.
-        outages: When the bot was away, which is given back anyway.
-        at: The season, whole.
-        now: The time.
+    `at` is whole; the time of `outages` is given back anyway.
     """
     since = at.season.paused_at or now
     season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
@@ -664,16 +652,10 @@ async def resume(connection: AsyncConnection, outages: Outages, at: SeasonState,
 
 
 async def close(connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-    """Close a season, ending it before if it is not over, in a transaction that holds it; its secret is open then.
+    """Close a season in a transaction that holds it, after ending it if needed, and open its secret.
 
-    Args:
-        connection: In that transaction.
-        at: The season, whatever fixtures are read of it.
-        now: The time.
-
-    Returns:
-        Whether it is closed. If not, more is left of it than one transaction may do: the rest is to be done in others,
-        by the caller or when the season is looked at, whichever comes first.
+    Returns whether it's closed. If not, one transaction is not enough: the rest is to be done in others, by the caller
+    or when the director looks at the season, whichever comes first.
     """
     season: StoredSeason | None = at.season
     if at.season.status != "ended":
@@ -688,9 +670,9 @@ async def close(connection: AsyncConnection, at: SeasonState, now: datetime) -> 
 
 
 async def _end(connection: AsyncConnection, at: SeasonState, now: datetime) -> StoredSeason | None:
-    """End a season: what is not over gives what was agreed on; None if some fixtures are left for other transactions.
+    """End a season: unfinished fixtures get what was agreed; None if some are left for other transactions.
 
-    Meanwhile nothing else is done for it (`Director._settle`), and what is being played counts if it ends in time.
+    Meanwhile nothing else is done for it (`Director._settle`), and running matches count if they end in time.
     """
     there = await stored_fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
     # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
@@ -713,7 +695,7 @@ async def _end(connection: AsyncConnection, at: SeasonState, now: datetime) -> S
 
 
 async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
-    """Write fixtures; those of an entry that withdrew while others were written are struck as those are."""
+    """Write fixtures; strike those of an entry that withdrew while others were written."""
     struck = await struck_entries(connection, season)
     there = [made(each, now) for each in planned]
     await stored_fixtures.add(
@@ -724,7 +706,7 @@ async def _add(connection: AsyncConnection, season: StoredSeason, planned: Seque
 
 
 def _needed(at: SeasonState, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
-    """Return what the first of some rounds needs that needs anything, or whether all is played."""
+    """Return the fixtures for the first of these rounds that needs any, and whether all is played."""
     for each in rounds:
         if planned := plan(at.paired(each, info)):
             return planned, False

@@ -1,4 +1,4 @@
-"""Drafts of seasons, and who is asked to stay when the next one is published.
+"""Drafts of seasons: when they lapse, and asking players of the last season to stay.
 
 A change makes the days begin anew. A draft of a first season goes with its league, whose name is free again; that of a
 later season can be opened again, with its terms.
@@ -34,14 +34,14 @@ _LAPSES = say(
 
 
 async def made(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason) -> datetime:
-    """Have a new draft looked at in time, in the caller's transaction; return when that is."""
+    """Appoint the first look at a new draft, in the caller's transaction; return when that is."""
     due = season.created_at + KEPT - NOTICE
     await calls.at(connection, season, due)
     return due
 
 
 async def arrange(database: Database, calls: SeasonTimer) -> None:
-    """Have every draft looked at for which nothing is appointed, as it was made before drafts lapsed."""
+    """Appoint a look at every draft that has none, as it was made before drafts lapsed."""
     async with database.write() as connection:
         for season in await seasons.drafts(connection):
             if await deadlines.get(connection, LEAGUE, key_of(season)) is None:
@@ -57,16 +57,9 @@ async def changed(connection: AsyncConnection, calls: SeasonTimer, season: Store
 async def see_to(
     connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime
 ) -> datetime | None:
-    """Tell that a draft lapses, or have it lapse, if that is due, in a transaction that holds the season.
+    """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season.
 
-    Args:
-        connection: In that transaction.
-        calls: Where it is appointed when the draft is looked at next.
-        season: The draft.
-        now: The time.
-
-    Returns:
-        When it is looked at next; None for never.
+    Returns when to look at it next; None for never.
     """
     since = await seasons.since(connection, season, _CHANGED) or season.created_at
     told = await seasons.since(connection, season, _TOLD)
@@ -85,7 +78,6 @@ async def see_to(
 
 
 async def lapse(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
-    """Discard a draft, in a transaction that holds it."""
     await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
     if season.number == 1:
         await seasons.archive(connection, season.league_id, now)
@@ -110,18 +102,18 @@ PAGE = 50
 
 
 async def entries_before(connection: AsyncConnection, season: StoredSeason) -> list[Entry]:
-    """Return the entries of the season that was played before another one; none for a first one."""
+    """Return the entries of the season before this one; none for a first season."""
     before = await played_before(connection, season)
     return await entries.of_season(connection, before[0].id) if before else []
 
 
 async def players_before(connection: AsyncConnection, season: StoredSeason) -> list[int]:
-    """Return who played the season before to its end, entry by entry; nothing of that changes any more."""
+    """Return those who played the season before to its end, by entry; this never changes any more."""
     return [person for each in await entries_before(connection, season) for person in each.current]
 
 
 async def ask_to_stay(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    """Have those asked who played the season before, in the caller's transaction; `SeasonTimer.noticed` follows it."""
+    """Ask the players of the season before, in the caller's transaction; `SeasonTimer.noticed` follows it."""
     if season.number > 1:
         count = len(await players_before(connection, season))
         for page in range(1, -(-count // PAGE) + 1):

@@ -67,7 +67,7 @@ _REMOVED = say("An organiser has removed you from {league} in <#{channel}>.")
 async def enter_entry(
     connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
 ) -> Entry:
-    """Have all who play for a new entry take part without being asked, and tell them."""
+    """Enter all players of a new entry without asking them, and tell them."""
     for number, person_id in enumerate(entry.players[1:], start=1):
         await entries.put_player(connection, season, Player(entry.id, number, person_id, True, now))
     await _tell(connection, season, entry.players, _ENTERED, organiser_id, now)
@@ -77,8 +77,8 @@ async def enter_entry(
 async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id: int, organiser_id: int) -> Entry:
     """Return the entry that an organiser may take out, in a transaction that holds its season.
 
-    Before the start anybody's, as nothing was played. Afterwards no organiser's who plays in its division, unless it is
-    their own.
+    Before the start that is any, as nothing was played. After it, an organiser who plays in its division may only
+    remove their own.
     """
     found = next((each for each in at.entries if each.id == entry_id and each.left_at is None and each.current), None)
     if found is None:
@@ -96,7 +96,7 @@ async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id
 async def tell_removed(
     connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
 ) -> None:
-    """Tell those who play for an entry that an organiser took it out."""
+    """Tell the players of an entry that an organiser took it out."""
     await _tell(connection, season, entry.current, _REMOVED, organiser_id, now)
 
 
@@ -108,7 +108,7 @@ async def _tell(
     organiser_id: int,
     now: datetime,
 ) -> None:
-    """Tell people something in private; not an organiser who does it to themselves."""
+    """Send people a private message, but not to the organiser who acts on themselves."""
     league = await seasons.league(connection, season.league_id)
     if league is not None:
         told = TextPost(text.using(league=Quote(league.name), channel=league.channel_id), unbegun=season.guild_id)
@@ -125,11 +125,11 @@ _LEAGUE_NOT_OPEN = say("Nobody can join this season right now: wait for the next
 
 
 async def check_late(connection: AsyncConnection, at: SeasonState, people: Collection[int]) -> tuple[int, int]:
-    """Return in which division people who come late play, and from which round on.
+    """Return the division and the first round of late players.
 
     On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
     the number that is free in a division of an odd size, the lowest one first. A round robin at tables of more than two
-    has no place for them; nor is there one for who withdrew from the season.
+    has no place for them; and players who withdrew from the season cannot come back.
     """
     terms = at.terms
     if at.season.status != "running" or terms.late_rounds == 0:
@@ -146,9 +146,9 @@ async def check_late(connection: AsyncConnection, at: SeasonState, people: Colle
 async def agree_late(
     connection: AsyncConnection, at: SeasonState, pending: Entry, info: GameInfo, now: datetime
 ) -> Entry:
-    """Have a team take part of which the partner agrees now, in a transaction that holds the season.
+    """Enter a late team as its partner agrees, in a transaction that holds the season.
 
-    It comes as of now, behind all who are there, so it gets a number of its own.
+    It comes last, at this moment, so it gets a number of its own.
     """
     await entries.remove(connection, pending.id)
     entry = await place_late(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)
@@ -158,20 +158,20 @@ async def agree_late(
 
 
 async def place_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo) -> Entry:
-    """Return an entry that comes late with its division, first round and rating. Raises as `check` does."""
+    """Return a late entry with its division, first round and rating. Raises as `check` does."""
     division, from_round = await check_late(connection, at, entry.players)
     (entry,) = await rated(connection, at.season, at.terms, info, [entry])
     return replace(entry, division=division, from_round=from_round)
 
 
 async def drop_late(connection: AsyncConnection, season: StoredSeason) -> None:
-    """Remove the teams that wanted to come late and have not agreed, as the season ends."""
+    """Remove late teams whose partner has not agreed, as the season ends."""
     for each in parted(season, await entries.of_season(connection, season.id))[1]:
         await entries.remove(connection, each.id)
 
 
 async def seat_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo, now: datetime) -> None:
-    """Write the fixtures of an entry that came late to a round robin; in other formats its rounds bring them."""
+    """Write the fixtures of a late entry of a round robin; in other formats its rounds bring them."""
     if at.terms.kind == "round-robin":
         there = replace(at, entries=(*at.entries, entry))
         await stored_fixtures.add(
@@ -203,14 +203,7 @@ def _in_round_robin(at: SeasonState) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """Who wants to take part.
-
-    Attributes:
-        person_id: Who joins.
-        partner_id: With whom, in a league of teams.
-        name: Of a team.
-        entered_by: The organiser who enters them; None if they join.
-    """
+    """A request to take part; `entered_by` is the organiser who enters them, None if they join."""
 
     person_id: int
     partner_id: int | None = None
@@ -219,17 +212,9 @@ class Joining:
 
 
 async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, games: Games, now: datetime) -> Entry:
-    """Write who takes part, in a transaction that holds the season; raises as `Leagues.join` says.
+    """Write a new entry, in a transaction that holds the season; raises as `Leagues.join` says.
 
-    Args:
-        connection: In that transaction.
-        at: The season, whole.
-        wanted: Who wants to.
-        games: Every game by its key.
-        now: The time.
-
-    Returns:
-        The entry; of a team that comes late and waits for its partner, what is kept apart until then.
+    Of a late team that waits for its partner, the pending entry is returned.
     """
     season, is_late, info = at.season, at.season.status == "running", games(at.terms.game).info
     if season.status == "paused":
@@ -267,10 +252,7 @@ async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, ga
 
 
 def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
-    """Return who plays for an entry, the captain first.
-
-    Raises NeedsPartner, HostingError (`no-partners`, `own-partner`).
-    """
+    """Return the players of an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
     if not terms.teams:
         if wanted.partner_id is not None:
             raise HostingError(say("This league isn't for teams: join without a partner."), code="no-partners")
@@ -283,10 +265,7 @@ def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
 
 
 def _checked(at: SeasonState, wanted: Joining) -> str:
-    """Return the name of a new entry that has a place.
-
-    Raises HostingError (`partner-elsewhere`, `league-full`), as names do.
-    """
+    """Return the name of a new entry that has a place. Raises PartnerElsewhere, LeagueFull, as names do."""
     there = (*at.entries, *at.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
         raise HostingError(
@@ -331,17 +310,10 @@ _TEAM_LEFT = say(
 async def withdraw(
     connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
 ) -> Entry:
-    """Have those who play for an entry leave, in a transaction that holds the season.
+    """Withdraw the players of an entry, in a transaction that holds the season.
 
-    Where alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile. Of a team
-    one may leave then and the partner stays, who is told.
-
-    Args:
-        connection: In that transaction.
-        at: The season, whole.
-        mine: Which entry.
-        now: The time.
-        person_id: Who of it leaves; None for all who play for it. Where no alternate waits, all leave.
+    While alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile. One player
+    of a team (`person_id`) may then leave alone, and the partner, who stays, is told.
     """
     waiting = await entries.alternates_of(connection, at.season.id)
     staying = tuple(each for each in mine.current if person_id not in (None, each))
@@ -357,14 +329,7 @@ async def withdraw(
 
 
 async def leave(connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime) -> Entry:
-    """Write that an entry leaves for good: what becomes of its fixtures that have not begun follows by itself.
-
-    Args:
-        connection: In a transaction that holds the season.
-        at: The season, whole.
-        mine: Which entry.
-        now: The time.
-    """
+    """Write that an entry leaves for good; its fixtures that have not begun are settled by the director."""
     left = await entries.save(connection, at.season, replace(mine, left_at=now))
     await report(connection, at.season, "left", now, mine.id)
     await entries.leave(connection, at.season, mine.id, now)
@@ -407,7 +372,7 @@ def _struck(entry_id: int) -> str:
 
 
 class Byes:
-    """Has entries sit rounds out."""
+    """Lets entries sit rounds out."""
 
     def __init__(self, database: Database, clock: Clock, calls: SeasonTimer) -> None:
         self._db = database
@@ -417,23 +382,14 @@ class Byes:
     async def ask(
         self, season_id: int, person_id: int, round_: int, *, half: bool, organiser: bool = False
     ) -> Absence | None:
-        """Have a player's entry sit a round out, for half a point or for nothing.
+        """Give a player's entry a bye in a round, for half a point or for nothing.
 
-        Of a team both ask, for the same: the other one is told once what the first one wants. Asked for again, what was
-        asked for last holds.
-
-        Args:
-            season_id: Which season.
-            person_id: Who asks.
-            round_: Which round.
-            half: Whether it gives half a point.
-            organiser: Whether an organiser asks in their place, so that nobody else has to.
-
-        Returns:
-            What holds now; None where a partner has to ask for it, too.
+        Both of a team ask, for the same; the partner is told once what the first one wants. The latest request holds.
+        Returns what holds now; None while the partner has to ask, too. With `organiser`, an organiser asks and nobody
+        else has to.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
+            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
             HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
         """
         now = self._clock.now()
@@ -456,7 +412,7 @@ class Byes:
     async def _agreed(
         self, connection: AsyncConnection, at: SeasonState, asked: Absence, person_id: int, partners: Collection[int]
     ) -> bool:
-        """Return whether all of an entry want to sit a round out; note that one does, and tell the others once."""
+        """Return whether all players of an entry want a bye; note that one does, and tell the others once."""
         wish = f"{_wish(asked.entry, asked.round)}{asked.kind}:"
         if await seasons.was_done(connection, at.season, [f"{wish}{each}" for each in partners]) or not partners:
             return True
@@ -468,11 +424,11 @@ class Byes:
         return False
 
     async def take_back(self, season_id: int, person_id: int, round_: int) -> None:
-        """Have a player's entry be paired in a round after all, or take back that they asked; either of a team may.
+        """Cancel the bye of a player's entry, or their request; either of a team may.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
-            HostingError (`bad-bye`): Not in this format, not in this round any more, or it did not ask.
+            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
+            HostingError (`bad-bye`): Not in this format, not in this round any more, or it didn't ask.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
@@ -482,9 +438,9 @@ class Byes:
 
 
 def byes_ahead(view: SeasonView, entry_id: int) -> list[tuple[Absence, bool]]:
-    """Return the rounds not paired yet that an entry asked to sit out, in order, each with whether that holds.
+    """Return an entry's byes in rounds not paired yet, in order, each with whether it holds.
 
-    Where a partner has to ask for it, too, it does not hold so far; partners may have asked for different things.
+    A bye that the partner has to ask for, too, doesn't hold so far; partners may have asked for different things.
     """
     if view.season.status not in _GOES_ON:
         return []
@@ -517,14 +473,14 @@ _WISH = re.compile(r"sit-out:(?P<entry>\d+):(?P<round>\d+):(?P<kind>\w+):\d+")
 
 
 def _wish(entry_id: int, round_: int) -> str:
-    """Return how such keys begin for a round of an entry."""
+    """Return the beginning of such keys for a round of an entry."""
     return f"sit-out:{entry_id}:{round_}:"
 
 
 def _mine(at: SeasonState, person_id: int, round_: int) -> Entry:
-    """Return the entry of a player that may still sit a round out.
+    """Return the entry of a player that may still have a bye.
 
-    Raises HostingError (`not-in-league`, `league-not-running`, `bad-bye`).
+    Raises NotInLeague, HostingError (`league-not-running`, `bad-bye`).
     """
     mine = entry_of(at, person_id)
     if mine is None:
@@ -576,11 +532,11 @@ class Alternates:
         self._calls = calls
 
     async def join(self, season_id: int, person_id: int) -> Alternate:
-        """Have a person wait until a player leaves.
+        """Put a person on the list of alternates.
 
         Raises:
             NoSuchLeague: There is none.
-            HostingError (`league-not-running`): It is over, or not published yet.
+            HostingError (`league-not-running`): It's over, or not published yet.
             JoinedAlready, AlternateAlready: They take part, or wait already.
             WithdrewBefore: They left this season.
         """
@@ -599,10 +555,7 @@ class Alternates:
             return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
-        """Have a person wait no more, or decline what they were asked.
-
-        Raises NoSuchLeague, HostingError (`not-asked-to-play`).
-        """
+        """Take a person off the list, or decline a place for them. Raises NoSuchLeague, NotAskedToPlay."""
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
             await self._calls.now(connection, at.season)
@@ -610,12 +563,12 @@ class Alternates:
             return await entries.save_alternate(connection, at.season, _over(mine, status, self._clock.now()))
 
     async def take(self, season_id: int, person_id: int) -> Alternate:
-        """Have a person who was asked play for the entry from now on, in matches that are being played as well.
+        """Give a person who was asked the place in the entry, also in its running matches.
 
         Raises:
             NoSuchLeague: There is none.
-            HostingError (`not-asked-to-play`): Nobody asked them, or another one was asked meanwhile.
-            JoinedAlready: They came to play for another entry.
+            NotAskedToPlay: Nobody asked them, or another one was asked meanwhile.
+            JoinedAlready: They play for another entry now.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -638,13 +591,12 @@ class Alternates:
             return await entries.save_alternate(connection, at.season, _over(mine, "took", now))
 
     async def of_season(self, season_id: int) -> list[Alternate]:
-        """Return those who wait or are asked, in the order in which they are."""
         async with self._db.read() as connection:
             there = await entries.alternates_of(connection, season_id)
         return [each for each in there if each.over_at is None]
 
     async def forget(self, person_id: int) -> None:
-        """Have a person wait nowhere any more, whose account is deleted."""
+        """Take a person off all lists, as their account is deleted."""
         async with self._db.read() as connection:
             there = await entries.alternate_of(connection, person_id)
         for season_id in there:
@@ -654,14 +606,7 @@ class Alternates:
 async def attend(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> bool:
     """Do one thing that is due for entries whose players left, in a transaction that holds the season.
 
-    Args:
-        connection: In that transaction.
-        outages: For how long the bot was away: nobody's day is shorter for that.
-        at: The season.
-        now: The time.
-
-    Returns:
-        Whether there was one.
+    Returns whether there was one. Time that the bot was away doesn't shorten an alternate's day to answer.
     """
     there = await entries.alternates_of(connection, at.season.id)
     if not there:
@@ -685,10 +630,7 @@ async def attend(connection: AsyncConnection, outages: Outages, at: SeasonState,
 
 
 async def dismiss(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    """Have nobody wait any more as a season ends: entries for which nobody plays have left it.
-
-    A team of which one is there has not.
-    """
+    """Dismiss all alternates as a season ends; entries without any player leave it."""
     for each in await entries.alternates_of(connection, season.id):
         if each.over_at is None:
             await entries.save_alternate(connection, season, _over(each, "left", now))
@@ -704,7 +646,7 @@ async def _go_on(
     now: datetime,
     left: Sequence[Player],
 ) -> None:
-    """Ask the next alternate about an entry that players have `left`; with nobody to ask it leaves for good."""
+    """Ask the next alternate about an entry that players have `left`; if there is none, it leaves for good."""
     waiting = [each for each in there if each.status == "waiting"]
     if not waiting:
         whole = await model.load(connection, at.season.id)
@@ -746,7 +688,7 @@ async def _go_on(
 async def _ask_no_more(
     connection: AsyncConnection, season: StoredSeason, entry_id: int, there: list[Alternate], now: datetime
 ) -> None:
-    """Have those wait on who were asked about an entry that has left meanwhile."""
+    """Put alternates who were asked about an entry back on the list, as it has left meanwhile."""
     for each in there:
         if each.status == "asked" and each.entry == entry_id:
             again = replace(each, status="waiting", entry=None, asked_at=None, due_at=None)
@@ -776,7 +718,7 @@ def _is_late(alternate: Alternate, outages: Outages, now: datetime) -> bool:
 
 
 class Handover:
-    """Has those sit in matches that go on who play for the entries now."""
+    """Gives the seats of running matches to the entries' present players."""
 
     def __init__(self, database: Database, matches: Matches, substitutes: Substitutes) -> None:
         self._db = database
@@ -784,10 +726,9 @@ class Handover:
         self._substitutes = substitutes
 
     async def see_to(self, at: SeasonState) -> None:
-        """Hand over or resign the seats of those who left, in the matches of a season that go on.
+        """Hand over or resign the seats of players who left, in the running matches of a season.
 
-        Args:
-            at: The season, with at least its fixtures that are not over and their entries.
+        `at` has at least the fixtures that aren't over and their entries.
         """
         changed = {each.id for each in at.entries if each.id in at.gone or each.current not in ((), each.players)}
         found = [each for each in at.fixtures if each.status == "running" and changed & {*each.entries}]
@@ -811,11 +752,8 @@ class Handover:
     ) -> None:
         """Do that in one match.
 
-        Args:
-            fixture: Whose match.
-            former: The entry of each person who left one.
-            current: Who plays for each entry now; None for one that left.
-            names: What people are called.
+        `former`: the entry of each person who left one; `current`: the players of each entry now, None for one that
+        left.
         """
         if fixture.match_id is None:
             return

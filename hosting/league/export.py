@@ -1,7 +1,7 @@
-"""A season as a ZIP, from which anybody can compute it again (`docs/leagues.md`); conventions of `docs/ratings.md`.
+"""A season as a ZIP from which anybody can compute it again (`docs/leagues.md`); conventions of `docs/ratings.md`.
 
-Nothing is in it that the public does not know while the season runs: matches that go on have no result and no record,
-and the secret of the lots is open once the season is closed.
+It has only what is public while the season runs: matches that go on have no result and no record, and the secret of the
+lots is open once the season is closed.
 """
 
 from __future__ import annotations
@@ -75,13 +75,7 @@ UNREAD = "; This version of the bot cannot read the match.\n"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is said of a person.
-
-    Attributes:
-        name: What they are called in the server; empty where they have no name any more.
-        joined_at: When the bot first met them.
-        left_at: When they had themselves deleted; None where they have not.
-    """
+    """A person in the files; the name is empty once they are deleted, `joined_at` is when the bot first met them."""
 
     name: str = ""
     joined_at: datetime | None = None
@@ -90,27 +84,20 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in the files of a season.
+    """The contents of a season's files.
 
     Attributes:
-        name: Of its league.
-        number: Of the season in the league.
-        terms: What it agrees on.
-        options: What its matches are played with, by key; those that nobody chose as well.
-        rounds: How many rounds it has; 0 in a ladder.
-        starts_at: When it started.
-        ends_at: Its fixed end; None where nobody named one.
-        commitment: What was posted of the secret of its lots, in hex.
-        secret: That secret once the season is closed; None before.
-        digest: Of its entries as they were at the start, in hex.
-        divisions: The highest first.
-        entries: All that stood in it since the start, by number.
-        fixtures: In the order in which they were made.
-        decisions: In order.
-        people: Everybody who is named by a number.
+        options: Options of its matches, by key; also unchosen ones.
+        rounds: 0 in a ladder.
+        ends_at: Its fixed end, if it has one.
+        commitment: Posted hash of the secret of its lots, in hex.
+        secret: None before the season is closed.
+        digest: Of its entries at the start, in hex.
+        entries: All since the start, by number.
+        people: Everybody the files name by a number.
         results: Of all matches that ended, by match and seat.
         places: For whom each seat was played, by match and seat.
-        rated: What rated matches made of ratings, by match.
+        rated: Rating changes of rated matches, by match.
         records: Of all matches that ended, by match.
     """
 
@@ -136,7 +123,6 @@ class Contents:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing of it changes any more."""
         return self.secret is not None
 
 
@@ -149,7 +135,7 @@ class SeasonFiles:
         self._matches = matches
 
     async def make(self, season_id: int) -> bytes:
-        """Return the ZIP of a season that has started, as it is at this moment and as far as the public may know it.
+        """Return the ZIP of a started season, as it is now and as far as it's public.
 
         Raises:
             NoSuchLeague: There is no such season.
@@ -168,7 +154,7 @@ class SeasonFiles:
         return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
     async def _contents(self, connection: AsyncConnection, view: SeasonView, entries: Iterable[Entry]) -> Contents:
-        """Return what is in the files of a season but for its records."""
+        """Return the contents of a season's files without its records."""
         of = await fixtures.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
         there = tuple(sorted(entries, key=lambda each: each.id))
@@ -195,7 +181,6 @@ class SeasonFiles:
         )
 
     async def _record(self, match_id: int) -> str:
-        """Return the record of a match as everybody may read it."""
         try:
             return await self._matches.record(match_id, None)
         except (NoSuchMatch, ReplayError):
@@ -203,7 +188,6 @@ class SeasonFiles:
 
 
 def rounds_in(terms: LeagueTerms, info: GameInfo, entries: Iterable[Entry]) -> int:
-    """Return how many rounds the largest division of a season has; 0 in a ladder."""
     tables = smaller_tables(terms, info)
     begun = Counter(each.division for each in entries if each.from_round == 1)
     return max((rounds(terms, count, tables) for count in begun.values()), default=0)
@@ -212,7 +196,7 @@ def rounds_in(terms: LeagueTerms, info: GameInfo, entries: Iterable[Entry]) -> i
 async def _results(connection: AsyncConnection, view: SeasonView, of: Iterable[int]) -> list[Result]:
     """Return the results of a season's matches; of one that is closed, as they were at its close.
 
-    A match that was corrected later has no rating there: what it made of ratings follows from the correction.
+    A match that was corrected later has no rating there: its rating follows from the correction.
     """
     now = await of_matches(connection, of)
     if view.secret is None:
@@ -228,7 +212,6 @@ async def _results(connection: AsyncConnection, view: SeasonView, of: Iterable[i
 
 
 async def _people(connection: AsyncConnection, view: SeasonView, results: Iterable[Result]) -> dict[int, Known]:
-    """Return everybody whom the files name by a number."""
     numbers = {each.person_id for each in await stored_entries.players_of(connection, view.season.id)}
     numbers |= {each.person_id for each in view.decisions}
     for each in results:
@@ -250,7 +233,7 @@ async def _rated(connection: AsyncConnection, results: Iterable[Result]) -> dict
 
 
 def files_of(found: Contents) -> dict[str, bytes]:
-    """Return the files of a season by name, with their sums. Too long for the event loop: the table is computed."""
+    """Return the files of a season by name, with their sums. Run it in a thread: the table is computed."""
     texts = {
         LEAGUE: json.dumps(_league(found), ensure_ascii=False, indent=2) + "\n",
         "entries.csv": _csv(ENTRIES, (_entry(each, found.people) for each in found.entries)),
@@ -289,7 +272,6 @@ def _cells(*found: object) -> list[str]:
 
 
 def _league(found: Contents) -> dict[str, Json]:
-    """Return what league.json says of a season."""
     terms = found.terms
     return {
         "format": FORMAT,
@@ -325,7 +307,7 @@ def _time(found: datetime | None) -> str | None:
 
 
 def _entry(entry: Entry, people: Mapping[int, Known]) -> list[str]:
-    """Return the line of an entry; it is called nothing once its captain, who named it, is deleted."""
+    """Return the line of an entry; its name is empty once its captain, who chose it, is deleted."""
     captain = people[entry.players[0]].name
     players = ";".join(map(str, entry.players))
     return [
@@ -382,7 +364,7 @@ def _standings(found: Contents) -> Iterator[list[str]]:
 
 
 def _decision(decision: Decision) -> list[str]:
-    """Return the line of a decision; one that gives points to several entries names them joined by `;`."""
+    """Return the line of a decision; several entries that get points are joined by `;`."""
     given = decision.detail.get("points")
     entries, points = csv_value(decision.entry), ""
     if isinstance(given, Mapping):

@@ -1,4 +1,4 @@
-"""Fixtures as rows: written once they are planned, over by a result or without one, as organisers rule."""
+"""Fixtures as rows: planned, over with or without a result, and as organisers rule."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from store.tables.results import Result
 
 
 def made(planned: Planned, now: datetime) -> Fixture:
-    """Return a fixture that is planned; a bye is over at once."""
+    """Return a planned fixture as a row; a bye is over at once."""
     bye = planned.board == 0
     return Fixture(
         id=0,
@@ -57,7 +57,7 @@ def made(planned: Planned, now: datetime) -> Fixture:
 def played_fixture(
     terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result], missing: Collection[int]
 ) -> tuple[Side, ...]:
-    """Return the sides of a fixture with what they get for its match."""
+    """Return the sides of a fixture with their points for its match."""
     by_seat = {row.seat: row.rank for row in rows}
     here = [side for side in fixture.sides if side.entry not in missing]
     seats = {side.entry: at if missing else side.seat for at, side in enumerate(here, 1)}
@@ -66,7 +66,7 @@ def played_fixture(
 
 
 def absent_fixture(fixture: Fixture, rows: Sequence[Result], seats: Collection[int]) -> frozenset[int]:
-    """Return the entries of a fixture that lost it by absence; none where two or more played it all the same."""
+    """Return the entries of a fixture that lost it by absence; none if two or more played it all the same."""
     sides = list(dict.fromkeys(row.side for row in sorted(rows, key=lambda row: row.seat)))
     if len(sides) != len(fixture.sides):
         return frozenset()
@@ -76,25 +76,24 @@ def absent_fixture(fixture: Fixture, rows: Sequence[Result], seats: Collection[i
 
 
 def forfeited_fixture(terms: LeagueTerms, fixture: Fixture, missing: Collection[int]) -> tuple[Side, ...]:
-    """Return the sides of a fixture that is not played as some entries are missing."""
+    """Return the sides of a fixture that isn't played as some entries are missing."""
     return _with(fixture, values.forfeit_points(terms, fixture.entries, missing))
 
 
 def unfinished_fixture(terms: LeagueTerms, fixture: Fixture) -> tuple[Side, ...]:
-    """Return the sides of a fixture that is not over at the end of the season."""
+    """Return the sides of a fixture that isn't over at the end of the season."""
     return _with(fixture, values.unfinished_points(terms, len(fixture.sides)))
 
 
 def fixture_over(fixture: Fixture, sides: Sequence[Side], why: Why, at: datetime) -> Fixture:
-    """Return a fixture that is over."""
     return replace(fixture, status="over", why=why, sides=tuple(sides), ended_at=at, ordered=False, trouble=None)
 
 
 def struck_fixture(fixture: Fixture, why: Why, at: datetime) -> Fixture:
     """Return a fixture that counts for nothing.
 
-    Who went on from a tie stays with it: rounds that were paired on it stay. If there are none, it is taken away when
-    the season is looked at next (`hosting.league.matches`).
+    Who went on from its tie stays on it if later rounds were paired from that; else it's removed when the director
+    looks at the season next (`hosting.league.matches`).
     """
     sides = tuple(replace(side, points=None) for side in fixture.sides)
     return replace(fixture, status="struck", why=why, sides=sides, ended_at=at, ordered=False, trouble=None)
@@ -125,15 +124,7 @@ def _with(fixture: Fixture, points: Sequence[int]) -> tuple[Side, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SeasonMatch:
-    """A match of a season.
-
-    Attributes:
-        league: Its league.
-        season: Its season.
-        terms: Of the season.
-        fixture: What it is played for.
-        count: Entries of its division at the start.
-    """
+    """A match of a season; `count` is the number of entries of its division at the start."""
 
     league: League
     season: StoredSeason
@@ -143,7 +134,7 @@ class SeasonMatch:
 
     @property
     def where(self) -> Text:
-        """Where the match stands: the season and the round; in a tie of several, which match it is."""
+        """Season and round of the match; in a tie of several matches, which one it is."""
         name = season_name(self.league, self.season)
         if self.terms.kind == "ladder":
             return name
@@ -154,7 +145,7 @@ class SeasonMatch:
 
     @property
     def forfeit(self) -> Text:
-        """What a forfeit means to who plays it."""
+        """What a forfeit means to the players."""
         if self.terms.sides > 2:
             return say("If you forfeit, you come last at this table.")
         if self.terms.kind == "ladder":
@@ -172,7 +163,7 @@ class SeasonMatch:
         return say("If you forfeit, you're out.")
 
     def without(self, seat: Seat, days: int) -> Text:
-        """What follows if a match is stalled for so many days as the player of a seat is gone, for other readers."""
+        """What follows for others if the player of a seat is gone and the match is stalled for so many days."""
         return self._without.using(player=Player(seat), days=days, legs=self.terms.legs)
 
     @property
@@ -199,13 +190,12 @@ class SeasonMatch:
 
 
 async def round_of(connection: AsyncConnection, season: StoredSeason, fixture: Fixture) -> Text:
-    """Return what the round of a fixture is called."""
     count = await entries.begun(connection, season.id, fixture.division)
     return round_text(LeagueTerms.load(season.terms), count, fixture.stage, fixture.round)
 
 
 async def match_of_fixture(connection: AsyncConnection, fixture_id: int) -> SeasonMatch | None:
-    """Return what a match is that is played for a fixture; None if there is no such fixture any more."""
+    """Return a fixture's match in its season; None if the fixture is gone."""
     fixture, season_id = await fixtures.load(connection, fixture_id), await fixtures.season_of(connection, fixture_id)
     season = None if season_id is None else await seasons.load(connection, season_id)
     league = None if season is None else await seasons.league(connection, season.league_id)
@@ -216,7 +206,7 @@ async def match_of_fixture(connection: AsyncConnection, fixture_id: int) -> Seas
 
 
 async def fixture_of_match(connection: AsyncConnection, match_id: int) -> SeasonMatch | None:
-    """Return what a match is in its season; None if it is of none, or its fixture is played again by another one."""
+    """Return a match in its season; None if it's of none, or its fixture is played again by another one."""
     found = await fixtures.of_match(connection, match_id)
     return None if found is None else await match_of_fixture(connection, found[1])
 
@@ -229,7 +219,7 @@ async def fixture_of_match(connection: AsyncConnection, match_id: int) -> Season
 
 @dataclass(frozen=True, slots=True)
 class NewRuling:
-    """What is decided; `fixture`, `entry`, `kind`, `detail` and `undoes` as in `Decision`."""
+    """A decision to take; `fixture`, `entry`, `kind`, `detail` and `undoes` as in `Decision`."""
 
     kind: DecisionKind
     fixture: int | None = None
@@ -251,19 +241,19 @@ def to_undo(decisions: Iterable[Decision], number: int | None) -> Decision:
 
 
 def moves(decisions: Iterable[Decision]) -> dict[int, int]:
-    """Return into which divisions entries were moved before the start: the number of the division by entry."""
+    """Return the division that each entry was moved into before the start, by number."""
     found = [each.detail for each in in_force(decisions) if each.kind == "move"]
     return {cast("int", each["entry"]): cast("int", each["division"]) for each in found}
 
 
 def is_decided(decisions: Iterable[Decision], fixture: int) -> bool:
-    """Return whether what a fixture gives was decided, so that the results of its match are nothing to it."""
+    """Return whether a fixture's points were decided, so that results of its match don't change them."""
     about = [each.kind for each in in_force(decisions) if each.fixture == fixture]
     return about[-1:] in (["points"], ["forfeit"], ["strike"])
 
 
 def plays_in(players: Iterable[EntryPlayer], entries: Iterable[Entry], divisions: Collection[int]) -> frozenset[int]:
-    """Return the people who play in some divisions, or played there: none of them decides there."""
+    """Return the people who play or played in some divisions, and so may not decide there."""
     members = {each.id for each in entries if each.division in divisions}
     return frozenset(each.person_id for each in players if each.entry in members)
 
@@ -292,7 +282,7 @@ def held(fixture: Fixture) -> dict[str, Json]:
 
 
 def restored(fixture: Fixture, stored: Json) -> Fixture:
-    """Return a fixture as it was when `held` was written; an order for its match is not brought back."""
+    """Return a fixture as it was when `held` was written; a request for its match isn't restored."""
     before = Before.load(stored)
     sides = {entry: (points, advances) for entry, points, advances in before.sides}
     found = tuple(replace(each, points=sides[each.entry][0], advances=sides[each.entry][1]) for each in fixture.sides)
@@ -300,13 +290,7 @@ def restored(fixture: Fixture, stored: Json) -> Fixture:
 
 
 def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
-    """Return a fixture as a decision leaves it.
-
-    Args:
-        at: Its season.
-        fixture: As it is.
-        deed: What is decided about it, no undo.
-        now: The time.
+    """Return a fixture as a decision (no undo) leaves it.
 
     Raises:
         HostingError (`bad-decision`): That cannot be decided about it; its text says why.
@@ -352,7 +336,7 @@ def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -
 def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
     """Return a fixture as it is once a decision about it is taken back.
 
-    Where the season is over meanwhile, one that was open then has not been finished.
+    If the season has ended meanwhile, a fixture that was open then counts as unfinished.
     """
     _check_at_rest(at, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
@@ -381,19 +365,18 @@ def _check_goes_on(at: SeasonState) -> None:
 
 
 def _check_open_tie(at: SeasonState, fixture: Fixture) -> None:
-    """Raise HostingError if the next round was made from this match: it would be played by whom nobody chose."""
+    """Raise `bad-decision` if the next round was made from this match, as its players would be the wrong ones."""
     if _is_followed(at, fixture):
         raise bad_decision("made")
 
 
 def _is_followed(at: SeasonState, fixture: Fixture) -> bool:
-    """Return whether the next round was made from this match of a tie."""
     later = (each for each in at.fixtures if each.round > fixture.round)
     return at.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
 
 
 def _check_at_rest(at: SeasonState, fixture: Fixture) -> None:
-    """Raise HostingError if a fixture is being played, follows from a withdrawal, or another was begun in its place."""
+    """Raise `bad-decision` if a fixture is being played, follows from a withdrawal, or was replaced by another."""
     if fixture.status == "running":
         raise bad_decision("running", match=fixture.match_id or 0)
     if fixture.why == "withdrawal":

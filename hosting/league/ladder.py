@@ -1,4 +1,4 @@
-"""Challenges on a ladder: who may challenge whom, and what comes of it."""
+"""Challenges on a ladder: who may challenge whom, and their outcome."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ ANSWER = timedelta(days=3)
 
 
 def ladder_of(at: SeasonState) -> LadderTerms:
-    """Return what the ladder of a season agrees on. Raises HostingError (`not-a-ladder`)."""
+    """Return the terms of a season's ladder. Raises HostingError (`not-a-ladder`)."""
     if at.terms.ladder is None:
         raise HostingError(*NOT_A_LADDER)
     return at.terms.ladder
 
 
 def standing(at: SeasonState) -> list[int]:
-    """Return the entries that are there, from the top down."""
+    """Return the present entries, from the top down."""
     return [each for each in ladder_positions(at.entries, at.fixtures) if each not in at.gone]
 
 
@@ -55,17 +55,11 @@ def check_challenge(
 ) -> None:
     """Check that one entry may challenge another.
 
-    Args:
-        at: The season.
-        challenges: All of it.
-        one: Who challenges.
-        other: Who is challenged.
-        now: The time.
-        lost: The time that does not count: nobody's protection is shorter for that.
+    `lost` time doesn't count, so that it shortens nobody's protection.
 
     Raises:
-        HostingError (`not-a-ladder`, `out-of-reach`, `challenge-waits`, `challenged-already`, `challenge-protected`):
-            As it says.
+        ChallengeWaits, ChallengedAlready, HostingError (`not-a-ladder`, `out-of-reach`, `challenge-protected`): As it
+            says.
     """
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
@@ -101,7 +95,7 @@ def check_challenge(
 
 
 def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused: Challenge) -> bool:
-    """Return whether a challenge that is refused counts as lost, as too many in a row were refused before."""
+    """Return whether a refused challenge counts as lost, as too many in a row were refused before."""
     answers = [each.status for each in challenges if each.against == refused.against and each.id < refused.id]
     row = 0
     for status in reversed([each for each in answers if each != "withdrawn"]):
@@ -112,15 +106,9 @@ def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused:
 
 
 def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
-    """Return the fixture of a challenge.
+    """Return the fixture of a challenge by `one`; the first seat goes to the entry that has had it less often.
 
-    Args:
-        at: The season.
-        one: Who challenges; who has had the first seat less often has it.
-        other: Who is challenged.
-        now: The time.
-        why: Why it is over already: "forfeit" has the challenger as its winner, "inactivity" nobody; None for one that
-            is to be played.
+    `why` it's over already: "forfeit" has the challenger as its winner, "inactivity" nobody; None to play it.
     """
 
     def leaning(entry: int) -> int:
@@ -148,7 +136,7 @@ def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why:
 def idle_entries(
     at: SeasonState, challenges: Sequence[Challenge], now: datetime, lost: PausedTime
 ) -> tuple[int, int] | None:
-    """Return an entry that has not played for too long and the one below it, which has played; None for nobody."""
+    """Return an entry that has not played for too long and the one below it, which has; None for none."""
     terms = ladder_of(at)
     if terms.inactivity is None or at.season.started_at is None:
         return None
@@ -174,7 +162,7 @@ def idle_entries(
 
 
 def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
-    """Return when a player last came, challenged or began a match on a ladder; None while something is to be played."""
+    """Return when a player last joined, challenged or began a match on a ladder; None while a match is to be played."""
     there = list(challenges)
     if any(each.open for each in at.fixtures) or any(each.status == "open" for each in there):
         return None
@@ -186,7 +174,7 @@ def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | No
 def _signs(
     at: SeasonState, challenges: Sequence[Challenge], now: datetime, started: datetime
 ) -> tuple[dict[int, datetime], dict[int, datetime]]:
-    """Return when each entry last came, challenged or played, now if it is to; and when it last fell, if it did."""
+    """Return when each entry last joined, challenged or played (now if a match is due), and when it last fell."""
     signs = {each.id: max(each.joined_at, started) for each in at.entries}
     falls: dict[int, datetime] = {}
     for each in challenges:
@@ -215,13 +203,13 @@ class Challenges:
         self._calls = calls
 
     async def challenge(self, season_id: int, person_id: int, other: int) -> Challenge:
-        """Have a player's entry challenge another one.
+        """Challenge another entry with a player's.
 
         Raises:
-            NoSuchLeague, HostingError (`not-a-ladder`, `league-not-running`, `not-in-league`): As it says.
-            HostingError (`out-of-reach`, `challenge-waits`, `challenged-already`, `challenge-protected`): As it says.
-            HostingError (`partner-asked`): It is a silent partner's entry, who was challenged or invited less than a
-                day ago.
+            NoSuchLeague, NotInLeague, HostingError (`not-a-ladder`, `league-not-running`): As it says.
+            ChallengeWaits, ChallengedAlready, HostingError (`out-of-reach`, `challenge-protected`): As it says.
+            HostingError (`partner-asked`): It's a silent partner's entry, who was challenged or invited less than a day
+                ago.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -242,17 +230,11 @@ class Challenges:
             return made
 
     async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
-        """Answer the challenge to a player's entry.
-
-        Args:
-            season_id: Of the ladder.
-            person_id: Who answers.
-            number: Of the challenge; None for the one that is open.
-            accept: Whether it is to be played.
+        """Accept or refuse the challenge to a player's entry: that of this number, else the open one.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`): As it says.
-            HostingError (`no-challenge`): There is none, or not that one any more.
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
@@ -268,8 +250,8 @@ class Challenges:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`): As it says.
-            HostingError (`no-challenge`): There is none, or not that one any more.
+            NoSuchLeague, NotInLeague: As it says.
+            NoChallenge: There is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
@@ -286,7 +268,6 @@ class Challenges:
             )
 
     async def of_season(self, season_id: int) -> list[Challenge]:
-        """Return the challenges of a season in the order in which they were made."""
         async with self._db.read() as connection:
             return await entries.challenges_of(connection, season_id)
 
@@ -294,16 +275,7 @@ class Challenges:
 async def settle(
     connection: AsyncConnection, calls: SeasonTimer, at: SeasonState, found: Challenge, now: datetime, *, accept: bool
 ) -> Challenge:
-    """Write the answer to a challenge, in a transaction that holds its season.
-
-    Args:
-        connection: In that transaction.
-        calls: Has the season looked at.
-        at: The season, whole.
-        found: The challenge, which is open.
-        now: The time.
-        accept: Whether it is to be played.
-    """
+    """Write the answer to an open challenge, in a transaction that holds its season."""
     lost = not accept and is_challenge_lost(at, await entries.challenges_of(connection, at.season.id), found)
     status: ChallengeStatus = "accepted" if accept else "lost" if lost else "refused"
     made = None
@@ -316,20 +288,14 @@ async def settle(
 
 
 async def answer_anew(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
-    """Give a player who takes over an entry the full time to answer a challenge; the season is held."""
+    """Give the new player of an entry the full time to answer a challenge; the season is held."""
     for each in await entries.challenges_of(connection, season.id):
         if each.status == "open" and each.against == entry_id:
             await entries.save_challenge(connection, season, replace(each, due_at=now + ANSWER))
 
 
 async def put_off(connection: AsyncConnection, season: StoredSeason, time: timedelta) -> None:
-    """Give those who are challenged longer to answer, by the time for which a season was paused.
-
-    Args:
-        connection: In a transaction that holds the season.
-        season: Of the challenges; other formats have none.
-        time: How much longer.
-    """
+    """Give challenged entries `time` more to answer after a pause, in a transaction that holds the season."""
     for each in await entries.challenges_of(connection, season.id):
         if each.status == "open":
             await entries.save_challenge(connection, season, replace(each, due_at=each.due_at + time))

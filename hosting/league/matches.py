@@ -1,7 +1,7 @@
-"""The matches of fixtures: what asks for them, what their results do, ties they decide, and matches that stall.
+"""The matches of fixtures: requests, results, the ties they decide, and stalled ones.
 
 Everything that changes a fixture keeps its season locked until the transaction ends, so that results, withdrawals and
-decisions come one after the other whichever process they come from, and nobody waits for one another in a circle.
+decisions come one after the other whichever process they come from, and no circle of locks arises.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class StalledMatches:
         self._outages = outages
 
     async def see_to(self, at: SeasonState) -> None:
-        """Tell of the stalled matches of a season, and decide those whose day has come."""
+        """Announce the stalled matches of a season, and decide those whose day has come."""
         if at.season.status not in ("running", "paused"):
             return
         async with self._db.read() as connection:
@@ -101,7 +101,7 @@ class StalledMatches:
                 await (self._close(each) if match is None else self._decide(each))
 
     async def _is_due(self, season_id: int, still: StalledMatch, match: Match | None, code: str) -> bool:
-        """Note that a match is stalled, tell of it when it is time, and return whether it is to be decided now."""
+        """Note that a match is stalled, announce it in time, and return whether it's to be decided now."""
         now = self._clock.now()
         async with self._db.write() as connection:
             season = await seasons.load(connection, season_id, to_change=True)
@@ -120,7 +120,7 @@ class StalledMatches:
         return True
 
     async def _noted(self, connection: AsyncConnection, season: StoredSeason, key: str, now: datetime) -> datetime:
-        """Return since when something holds, which is now if that is new."""
+        """Return since when something holds; if that is new, now."""
         await seasons.note_done(connection, season, key, now)
         return await seasons.since(connection, season, key) or now
 
@@ -133,7 +133,7 @@ class StalledMatches:
         code: str,
         times: tuple[datetime, datetime],
     ) -> None:
-        """Tell organisers, and those who play, since when a match is stalled and when it is decided."""
+        """Tell organisers and players since when a match is stalled and when it's decided."""
         league = await seasons.league(connection, season.league_id)
         there = await entries.load(connection, fixture.entries)
         blamed = () if match is None else _blamed(match)
@@ -148,7 +148,7 @@ class StalledMatches:
         await warn_organisers(connection, season, text, self._clock.now(), _people(there))
 
     async def _decide(self, still: StalledMatch) -> None:
-        """Have those lose for whom a match waits; where that is nobody's fault, call it off."""
+        """Forfeit the players whom a match waits for; if it's nobody's fault, call it off."""
         seq = still.seq
         for seat in _blamed(await self._matches.get(still.match_id)) or (None,):
             match = await self._matches.change(still.match_id, partial(self._end, still.seq, seq, seat))
@@ -175,12 +175,11 @@ class StalledMatches:
 
 
 async def was_decided(connection: AsyncConnection, season: StoredSeason, match_id: int) -> bool:
-    """Return whether a match was stalled until its day: where it was called off, it was not finished."""
+    """Return whether a match was stalled until its day; called off, it counts as unfinished."""
     return await seasons.was_done(connection, season, [_decided(match_id)])
 
 
 def is_stalled(match: Match) -> bool:
-    """Return whether something stops a match that goes on."""
     return not match.over and (match.paused is not None or match.parked is not None)
 
 
@@ -189,7 +188,7 @@ def _decided(match_id: int) -> str:
 
 
 def _stopped(match: Match, now: datetime) -> str | None:
-    """Return the code of what stops a match, an empty one where nothing else does than its clock; None if it goes on.
+    """Return the code of what stops a match, an empty one for its clock alone; None if it goes on.
 
     A clock that ran out stops it as well, unless something is done about that.
     """
@@ -204,7 +203,7 @@ def _stopped(match: Match, now: datetime) -> str | None:
 
 
 def _blamed(match: Match) -> tuple[Seat, ...]:
-    """Return the seats for whose players a match waits who do not play any more; none where it is nobody's fault."""
+    """Return the seats of departed players whom a match waits for; none where it's nobody's fault."""
     code = None if match.paused is None else match.paused.code
     if match.paused is not None and code == LEFT:
         seat = match.seat_of(match.paused.person_id)
@@ -215,7 +214,7 @@ def _blamed(match: Match) -> tuple[Seat, ...]:
 
 
 def _forfeited(match: Match, seat: Seat, now: datetime) -> Change:
-    """Return the defeat of a seat that nobody plays; for others the match goes on."""
+    """Return the defeat of a seat without a player; for others the match goes on."""
     change = events.forfeit(match, seat, match.person_of(seat), now, "time")
     note = say("**{player}** loses: the match was stalled for too long.", player=Player(seat))
     after = replace(change, match=replace(change.match, paused=None), note=note)
@@ -223,7 +222,6 @@ def _forfeited(match: Match, seat: Seat, now: datetime) -> Change:
 
 
 def _called_off(match: Match, now: datetime) -> Change:
-    """Return the end of a match that does not count."""
     change = events.rule(match, void(len(match.seats), _CALLED_OFF), BOT, now, "time")
     return change.logged(AuditCode.VOIDED, BOT, reason=dump_text(_CALLED_OFF))
 
@@ -267,7 +265,7 @@ PRESENCE = "presence"
 
 
 class Presence:
-    """Warns those who do not come to their matches."""
+    """Warns players who don't come to their matches."""
 
     def __init__(self, database: Database, clock: Clock, matches: Matches, schedule: Schedule, posts: Outbox) -> None:
         self._db = database
@@ -278,7 +276,7 @@ class Presence:
         self._written: dict[int, datetime] = {}
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Appoint the warning of those who have to make their first turn, or drop it; for `Writers`."""
+        """Appoint the warning of players who have to make their first turn, or drop it; for `Writers`."""
         if after.terms.league is None:
             return
         due = _next(after, None)
@@ -287,12 +285,12 @@ class Presence:
         await self._appoint(connection, after, due)
 
     async def hear(self, match: Match) -> None:
-        """Make the schedule look at the appointment that was just made for a match; for listeners."""
+        """Wake the schedule for the appointment that was just made for a match; for listeners."""
         if (due := self._written.pop(match.id, None)) is not None:
             self._schedule.noticed(PRESENCE, due)
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Warn those whose time it is in a match, once for each of its seats; a handler of appointments."""
+        """Warn the players whose time it is in a match, once for each seat; a handler of appointments."""
         async with self._matches.hold(int(key)) as match:
             async with self._db.write() as connection:
                 now = self._clock.now()
@@ -338,7 +336,7 @@ class Presence:
 
 
 def _next(match: Match, after: datetime | None) -> datetime | None:
-    """Return when the next player of a match is to be warned, later than a time if one is given; None for nobody."""
+    """Return when the next player of a match is to be warned (later than `after`); None for nobody."""
     times = [warned_at(match, seat) for seat in missing(match, match.session.to_act)]
     return min((each for each in times if each is not None and (after is None or each > after)), default=None)
 
@@ -346,9 +344,7 @@ def _next(match: Match, after: datetime | None) -> datetime | None:
 def absent_at_end(before: Match | None, after: Match) -> frozenset[Seat]:
     """Return the seats whose absence ended a match; none where it ended otherwise.
 
-    Args:
-        before: The match before its last event; None for one that was over at once.
-        after: The match that is over.
+    `before` is None for a match that was over at once.
     """
     last = after.events[-1] if after.events else None
     if before is None or last is None or last.kind != "forfeit" or last.data.get("cause") != "time":
@@ -358,7 +354,7 @@ def absent_at_end(before: Match | None, after: Match) -> frozenset[Seat]:
 
 
 async def absent_since(connection: AsyncConnection, rows: Sequence[Result]) -> frozenset[Seat]:
-    """Return the seats whose absence ended a match, for one that ended before; none where organisers decided it."""
+    """Return the same for a match that ended before; none where organisers decided it."""
     if rows[0].termination != Termination.TIME or rows[0].why is not None:
         return frozenset()
     lines = await audit.of_match(connection, rows[0].match_id)
@@ -383,9 +379,9 @@ _SOMEBODY = say(
 
 
 async def tie_decided(at: SeasonState, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:
-    """Return the matches of which it is not written as it is who goes on, each as it is and as it should be.
+    """Return the matches that say wrongly who goes on, each as it is and as it should be.
 
-    A match that is planned and not needed any more, as an earlier one of its tie counts again, counts for nothing.
+    A planned match that isn't needed any more, as an earlier one of its tie counts again, counts for nothing.
     """
     if needless := await asyncio.to_thread(_needless, at, info, now):
         return [(each, fixtures.struck_fixture(each, "void", now)) for each in needless]
@@ -397,7 +393,7 @@ async def tie_decided(at: SeasonState, info: GameInfo, now: datetime) -> list[tu
 
 
 def follows_from(before: SeasonState, after: SeasonState, info: GameInfo, fixture_id: int, at: datetime) -> Text | None:
-    """Return what a change makes of the tie of a match; None where the match belongs to none, or nothing changes."""
+    """Return what a change means for the tie of a match; None where the match belongs to none, or nothing changes."""
     needless = {each.id: fixtures.struck_fixture(each, "void", at) for each in _needless(after, info, at)}
     after = replace(after, fixtures=tuple(needless.get(each.id, each) for each in after.fixtures))
     was, now = (next(each for each in each.fixtures if each.id == fixture_id) for each in (before, after))
@@ -426,7 +422,7 @@ def _still_open(
     info: GameInfo,
     at: datetime,
 ) -> Text:
-    """Return what is said of a tie that is not decided after a change, with when the season closes, or goes on."""
+    """Return the text for a tie that is undecided after a change, with when the season closes, or goes on."""
     stood, stands = standings
     place = fixture.division, fixture.round, fixture.board
     planned = plan(after.paired(after.round, info, at))
@@ -500,7 +496,7 @@ _NOT_FOR_EVER = say(
 
 
 class Fixtures(Origin):
-    """Every match of a league, from when it is asked for until its results have flowed in."""
+    """Every match of a league, from the request until its results are written."""
 
     def __init__(
         self, database: Database, clock: Clock, games: Games, outages: Outages, calls: SeasonTimer, orders: StartQueue
@@ -513,7 +509,7 @@ class Fixtures(Origin):
         self._orders = orders
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Refuse a match that is not asked for any more, or not of these players."""
+        """Refuse a match that is no longer wanted, or not with these players."""
         season, fixture = await self._asked(connection, start)
         if season is None or fixture is None or season.status != "running":
             raise NotWanted
@@ -523,7 +519,7 @@ class Fixtures(Origin):
         return ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Write along that a fixture is being played."""
+        """Write, in the same transaction, that a fixture is being played."""
         season, fixture = await self._asked(connection, start)
         if season is None or fixture is None:
             raise NotWanted
@@ -539,11 +535,11 @@ class Fixtures(Origin):
         await self._calls.show(connection, season, fixture.round)
 
     async def started(self, start: Start, match: Match) -> None:
-        """Have the message of the round say where it is played."""
+        """Update the message of the round with the place of the match."""
         self._calls.shown()
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Note what stands in the way of a match, and ask for it again later; after `PATIENCE` it is over without."""
+        """Note why a match didn't start, and ask for it again later; after `PATIENCE` it's over unplayed."""
         async with self._db.write() as connection:
             season, fixture = await self._asked(connection, start)
             if season is None or fixture is None:
@@ -566,9 +562,9 @@ class Fixtures(Origin):
         playing: Collection[Entry],
         gone: Collection[int],
     ) -> Fixture:
-        """Return a fixture whose match cannot start: to be tried again, or over if it never could for too long.
+        """Return a fixture whose match cannot start: to be tried again, or over if it failed for too long.
 
-        Where it is over, who is gone loses it by forfeit; where nobody is, it gives what is not finished gives.
+        If it's over, absent entries lose it by forfeit; without any, it counts as unfinished.
         """
         now, key, terms = self._clock.now(), f"stuck:{fixture.id}", LeagueTerms.load(season.terms)
         since = None if fixture.trouble is None else await seasons.since(connection, season, key)
@@ -595,14 +591,14 @@ class Fixtures(Origin):
     async def _is_waited_for(
         self, connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, fixture: Fixture
     ) -> bool:
-        """Return whether others cannot go on before a fixture is over: in a round robin, if all else is over."""
+        """Return whether a fixture holds others up: in a round robin, if all else is over."""
         if terms.kind != "round-robin":
             return True
         there = await stored_fixtures.open_of(connection, season)
         return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have the results of a match flow in that ends, and one that stops seen to; for `Writers`, after results."""
+        """Write the results of a match that ends, and appoint a look at a stopped one; for `Writers`, after results."""
         if after.terms.league is None:
             return
         if after.over and not (before is not None and before.over):
@@ -619,16 +615,16 @@ class Fixtures(Origin):
             self.flowed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
-        """Write what the latest results of a match come to in its league, if it has one.
+        """Write the latest results of a match into its league, if it has one.
 
-        Nothing of a season that is closed is changed, nor what was decided or lost for other reasons.
+        A closed season doesn't change, nor do fixtures that were decided or lost for other reasons.
         """
         await self._flow(connection, match_id, rows, None)
 
     async def _flow(
         self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
     ) -> None:
-        """Do that; `absent` are the seats whose absence ended the match, None for it is to be looked up."""
+        """Do that; `absent` are the seats whose absence ended the match, None to look them up."""
         found = await stored_fixtures.of_match(connection, match_id)
         if found is None:
             return
@@ -662,7 +658,7 @@ class Fixtures(Origin):
         rows: Sequence[Result],
         absent: frozenset[Seat],
     ) -> Fixture:
-        """Return a fixture with what the results of its match come to."""
+        """Return a fixture with the results of its match."""
         terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self._clock.now()
         if await are_struck(connection, season, fixture):
             return fixtures.struck_fixture(fixture, "withdrawal", over_at)
@@ -671,7 +667,7 @@ class Fixtures(Origin):
         return await self._judged(connection, terms, fixture, rows, absent)
 
     async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
-        """Return what tells, once a correction of a match is written in a transaction, what follows for its league.
+        """Return a function that says, once a correction is written in a transaction, what follows for the league.
 
         None for a match of no league.
         """
@@ -690,7 +686,7 @@ class Fixtures(Origin):
         return tell
 
     async def foresee_end(self, match: Match, change: Change) -> Text | None:
-        """Return what a change that ends a match would mean for the tie of its league; None where it means nothing."""
+        """Return what ending a match this way means for the tie of its league; None where it means nothing."""
         after = advanced(match, change).match
         async with self._db.read() as connection:
             found = await stored_fixtures.of_match(connection, after.id)
@@ -704,7 +700,7 @@ class Fixtures(Origin):
         return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self._clock.now())
 
     def flowed(self) -> None:
-        """Have the season looked at into which results flowed, once that is committed."""
+        """Look at the changed season, once the results are committed."""
         self._calls.noticed()
         self._calls.shown()
 
@@ -739,7 +735,7 @@ class Fixtures(Origin):
     async def _asked(
         self, connection: AsyncConnection, start: Start
     ) -> tuple[StoredSeason, Fixture] | tuple[None, None]:
-        """Return the season, locked, and the fixture whose present order a start is; None if it is not any more."""
+        """Return the season, locked, and the fixture that still wants this start; None if it doesn't any more."""
         _, number, attempt = start.origin.split(":")
         season_id = await stored_fixtures.season_of(connection, int(number))
         season = None if season_id is None else await seasons.load(connection, season_id, to_change=True)
@@ -751,8 +747,7 @@ class Fixtures(Origin):
     async def ask(self, connection: AsyncConnection, at: SeasonState, fixture: Fixture) -> bool:
         """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
 
-        Returns:
-            Whether those who are there can play.
+        Returns whether the present players can play.
         """
         league = await seasons.league(connection, at.season.league_id)
         wanted = replace(
@@ -766,20 +761,17 @@ class Fixtures(Origin):
         return True
 
     def noticed(self) -> None:
-        """Have matches begin that were asked for in a transaction which is committed now."""
+        """Begin matches that were asked for in a transaction which is committed now."""
         self._orders.noticed()
 
     def playable(self, at: SeasonState, fixture: Fixture) -> bool:
-        """Return whether those entries of a fixture that are there can play it."""
+        """Return whether the present entries of a fixture can play it."""
         return self._mode(at, _there(at, fixture)) is not None
 
     def start_of(self, league: League, at: SeasonState, fixture: Fixture) -> Start | None:
-        """Return what the starter is asked for; None where those who are there cannot play.
+        """Return the request for the starter; None where the present entries cannot play.
 
-        Args:
-            league: Of the season.
-            at: The season.
-            fixture: With the number of the attempt counted up.
+        `fixture`: with the number of the attempt counted up.
         """
         playing = _there(at, fixture)
         mode = self._mode(at, playing)
@@ -809,13 +801,13 @@ class Fixtures(Origin):
 
 
 def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
-    """Return the sides of a fixture that are there, each with its entry."""
+    """Return the present sides of a fixture, each with its entry."""
     known = {each.id: each for each in at.entries}
     return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
 
 
 def _seats(mode: Mode, seat: Seat, entry: Entry) -> list[tuple[Seat, int]]:
-    """Return who of an entry sits where, given its lowest seat."""
+    """Return the seats of an entry's players, given its lowest seat."""
     if not mode.teams:
         return [(seat, entry.current[0])]
     team = next(each for each in mode.teams if min(each) == seat)

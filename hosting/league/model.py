@@ -35,18 +35,16 @@ NOT_STARTED_FULL = "not-started-full:"
 
 @dataclass(frozen=True, slots=True)
 class SeasonState:
-    """A season with what its rounds are made from.
+    """A season with everything its rounds are made from.
 
     Attributes:
-        season: As it is stored.
-        terms: What it agrees on.
         entries: In the order of joining.
         fixtures: In the order in which they were made.
         rounds: Those that were opened, in order.
         absences: The rounds that entries sit out.
-        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
+        pending: Late teams whose partner has not agreed yet: they aren't entries so far.
         gone: Entries that left.
-        vacant: Entries for which nobody plays, or one partner alone, until an alternate does.
+        vacant: Entries without a player, or with one partner alone, until an alternate comes.
     """
 
     season: StoredSeason
@@ -68,12 +66,11 @@ class SeasonState:
 
     @property
     def lots(self) -> Lots:
-        """What is drawn for it."""
         return _lots(self.season)
 
     @property
     def full(self) -> bool:
-        """Whether all places are taken: a team takes one when both have agreed, not while it waits for that."""
+        """Whether all places are taken: a team takes one when both have agreed."""
         return _full(self.terms, self.entries)
 
     @property
@@ -82,7 +79,7 @@ class SeasonState:
         return self.rounds[-1].number if self.rounds else 0
 
     def cut_off(self, now: datetime) -> bool:
-        """Whether nothing more is played: it is closed, or its last day has come. Else a correction can open a tie."""
+        """Whether nothing more is played: it's closed, or its last day has come. Else a correction can open a tie."""
         season = self.season
         ended = season.ended_at is not None and season.ends_at is not None and season.ends_at <= now
         return season.closed_at is not None or ended
@@ -90,11 +87,8 @@ class SeasonState:
     def paired(self, round_: int, info: GameInfo, now: datetime | None = None) -> Season:
         """Return it as pairing needs it.
 
-        Args:
-            round_: The last round that may be paired.
-            info: Of its game.
-            now: The time, which decides whether a season that was played can go on; None for one that has ended for
-                good, or goes on.
+        `round_`: the last round that may be paired; `now` decides whether a finished season can go on: None for one
+        that has ended for good, or goes on.
         """
         return Season(
             terms=self.terms,
@@ -113,18 +107,16 @@ class SeasonView:
     """A season with everything that is shown of it.
 
     Attributes:
-        league: Its league.
-        season: As it is stored; its secret is not to be shown before it is closed.
-        terms: What it agrees on.
+        season: Its secret must not be shown before it's closed.
         divisions: The highest first; none before the start.
         rounds: Those that were opened, in order.
         entries: In the order of joining.
         fixtures: In the order in which they were made.
-        totals: What the fixtures of an entry add up to, by entry; those without any over are left out.
+        totals: By entry; only those with a fixture that is over.
         absences: The rounds that entries sit out.
         decisions: In order.
-        done: What was done for it and when, by key.
-        pending: Teams that want to come late and of which the partner has not agreed yet: they are no entries so far.
+        done: Times of its automatic steps, by key.
+        pending: Late teams whose partner has not agreed yet: they aren't entries so far.
     """
 
     league: League
@@ -142,23 +134,22 @@ class SeasonView:
 
     @property
     def overdue(self) -> bool:
-        """Whether it was to start, as its day has come or it is full, and could not; it does as soon as it can."""
+        """Whether it was to start, on its day or when full, and could not; it does as soon as it can."""
         tried = (NOT_STARTED, NOT_STARTED_FULL) if self.full else (NOT_STARTED,)
         return self.season.status == "open" and any(each.startswith(tried) for each in self.done)
 
     @property
     def full(self) -> bool:
-        """Whether all places are taken; see `SeasonState.full`."""
         return _full(self.terms, self.entries)
 
     @property
     def commitment(self) -> str:
-        """What is posted before anything is drawn: SHA-256 of the secret, in hex."""
+        """Posted before anything is drawn: SHA-256 of the secret, in hex."""
         return commitment(self.season.secret)
 
     @property
     def lots(self) -> Lots:
-        """What is drawn for it; not to be shown before it is closed."""
+        """Its lots; not to be shown before it's closed."""
         return _lots(self.season)
 
     @property
@@ -167,16 +158,14 @@ class SeasonView:
         return self.season.secret.hex() if self.season.status == "closed" else None
 
     def entry_of(self, person_id: int) -> Entry | None:
-        """Return the entry for which a person plays, or None."""
         return next((each for each in self.entries if person_id in each.current), None)
 
     def pending_of(self, person_id: int) -> Entry | None:
-        """Return the team with which a person wants to come late, or is asked to, or None."""
         return next((each for each in self.pending if person_id in each.current), None)
 
 
 async def load(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> SeasonState | None:
-    """Return a season as it is, or None; `to_change` keeps others from changing anything of it until the end."""
+    """Return a season, or None; `to_change` locks all of it until the transaction ends."""
     season = await seasons.load(connection, season_id, to_change=to_change)
     if season is None:
         return None
@@ -193,9 +182,9 @@ async def load(connection: AsyncConnection, season_id: int, *, to_change: bool =
 
 
 def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Return the entries of a season, and the teams that are none before the partner agrees, as it has started.
+    """Return a season's entries, and late teams that aren't entries before their partner agrees.
 
-    Where there are none of those, a tuple is returned as it is: tables that are kept are known by it.
+    Without such teams the tuple itself is returned: cached tables are found by its identity.
     """
     every = tuple(found)
     pending = () if season.started_at is None else tuple(each for each in every if not each.agreed)
@@ -203,7 +192,7 @@ def parted(season: StoredSeason, found: Iterable[Entry]) -> tuple[tuple[Entry, .
 
 
 def scheduled(found: tuple[Fixture, ...], rounds: Sequence[Round]) -> tuple[Fixture, ...]:
-    """Return the fixtures of a season that anybody is shown: none before its first round opens.
+    """Return the fixtures of a season that may be shown: none before its first round opens.
 
     The schedule of a large round robin is written by several transactions, and its rounds are opened by the last.
     """
@@ -211,7 +200,7 @@ def scheduled(found: tuple[Fixture, ...], rounds: Sequence[Round]) -> tuple[Fixt
 
 
 async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool = False) -> object:
-    """Return what is another after each change of what `load` returns, much cheaper than that; None for no season."""
+    """Return a value that changes whenever the result of `load` does, and is much cheaper; None for no season."""
     season = await seasons.load(connection, season_id, to_change=to_change)
     if season is None:
         return None
@@ -225,22 +214,22 @@ async def mark(connection: AsyncConnection, season_id: int, *, to_change: bool =
 
 
 async def load_open(connection: AsyncConnection, season_id: int) -> SeasonState | None:
-    """Return a season as `load` does, but of its fixtures only those that are not over.
+    """Return a season as `load` does, but with only the fixtures that aren't over.
 
-    Once it has started, of its entries only those of these fixtures. That is all its course needs between two rounds.
+    Once it has started, with only the entries of these fixtures. That is all its course needs between two rounds.
     """
     season = await seasons.load(connection, season_id)
     return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
 
 
 async def load_pressing(connection: AsyncConnection, season_id: int) -> SeasonState | None:
-    """Return a season as `load_open` does, but with those fixtures alone on which its course depends."""
+    """Return a season as `load_open` does, but with only the fixtures that its course depends on."""
     season = await seasons.load(connection, season_id)
     return None if season is None else await _with(connection, season, await fixtures.pressing_of(connection, season))
 
 
 async def load_free(connection: AsyncConnection, season_id: int) -> SeasonState | None:
-    """Return a season as `load_open` does, but without fixtures that cannot begin as an entry plays all it may."""
+    """Return a season as `load_open` does, but without fixtures that cannot begin as an entry is at its cap."""
     season = await seasons.load(connection, season_id)
     if season is None:
         return None
@@ -249,7 +238,7 @@ async def load_free(connection: AsyncConnection, season_id: int) -> SeasonState 
 
 
 async def load_some(connection: AsyncConnection, season_id: int, fixture_ids: Collection[int]) -> SeasonState | None:
-    """Return a season that has started as `load_open` does, but with no other fixtures than some; it is held."""
+    """Return a started season, held, as `load_open` does, but with only some fixtures."""
     season = await seasons.load(connection, season_id, to_change=True)
     return None if season is None else await _with(connection, season, await fixtures.some(connection, fixture_ids))
 
@@ -268,7 +257,6 @@ async def _with(connection: AsyncConnection, season: StoredSeason, there: Sequen
 
 
 async def view(connection: AsyncConnection, season_id: int) -> SeasonView | None:
-    """Return a season with everything that is shown of it, or None."""
     season = await seasons.load(connection, season_id)
     if season is None:
         return None
@@ -284,7 +272,6 @@ async def seen(
     found: tuple[Fixture, ...],
     totals: Mapping[int, Totals],
 ) -> SeasonView | None:
-    """Return a season of which all that joined, fixtures and totals are known, or None if its league is gone."""
     league = await seasons.league(connection, season.league_id)
     if league is None:
         return None
@@ -333,7 +320,7 @@ _SOMEBODY = say("an entry that has left")
 
 
 def entry_text(entry: Entry | None) -> Text:
-    """Return what an entry is called: a team by its name, if it has one, everybody else by who plays for it."""
+    """Return the name of an entry: a team's, if it has one, else its players'."""
     if entry is None:
         return _SOMEBODY
     if entry.name:
@@ -343,19 +330,16 @@ def entry_text(entry: Entry | None) -> Text:
 
 
 def season_name(league: League, season: StoredSeason) -> Text:
-    """Return what a season is called: its league, with its number from the second one on."""
+    """Return the name of a season: its league, with its number from the second one on."""
     if season.number == 1:
         return say("{league}", league=Quote(league.name))
     return say("{league}, season {number}", league=Quote(league.name), number=season.number)
 
 
 def fixture_name(fixture: Fixture, entries: Iterable[Entry], called: Text) -> Text:
-    """Return what a fixture is called: who meets, and in which round; a ladder has none.
+    """Return the name of a fixture: its entries and its round; a ladder has none.
 
-    Args:
-        fixture: Which.
-        entries: At least its own.
-        called: What its round is called (`brackets.round_text`).
+    `entries`: at least its own; `called`: the name of its round (`brackets.round_text`).
     """
     there = {each.id: each for each in entries}
     names = [entry_text(there.get(each)) for each in fixture.entries]
@@ -390,18 +374,13 @@ _PAUSE = "pause:"
 
 @dataclass(frozen=True, slots=True)
 class PausedTime:
-    """What of the time of a season does not count.
-
-    Attributes:
-        outages: For how long the bot was away.
-        pauses: Pauses of the season that are over, each with its beginning and its end.
-    """
+    """Times of a season that don't count: outages of the bot, and its past pauses (beginning and end)."""
 
     outages: Outages
     pauses: Sequence[tuple[datetime, datetime]] = ()
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """Return for how long the season was paused or the bot was away between two times, and nothing of it twice.
+        """Return how long the season was paused or the bot was away between two times, nothing twice.
 
         A pause begins and ends by a command, so an outage lies within one or outside of it.
         """
@@ -414,7 +393,7 @@ class PausedTime:
 
 
 def unpaused(outages: Outages, start: datetime, end: datetime) -> timedelta:
-    """Return how long a pause took without the time in it in which the bot was away, which is given back anyway."""
+    """Return the length of a pause without the bot's outages in it, which are given back anyway."""
     return max(timedelta(), end - start - outages.between(start, end))
 
 
@@ -424,7 +403,7 @@ async def note_pause(connection: AsyncConnection, season: StoredSeason, since: d
 
 
 async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> PausedTime:
-    """Return what of the time of a season does not count."""
+    """Return the times of a season that don't count."""
     found = await seasons.done(connection, season_id, _PAUSE)
     pauses = [(datetime.fromisoformat(key.removeprefix(_PAUSE)), until) for key, until in found.items()]
     return PausedTime(outages, tuple(pauses))
@@ -434,7 +413,7 @@ async def lost_time(connection: AsyncConnection, season_id: int, outages: Outage
 
 
 def table_season(view: SeasonView) -> StandingsSeason:
-    """Return a season as standings see it; its lots only once it is closed, when its secret is open."""
+    """Return a season as standings see it; its lots only once it's closed, when its secret is open."""
     closed = view.secret is not None
     numbers = {each.number for each in view.divisions}
     there = tuple(each for each in view.entries if each.division in numbers)
@@ -454,6 +433,6 @@ def table_season(view: SeasonView) -> StandingsSeason:
 def tables_of(view: SeasonView) -> tuple[Row, ...]:
     """Return the rows of all divisions; none before the season starts.
 
-    Of a season with 1,000 entries this takes some 50 ms of the processor.
+    A season with 1,000 entries takes some 50 ms of the processor.
     """
     return table_of(table_season(view))

@@ -1,7 +1,7 @@
-"""Places of closed seasons: champions, titles, and who plays in which division next.
+"""Places of closed seasons: champions, titles, and the divisions of the next season.
 
-Points belong to an entry, no matter who plays for it; the right to its place belongs to those who played most of its
-fixtures, as many people as play for it at a time. What they do not use others who played as many may.
+Points belong to an entry, no matter who plays for it; the right to its place belongs to the players of most of its
+fixtures, as many as play for it at a time. If they don't use it, others who played as many may.
 """
 
 from __future__ import annotations
@@ -29,15 +29,7 @@ _LAST = 10**6
 
 @dataclass(frozen=True, slots=True)
 class HeldPlace:
-    """A place in a season that is closed.
-
-    Attributes:
-        entry: Which entry had it.
-        holders: The people who have the right to it, the first one first.
-        division: Number of the division.
-        place: In it.
-        movement: What the close made of it.
-    """
+    """A place in a closed season; `holders` are the people with the right to it, the first one first."""
 
     entry: int
     holders: tuple[int, ...]
@@ -47,10 +39,10 @@ class HeldPlace:
 
 
 def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]) -> tuple[int, ...]:
-    """Return the people who have the right to an entry's place: who played most of its fixtures, the first one first.
+    """Return the people with the right to an entry's place: the players of most of its fixtures, the first one first.
 
-    A fixture counts for those who played for the entry when it ended, if it was played. Of those who played equally
-    many, who plays for it still comes first, then who came first: so a team's captain before the partner.
+    A fixture counts for the players that the entry had when it ended, if it was played. Of equals, present players come
+    first, then the earliest: so a team's captain before the partner.
     """
     played: Counter[int] = Counter()
     there = list(players)
@@ -66,11 +58,9 @@ def holders(entry: Entry, players: Iterable[Player], fixtures: Iterable[Fixture]
 
 
 def places(view: SeasonView, players: Iterable[Player]) -> tuple[HeldPlace, ...]:
-    """Return the places of a season that is closed; too long for the event loop if it is large.
+    """Return the places of a closed season; a large one takes too long for the event loop.
 
-    Args:
-        view: The season.
-        players: Of all its entries.
+    `players`: of all its entries.
     """
     of: dict[int, list[Player]] = {}
     for each in players:
@@ -92,15 +82,13 @@ def places(view: SeasonView, players: Iterable[Player]) -> tuple[HeldPlace, ...]
 
 
 def joining(there: Sequence[Entry], earlier: Sequence[Iterable[HeldPlace]]) -> tuple[Joining, ...]:
-    """Return what those who joined a season have a claim on.
+    """Return the claims of a season's entries on places of earlier seasons.
 
     A place of an earlier season is claimed by one entry, that of the first of its holders who has joined and has no
-    claim from a later season. A team of people with several claims has that on the highest division. Who withdrew from
-    a season left it, and so comes back like one who missed the next one.
+    claim from a later season. A team of people with several claims has that on the highest division. An entry that
+    withdrew from a season left it, and so comes back like one that missed the next one.
 
-    Args:
-        there: Who joined, with what they are worth.
-        earlier: The places of the seasons before, the latest one first; more than `MOST_AWAY` + 1 are of no use.
+    `earlier`: the places of the seasons before, the latest one first; more than `MOST_AWAY` + 1 are of no use.
     """
     entry_of = {person: each.id for each in there for person in each.players}
     claims: dict[int, Joining] = {}
@@ -131,17 +119,17 @@ def _worth(claim: Joining, mu: float) -> Joining:
 
 
 async def played_before(connection: AsyncConnection, season: StoredSeason) -> list[StoredSeason]:
-    """Return the seasons of a league that were played before one, the latest first; not those that were called off."""
+    """Return the league's seasons before this one, the latest first, without cancelled ones."""
     found = await seasons.of_league(connection, season.league_id)
     before = (each for each in found if each.number < season.number and each.status == "closed")
     return [each for each in reversed(list(before)) if each.started_at is not None]
 
 
 async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Sequence[Entry]) -> tuple[Joining, ...]:
-    """Return what those who joined a season have a claim on by the seasons before.
+    """Return the claims of a season's entries by the seasons before.
 
-    Nothing of a season that is closed changes, so it does not matter when these are read. Those in which none of them
-    played are not.
+    Closed seasons never change, so it doesn't matter when they are read. Those without any of these players are
+    skipped.
     """
     people = {person for each in there for person in each.players}
     found: list[tuple[HeldPlace, ...]] = []
@@ -159,12 +147,12 @@ async def claims_of(connection: AsyncConnection, season: StoredSeason, there: Se
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """What a season came to.
+    """The final results of a season.
 
     Attributes:
-        champion: The entry that won it; None where no one entry did.
-        promoted: The entries that rise, by division and place.
-        relegated: The entries that go down, likewise.
+        champion: None where no single entry won.
+        promoted: By division and place.
+        relegated: By division and place.
     """
 
     champion: int | None = None
@@ -173,7 +161,7 @@ class Finals:
 
 
 def finals(view: SeasonView) -> Finals:
-    """Return what a season came to; nothing before it is closed. Too long for the event loop if it is large."""
+    """Return the final results of a season; nothing before it's closed. Slow for a large one: run it in a thread."""
     if view.season.status != "closed" or view.season.started_at is None:
         return Finals()
     rows = tables_of(view)
@@ -185,7 +173,7 @@ def finals(view: SeasonView) -> Finals:
 
 
 def champions(view: SeasonView, players: Iterable[Player]) -> tuple[int, ...]:
-    """Return the people who won a season: who played most of the champion's fixtures, in a team two."""
+    """Return the people who won a season: the players of most of the champion's fixtures, in a team two."""
     number = finals(view).champion
     entry = next((each for each in view.entries if each.id == number), None)
     if entry is None:
@@ -194,9 +182,9 @@ def champions(view: SeasonView, players: Iterable[Player]) -> tuple[int, ...]:
 
 
 def _champion(view: SeasonView, rows: Sequence[Row]) -> int | None:
-    """Return who is first in the highest division and has not withdrawn.
+    """Return the first of the highest division that has not withdrawn.
 
-    In a knock-out, who alone is in at the end: if it is closed before, nobody has won it. Nor has anybody where nothing
+    In a knock-out, the only one still in at the end: if it's closed before, there is none. Nor is there where nothing
     was played.
     """
     highest = min(view.divisions, key=_number, default=None)
@@ -225,13 +213,7 @@ _KEPT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A season that a player won.
-
-    Attributes:
-        league: Its league.
-        season: It.
-        game: Key of its game.
-    """
+    """A season that a player won; `game` is the key of its game."""
 
     league: League
     season: StoredSeason
@@ -239,7 +221,7 @@ class Title:
 
 
 class Titles:
-    """Finds titles. A season that is closed never changes, so each one is computed once."""
+    """Finds titles. A closed season never changes, so each one is computed once."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -255,7 +237,6 @@ class Titles:
         return [each for each in views if each is not None]
 
     async def _winners(self, season_id: int) -> tuple[int, ...]:
-        """Return who won a season that is closed."""
         known = self._won.get(season_id)
         if known is not None:
             return known

@@ -1,7 +1,8 @@
 """Rulings of organisers: points, forfeits, matches played again, struck or put off; each can be undone.
 
-Nothing is edited: each is a row of its own with its reason, announced where the league is, and only followed by another
-one that takes it back. Who is an organiser is found out by the callers; one who plays there is refused here.
+Nothing is edited: each is a row of its own with its reason, announced in the league's channel, and only followed by
+another one that takes it back. Callers check that the person is an organiser; organisers who play there are refused
+here.
 """
 
 from __future__ import annotations
@@ -47,13 +48,7 @@ from store.tables import results
 
 
 class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was written to see what follows
-    """What a decision comes to of which nothing is to stay.
-
-    Attributes:
-        before: The season before it.
-        after: The season after it.
-        made: The decision.
-    """
+    """Carries a foreseen decision, with the season before and after it, out of a transaction that is rolled back."""
 
     def __init__(self, before: SeasonState, after: SeasonState | None, made: Decision) -> None:
         super().__init__()
@@ -65,10 +60,10 @@ class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was wri
 class Rulings:
     """Takes decisions.
 
-    All methods that do raise NoSuchLeague, HostingError (`season-closed`, `no-such-fixture`, `no-such-entry`,
-    `plays-in-division`, `bad-decision`, `league-changed`). `seen` is the revision of the fixture that the organiser
-    saw: if it is given, a fixture that was
-    changed since is left as it is, so that a button that is pressed twice decides once.
+    All methods that take one raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, HostingError
+    (`plays-in-division`), HostingError (`bad-decision`) and ChangedMeanwhile. `seen` is the revision of the fixture
+    that the organiser saw: a fixture that was changed since is left as it is, so that a button that is pressed twice
+    decides once.
     """
 
     def __init__(
@@ -102,7 +97,7 @@ class Rulings:
         *,
         seen: int | None = None,
     ) -> Decision:
-        """Give each entry of a fixture so many points, in 120ths, from 0 to what a win gives."""
+        """Give each entry of a fixture points, in 120ths, from 0 to those of a win."""
         detail = {"points": {str(entry): each for entry, each in points.items()}}
         return await self.take(season_id, person_id, NewRuling("points", fixture_id, detail=detail), reason, seen)
 
@@ -116,7 +111,7 @@ class Rulings:
         *,
         seen: int | None = None,
     ) -> Decision:
-        """Have entries lose a fixture as if they had not come."""
+        """Make absent entries lose a fixture by forfeit."""
         entry = next(iter(absent)) if len(absent) == 1 else None
         deed = NewRuling("forfeit", fixture_id, entry, {"absent": sorted(absent)})
         return await self.take(season_id, person_id, deed, reason, seen)
@@ -124,13 +119,13 @@ class Rulings:
     async def replay(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
-        """Have a fixture played again, from nothing; the match that was played for it counts for nothing any more."""
+        """Have a fixture played again, from nothing; its match no longer counts."""
         return await self.take(season_id, person_id, NewRuling("replay", fixture_id), reason, seen)
 
     async def strike(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
-        """Have a fixture count for nothing."""
+        """Make a fixture count for nothing."""
         return await self.take(season_id, person_id, NewRuling("strike", fixture_id), reason, seen)
 
     async def postpone(
@@ -143,12 +138,12 @@ class Rulings:
         *,
         seen: int | None = None,
     ) -> Decision:
-        """Have a fixture that has not begun wait until a time."""
+        """Put off a fixture that has not begun until a time."""
         deed = NewRuling("postpone", fixture_id, detail={"until": until.isoformat()})
         return await self.take(season_id, person_id, deed, reason, seen)
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
-        """Have an entry start in a division. Raises HostingError (`league-started`) once the season has begun."""
+        """Move an entry into a division. Raises HostingError (`league-started`) once the season has begun."""
         async with changing(self._db, self._calls, season_id) as (connection, at):
             await self._check(connection, at, person_id, None)
             _check_move(at, entry_id, division)
@@ -159,10 +154,10 @@ class Rulings:
     async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
         """Take a decision back, the latest one that holds if none is named.
 
-        Its fixture is what it was before, with the result as it is now if that was corrected meanwhile.
+        Its fixture is as before, with its present result if that was corrected meanwhile.
 
         Raises:
-            NoSuchDecision: It does not hold, or a later one about the same does.
+            NoSuchDecision: It doesn't hold, or a later one about the same does.
             HostingError (`league-started`): It moved an entry, and the season has begun.
         """
         match_id = await self._voided_by(season_id, decision_id)
@@ -206,10 +201,10 @@ class Rulings:
         return made
 
     async def foresee(self, season_id: int, person_id: int, deed: NewRuling, *, seen: int | None = None) -> Text | None:
-        """Return what a decision would make of the tie of its fixture; None where there is none, or nothing changes.
+        """Return what a decision would mean for the tie of its fixture; None where there is none, or nothing changes.
 
-        It is taken and taken back at once, so what is said is what comes of it. Raises what the decision would, where
-        the season has ties.
+        The decision is written and rolled back, so the text is exact. Raises what the decision would, where the season
+        has ties.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)
@@ -243,7 +238,7 @@ class Rulings:
         return None
 
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
-        """Return the match that counts for nothing by the decision that is to be taken back; None for none."""
+        """Return the match that a decision, now to be taken back, made void; None for none."""
         async with self._db.read() as connection:
             there = await fixtures.decisions_of(connection, season_id)
         try:
@@ -279,7 +274,6 @@ class Rulings:
         seen: int | None,
         correct: Correct,
     ) -> Decision:
-        """Do that in a transaction that holds the season."""
         fixture, again = _fixture(at, deed.fixture), deed.kind == "replay"
         await self._check(connection, at, person_id, fixture)
         if seen is not None and fixture.rev != seen:
@@ -294,7 +288,7 @@ class Rulings:
         return await self._write(connection, at, person_id, deed, reason)
 
     async def _match_of(self, fixture_id: int | None) -> int | None:
-        """Return the match of a fixture that is over, whose results are there to be corrected."""
+        """Return the match of a fixture that is over, if it has results to correct."""
         async with self._db.read() as connection:
             found = None if fixture_id is None else await fixtures.load(connection, fixture_id)
             over = found is not None and found.match_id is not None and found.status != "running"
@@ -311,7 +305,7 @@ class Rulings:
             raise HostingError(*PLAYS_IN_DIVISION)
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
-        """Have the results of the match of a fixture count as they are now."""
+        """Write the present results of a fixture's match into it."""
         if fixture.match_id is not None and (rows := await results.of_match(connection, fixture.match_id)):
             await self._fixtures.flow(connection, fixture.match_id, rows)
 
@@ -324,7 +318,7 @@ class Rulings:
         reason: Text,
         moved: int | None = None,
     ) -> Decision:
-        """Write a decision and announce it; the season is looked at afterwards. `moved` is the entry it moves."""
+        """Write a decision and announce it; the season is looked at after that. `moved` is the entry it moves."""
         now = self._clock.now()
         draft = Decision(
             id=0,
@@ -363,7 +357,7 @@ def _check_move(at: SeasonState, entry_id: int, division: int) -> None:
 
 
 def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
-    """Return how a decision is announced: with its number, by which it can be taken back, and with whom it is about."""
+    """Return the announcement of a decision, with the number for taking it back and the entries concerned."""
     there = {each.id: each for each in at.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
     if made.fixture is None:

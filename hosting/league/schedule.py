@@ -1,4 +1,4 @@
-"""When what is due in a season, as pure functions; and its only appointment."""
+"""Times of everything due in a season, as pure functions; and its only appointment."""
 
 from __future__ import annotations
 
@@ -43,24 +43,23 @@ TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
 
 
 def ends(state: SeasonState, now: datetime) -> bool:
-    """Return whether the time of a season is up."""
     season = state.season
     return season.status in ("running", "paused") and season.ends_at is not None and season.ends_at <= now
 
 
 def starts(state: SeasonState, now: datetime) -> bool:
-    """Return whether a season is to start by itself: its first day has come, or it waits for nobody else."""
+    """Return whether a season is to start by itself: its first day has come, or it's full."""
     dated = state.terms.starts_at is not None and state.terms.starts_at <= now
     return state.season.status == "open" and (dated or (state.terms.when_full and state.full))
 
 
 def gives_up_at(state: SeasonState) -> datetime | None:
-    """Return when a season is called off that could not start, or that nobody starts; None for any other."""
+    """Return when a season that could not start, or that nobody starts, is cancelled; None for any other."""
     return None if state.season.status != "open" else state.terms.ends_at or _could_start(state) + UNSTARTED
 
 
 def warns_at(state: SeasonState) -> datetime | None:
-    """Return when organisers are told that a season will be called off: not in the first half of its time to start."""
+    """Return when organisers are warned that a season will be cancelled: not in the first half of its time to start."""
     last, since = gives_up_at(state), _could_start(state)
     return None if last is None else max(last - NOTICE, since + (last - since) / 2)
 
@@ -70,13 +69,13 @@ def _could_start(state: SeasonState) -> datetime:
 
 
 def resumes_at(state: SeasonState) -> datetime | None:
-    """Return when a season that is paused goes on by itself; None for any other."""
+    """Return when a paused season resumes by itself; None for any other."""
     paused = state.season.paused_at if state.season.status == "paused" else None
     return None if paused is None else paused + PAUSED
 
 
 def warnings(state: SeasonState) -> dict[int, datetime]:
-    """Return when players are warned of the end of a season, by how many days before it; not before it started."""
+    """Return when players are warned of the end of a season, by days before it; not before it started."""
     ends_at, began = state.season.ends_at, state.season.started_at
     if ends_at is None or began is None:
         return {}
@@ -85,14 +84,14 @@ def warnings(state: SeasonState) -> dict[int, datetime]:
 
 
 def warnings_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
-    """Return the warnings whose time has come, by how many days before the end of a season that is not over."""
+    """Return the warnings that are due, by days before the end of a running season."""
     if ends(state, now) or not state.rounds:
         return ()
     return tuple(days for days, at in warnings(state).items() if at <= now)
 
 
 def closes_at(state: SeasonState | SeasonView) -> datetime | None:
-    """Return when a season that is over is closed; None for one that is not over."""
+    """Return when a season that is over is closed; None for one that isn't over."""
     if state.season.status != "ended" or state.season.ended_at is None:
         return None
     days = state.terms.grace_days if state.terms.unfinished == "adjudicate" else CLOSING
@@ -102,20 +101,17 @@ def closes_at(state: SeasonState | SeasonView) -> datetime | None:
 def length(state: SeasonState, opened: Round, away: timedelta) -> datetime | None:
     """Return when a round ends; None where its fixtures alone decide that.
 
-    Args:
-        state: Of its season.
-        opened: The round.
-        away: For how long the bot was away since it opened.
+    `away`: how long the bot was away since it opened.
     """
     ends_at = state.terms.round_end(state.season.started_at or opened.opened_at, opened.opened_at)
     return None if ends_at is None else ends_at + timedelta(seconds=opened.extra) + away
 
 
 def rounds_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
-    """Return the rounds that are to be paired now, of a season without the fixtures that are over; none for nothing.
+    """Return the rounds that may be paired now, of a season without the fixtures that are over; empty for none.
 
-    The first of them that needs fixtures is it. That may be the one that is open: further matches of its ties, or
-    nothing if all is played.
+    The first of them that needs fixtures gets them. That may be the open one: further matches of its ties, or nothing
+    if all is played.
     """
     if state.season.status != "running":
         return ()
@@ -132,7 +128,7 @@ def rounds_due(state: SeasonState, now: datetime) -> tuple[int, ...]:
 
 
 def opens(state: SeasonState, now: datetime) -> int | None:
-    """Return the round of a round robin that opens now, its fixtures being there; None for none."""
+    """Return the round of a round robin that opens now, as its fixtures are made; None for none."""
     if state.season.status != "running" or state.terms.kind != "round-robin" or not state.rounds:
         return None
     last = state.rounds[-1]
@@ -156,12 +152,12 @@ def waiting(state: SeasonState, now: datetime) -> list[tuple[datetime, Fixture]]
 
 
 def busy(fixtures: Iterable[Fixture]) -> Counter[int]:
-    """Return how many matches each entry plays, those included that are asked for."""
+    """Return how many matches each entry plays, also requested ones."""
     return Counter(entry for each in fixtures if each.status == "running" or each.ordered for entry in each.entries)
 
 
 def next_look(state: SeasonState, now: datetime) -> datetime | None:
-    """Return when a season is to be looked at next if nothing happens before; None for never."""
+    """Return when the director next looks at a season if nothing happens before; None for never."""
     season = state.season
     times: Sequence[datetime | None]
     match season.status:
@@ -203,7 +199,7 @@ SOON = timedelta(seconds=10)
 
 
 class SeasonTimer:
-    """Has seasons looked at."""
+    """Appoints the director's looks at seasons."""
 
     def __init__(self, clock: Clock, schedule: Schedule, posts: Outbox) -> None:
         self._clock = clock
@@ -211,27 +207,27 @@ class SeasonTimer:
         self._outbox = posts
 
     async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
-        """Have a season looked at as soon as the caller's transaction is committed; `noticed` follows it.
+        """Appoint a look as soon as the caller's transaction is committed; `noticed` follows it.
 
-        Should it be looked at just now, it is once more.
+        If the director is looking just now, it looks once more.
         """
         await deadlines.put(connection, Deadline(LEAGUE, key_of(season), self._clock.now()))
 
     async def at(self, connection: AsyncConnection, season: StoredSeason, due: datetime | None) -> None:
-        """Have a season looked at later, in place of all that was appointed; None for no more."""
+        """Appoint a look later, in place of the present appointment; None for no more."""
         if due is None:
             await deadlines.remove(connection, LEAGUE, key_of(season))
         else:
             await deadlines.put(connection, Deadline(LEAGUE, key_of(season), due))
 
     async def postpone(self, key: str, due: datetime) -> None:
-        """Have the season that is being looked at be looked at later, too, unless it was asked for meanwhile."""
+        """Appoint a later look at the season that is being looked at, unless another was asked for meanwhile."""
         await self._schedule.postpone(LEAGUE, key, due)
 
     async def show(self, connection: AsyncConnection, season: StoredSeason, number: int) -> None:
-        """Have the message of a round say what holds now, in a little while; `shown` follows it.
+        """Update the message of a round in a little while; `shown` follows it.
 
-        As many matches begin at once, it is not put off by the next one.
+        As many matches begin at once, the next one doesn't put it off.
         """
         now, key = self._clock.now(), f"{season.guild_id}:{season.id}:{number}"
         there = await deadlines.get(connection, ROUND, key)
@@ -239,14 +235,13 @@ class SeasonTimer:
             await deadlines.put(connection, Deadline(ROUND, key, now + SOON))
 
     def shown(self) -> None:
-        """Have an appointment kept that `show` wrote in a transaction which is committed now."""
+        """Keep an appointment that `show` wrote in a transaction which is committed now."""
         self._schedule.noticed(ROUND, self._clock.now() + SOON)
 
     def noticed(self, due: datetime | None = None) -> None:
-        """Have an appointment kept and posts sent that were written in a transaction which is committed now.
+        """Keep appointments and send posts that were written in a transaction which is committed now.
 
-        Args:
-            due: When the appointment is; None for at once.
+        `due`: when the appointment is; None for at once.
         """
         self._outbox.drain()
         self._schedule.noticed(LEAGUE, self._clock.now() if due is None else due)
@@ -264,13 +259,9 @@ def key_of(season: StoredSeason) -> str:
 async def changing(
     database: Database, calls: SeasonTimer, season_id: int, *, whole: bool = True
 ) -> AsyncIterator[tuple[AsyncConnection, SeasonState]]:
-    """Give a season to change; what was appointed for it meanwhile is kept afterwards.
+    """Give a season to change; appointments written meanwhile are kept after it.
 
-    Args:
-        database: Where it is.
-        calls: Has seasons looked at.
-        season_id: Which one.
-        whole: Whether its entries and fixtures are read, which takes time in a large one; else it has none.
+    `whole`: read its entries and fixtures, too, which takes time in a large one; else it has none.
 
     Raises:
         NoSuchLeague: There is none.
@@ -292,10 +283,9 @@ async def changing(
 
 
 def pending_of(at: SeasonState, person_id: int) -> Entry | None:
-    """Return the team with which a person wants to come late, or is asked to, or None."""
+    """Return a person's late team that waits for a partner's consent, or None."""
     return next((each for each in at.pending if person_id in each.current), None)
 
 
 def entry_of(at: SeasonState, person_id: int) -> Entry | None:
-    """Return the entry for which a person plays, or None."""
     return next((each for each in at.entries if person_id in each.current), None)

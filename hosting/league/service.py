@@ -1,7 +1,6 @@
 """Leagues as players and organisers use them, read through a cache of seasons; and the next season.
 
-Who is an organiser is found out by the callers. Everything else that happens in a season does so by itself
-(`hosting.league.director`).
+Callers check who is an organiser. Everything else in a season happens automatically (`hosting.league.director`).
 """
 
 from __future__ import annotations
@@ -65,15 +64,7 @@ _ANEW = 500
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is kept of a season.
-
-    Attributes:
-        entries: In the order of joining.
-        joined: What tells whether they are still the same.
-        fixtures: In the order in which they were made.
-        mark: What tells whether they are still the same, and `totals`.
-        totals: By entry.
-    """
+    """A cached season; `joined` and `mark` tell whether its entries, and its fixtures and totals, have changed."""
 
     entries: tuple[Entry, ...]
     joined: Mark
@@ -87,7 +78,7 @@ class _Seen:
 
 
 class SeasonCache:
-    """The seasons that were looked at lately, and their tables."""
+    """The most recently used seasons, with their tables."""
 
     def __init__(self) -> None:
         self._seasons: LruCache[int, _Seen] = LruCache(_SEASONS)
@@ -96,9 +87,7 @@ class SeasonCache:
     async def view(self, connection: AsyncConnection, season_id: int) -> SeasonView | None:
         """Return a season as a transaction sees it, or None.
 
-        Args:
-            connection: In a transaction that has written nothing: what it may yet take back is not to be kept.
-            season_id: Which season.
+        The transaction must not have written anything, as what it rolls back must not be cached.
         """
         season = await seasons.load(connection, season_id)
         if season is None:
@@ -108,7 +97,7 @@ class SeasonCache:
         return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
 
     def known(self, view: SeasonView) -> tuple[Row, ...] | None:
-        """Return the rows of all divisions of a season that were worked out from the very same values, or None."""
+        """Return the rows of all divisions that were computed from the very same values, or None."""
         was, rows = self._tables.get(view.season.id) or (None, ())
         if was is None or was.entries is not view.entries or was.fixtures is not view.fixtures:
             return None
@@ -116,16 +105,14 @@ class SeasonCache:
         return rows if same else None
 
     def keep(self, view: SeasonView, rows: tuple[Row, ...]) -> None:
-        """Keep the rows that were worked out from a season as it was looked at."""
         if view.season.id in self._seasons:
             self._tables.put(view.season.id, (view, rows))
 
     def forget(self) -> None:
-        """Keep nothing in memory."""
         self._seasons, self._tables = LruCache(_SEASONS), LruCache(_SEASONS)
 
     async def _anew(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
-        """Return what there is of a season, read as far as it is another than it was."""
+        """Return a season, read as far as it has changed."""
         joined, mark = (
             await stored_entries.mark(connection, season_id),
             await stored_fixtures.mark(connection, season_id),
@@ -138,14 +125,13 @@ class SeasonCache:
         return _Seen(there, joined, found, mark, await stored_fixtures.totals(connection, season_id))
 
     def _keep(self, season_id: int, there: _Seen) -> None:
-        """Keep a season, and as many of the others as there is room for."""
         self._seasons.put(season_id, there)
         while sum(each.size for each in self._seasons.values()) > MOST:
             self._tables.forget(self._seasons.drop())
 
 
 async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixture, ...]) -> tuple[Fixture, ...]:
-    """Return the fixtures of a season, given what they were."""
+    """Return the fixtures of a season, given their former values."""
     if not was:
         return tuple(await stored_fixtures.of_season(connection, season_id))
     known = {each.id: each for each in was}
@@ -161,11 +147,7 @@ async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixtu
 
 
 class LeagueReader:
-    """What is read of leagues.
-
-    Attributes:
-        kept: The seasons that were looked at lately, with their tables.
-    """
+    """The queries of leagues; `kept` caches seasons with their tables."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -184,10 +166,8 @@ class LeagueReader:
     ) -> list[tuple[League, StoredSeason]]:
         """Return the leagues of a server with their latest seasons, the latest league first.
 
-        Args:
-            guild_id: The server.
-            archived: Whether those that were put away are among them.
-            following: Whether the draft of a second or later season counts as one; else the season before it does.
+        With `archived` also the archived ones; with `following` the draft of a later season counts as its latest, else
+        the season before it does.
         """
         async with self._db.read() as connection:
             found = await seasons.leagues_of(connection, guild_id, archived=archived)
@@ -213,22 +193,21 @@ class LeagueReader:
             return await stored_entries.played(connection, guild_id, person_id)
 
     async def of_person(self, person_id: int) -> list[tuple[int, int]]:
-        """Return the seasons that are not closed in which a person plays, each with their entry."""
+        """Return the seasons that aren't closed in which a person plays, each with their entry."""
         async with self._db.read() as connection:
             return await stored_entries.playing(connection, person_id)
 
     async def fixture(self, fixture_id: int) -> SeasonMatch | None:
-        """Return what a match is that is played for a fixture, or None if that is gone."""
+        """Return a fixture's match in its season, or None if it's gone."""
         async with self._db.read() as connection:
             return await fixtures.match_of_fixture(connection, fixture_id)
 
     async def match(self, match_id: int) -> SeasonMatch | None:
-        """Return what a match is in its season, or None."""
         async with self._db.read() as connection:
             return await fixtures.fixture_of_match(connection, match_id)
 
     async def unposted(self) -> list[int]:
-        """Return the published seasons that have not begun and of which no post is noted: the process died between."""
+        """Return the published seasons that have not begun and have no post: the process died between the two."""
         async with self._db.read() as connection:
             return await seasons.unposted(connection)
 
@@ -240,7 +219,7 @@ _PARTNER_GONE = say(
 
 
 class Leagues(LeagueReader):
-    """Every league. All methods that change one raise HostingError (`league-changed`) if another process was faster."""
+    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
 
     def __init__(
         self,
@@ -261,17 +240,10 @@ class Leagues(LeagueReader):
         self._calls = calls
 
     async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> SeasonView:
-        """Make a league with its first season, which nobody but organisers sees.
-
-        Args:
-            guild_id: The server.
-            channel_id: Where it is announced and played.
-            person_id: Who makes it.
-            name: What it is called.
-            terms: What its first season agrees on.
+        """Make a league with its first season, which only organisers see; it's announced and played in `channel_id`.
 
         Raises:
-            HostingError (`bad-league-name`, `league-name-taken`): As it says.
+            LeagueNameTaken, HostingError (`bad-league-name`): As it says.
             HostingError (`bad-league-terms`): It cannot be played like that.
             SetupError: There is no such game.
         """
@@ -300,16 +272,13 @@ class Leagues(LeagueReader):
         return view
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
-        """Return what a season comes to with a number of entries.
-
-        Raises SetupError, HostingError (`bad-league-terms`).
-        """
+        """Return the costs of a season with so many entries. Raises SetupError, HostingError (`bad-league-terms`)."""
         game = self._games(terms.game)
         check_terms(terms, game, self._clock.now())
         return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
 
     async def amend(self, season_id: int, terms: LeagueTerms) -> SeasonView:
-        """Change what a season agrees on, as long as nobody has joined it.
+        """Change the terms of a season, as long as nobody has joined it.
 
         Raises:
             NoSuchLeague, SetupError, HostingError (`league-started`, `joined-on-these-terms`, `bad-league-terms`): As
@@ -328,10 +297,10 @@ class Leagues(LeagueReader):
             return await _seen(connection, season_id)
 
     async def publish(self, season_id: int) -> SeasonView:
-        """Let players join, and ask those who played the season before.
+        """Let players join, and ask the players of the season before.
 
         Raises:
-            NoSuchLeague, HostingError (`league-published`, `bad-league-terms`): As it says.
+            NoSuchLeague, LeaguePublished, HostingError (`bad-league-terms`): As it says.
         """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
@@ -358,24 +327,20 @@ class Leagues(LeagueReader):
         *,
         entered_by: int | None = None,
     ) -> Entry:
-        """Have a player take part; a partner who was named agrees by naming their captain.
+        """Enter a player; a named partner agrees by naming their captain.
 
-        Where the season waits for no more than as many as have joined then, it starts as soon as that is committed.
-        A team that comes late is no entry before its partner agrees, and has a place if there still is one then.
+        A season that only waits for players starts as soon as the last join is committed. A late team is no entry
+        before its partner agrees, and gets a place if there still is one then.
 
-        Args:
-            season_id: Which season.
-            person_id: Who joins.
-            partner_id: With whom, in a league of teams.
-            name: Of a team.
-            entered_by: The organiser who enters them; they are told, and a partner need not agree. None if they join.
+        `partner_id`: in a league of teams; `name`: of a team; `entered_by`: the organiser who enters them: they are
+        told, and a partner need not agree; None if they join.
 
         Raises:
-            NoSuchLeague, JoinedAlready, HostingError (`league-not-open`, `league-paused`, `league-full`): As it says.
-            NeedsPartner, HostingError (`no-partners`, `own-partner`, `partner-elsewhere`, `bad-league-name`,
-                `team-name-taken`): As it says.
+            NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
+            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, TeamNameTaken, HostingError (`bad-league-name`): As
+                it says.
             WithdrewBefore: The season is being played, and they left it.
-            WordsForPartner, HostingError (`partner-asked`): Who is named is a silent partner of who asks.
+            WordsForPartner, HostingError (`partner-asked`): The named partner is a silent partner of the player.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -387,10 +352,10 @@ class Leagues(LeagueReader):
             return entry
 
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
-        """Have an organiser take an entry out: before the start it is gone, after it that is a withdrawal.
+        """Take an entry out as an organiser: before the start it's gone, after it that is a withdrawal.
 
         Raises:
-            NoSuchLeague, HostingError (`no-such-entry`, `league-not-running`): As it says.
+            NoSuchLeague, NoSuchEntry, HostingError (`league-not-running`): As it says.
             HostingError (`plays-in-division`): The organiser plays against it, and the season has started.
         """
         now = self._clock.now()
@@ -403,11 +368,11 @@ class Leagues(LeagueReader):
             return await self._leave(connection, at, found, now)
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
-        """Take back that a player takes part, before the season starts or a partner agrees; a team leaves whole.
+        """Remove a player's entry before the season starts, or before a partner agrees; a team leaves whole.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`): As it says.
-            HostingError (`league-started`): It is a matter of withdrawing now.
+            NoSuchLeague, NotInLeague: As it says.
+            HostingError (`league-started`): Only withdrawing is possible now.
         """
         async with self._changing(season_id) as (connection, at):
             pending = pending_of(at, person_id)
@@ -420,12 +385,12 @@ class Leagues(LeagueReader):
             return mine
 
     async def withdraw(self, season_id: int, person_id: int) -> Entry:
-        """Have a player leave a season that is being played; their matches that go on are resigned.
+        """Withdraw a player from a running season; their running matches are resigned.
 
         A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays.
 
         Raises:
-            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
+            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
         """
         async with self._changing(season_id) as (connection, at):
             mine = entry_of(at, person_id)
@@ -436,7 +401,7 @@ class Leagues(LeagueReader):
             return await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
-        """Have a person leave all seasons, whose account is deleted."""
+        """Take a person out of all seasons, as their account is deleted."""
         for season_id, _ in await self.of_person(person_id):
             async with self._changing(season_id) as (connection, at):
                 pending = pending_of(at, person_id)
@@ -470,7 +435,7 @@ class Leagues(LeagueReader):
             return await _seen(connection, season_id)
 
     async def pause(self, season_id: int) -> SeasonView:
-        """Let nothing new begin; matches that go on do so. Raises NoSuchLeague, HostingError (`league-not-running`)."""
+        """Let nothing new begin; running matches go on. Raises NoSuchLeague, HostingError (`league-not-running`)."""
         async with self._changing(season_id, whole=False) as (connection, at):
             if at.season.status != "running":
                 raise league_not_running(at.season.status)
@@ -481,10 +446,7 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def resume(self, season_id: int) -> SeasonView:
-        """Let a paused season go on: round and answers have as much longer, its end stays.
-
-        Raises HostingError (`league-not-paused`).
-        """
+        """Resume a paused season: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
@@ -496,10 +458,12 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def close(self, season_id: int) -> SeasonView:
-        """End a season and close it at once. Raises NoSuchLeague, HostingError (`league-not-running`, `season-closed`).
+        """End a season and close it at once.
 
-        A large one takes several transactions, between which others have their turn. Should the process die on the
-        way, the rest is done when the season is looked at next, which is at once.
+        Raises NoSuchLeague, SeasonClosed, HostingError (`league-not-running`).
+
+        A large one takes several transactions, between which others have their turn. If the process dies on the way,
+        the director does the rest at its next look, which is at once.
         """
         begun = closed = False
         while not closed:
@@ -517,7 +481,7 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def cancel(self, season_id: int) -> SeasonView:
-        """Give up a season that has not started. Raises NoSuchLeague, HostingError (`league-started`)."""
+        """Cancel a season that has not started. Raises NoSuchLeague, HostingError (`league-started`)."""
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
@@ -526,14 +490,9 @@ class Leagues(LeagueReader):
             return await _seen(connection, season_id)
 
     async def move(self, season_id: int, channel_id: int) -> SeasonView:
-        """Have a league told and played in another channel; matches that could not start are tried at once.
+        """Move a league into another channel; matches that could not start are tried at once. Raises NoSuchLeague.
 
-        Args:
-            season_id: Its latest season, whose public message is nowhere then.
-            channel_id: Where.
-
-        Raises:
-            NoSuchLeague: There is none.
+        `season_id`: its latest season, whose public message is gone then.
         """
         async with self._changing(season_id) as (connection, at):
             await seasons.move(connection, at.season.league_id, channel_id)
@@ -550,7 +509,7 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def archive(self, league_id: int) -> None:
-        """Put a league away whose seasons are closed. Raises NoSuchLeague, HostingError (`season-not-closed`)."""
+        """Archive a league whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
         async with self._db.write() as connection:
             if await seasons.league(connection, league_id) is None:
                 raise NoSuchLeague
@@ -562,7 +521,7 @@ class Leagues(LeagueReader):
             await seasons.archive(connection, league_id, self._clock.now())
 
     async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
-        """Hold terms against the game, and the most entries that they allow against the caps and the end."""
+        """Check terms against the game, and the most entries that they allow against the caps and the end."""
         there = await self.preview(guild_id, terms, terms.most)
         check_fits(terms, there, terms.starts_at or self._clock.now())
 
@@ -593,7 +552,7 @@ async def _seen(connection: AsyncConnection, season_id: int) -> SeasonView:
 
 
 class NextSeasons:
-    """Opens seasons that follow others, and has players stay."""
+    """Opens the next seasons of leagues, and lets players stay."""
 
     def __init__(
         self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: SeasonTimer
@@ -605,14 +564,14 @@ class NextSeasons:
         self._calls = calls
 
     async def open(self, league_id: int) -> SeasonView:
-        """Make the draft of a league's next season, with the terms of the last one but for its dates.
+        """Make the draft of a league's next season, or return it, with the terms of the last one without its dates.
 
-        From there it goes on as with a first season: its terms can be amended, it is published, joined, started. Its
-        lots have a secret of their own. If there is a draft already, that is it.
+        From there it's like a first season: its terms can be amended, it's published, joined, started. Its lots have a
+        secret of their own.
 
         Raises:
-            NoSuchLeague: There is none, or it was put away.
-            HostingError (`season-goes-on`): The last season is not closed.
+            NoSuchLeague: There is none, or it's archived.
+            SeasonGoesOn: The last season isn't closed.
         """
         view = await self._open(league_id)
         self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
@@ -656,13 +615,13 @@ class NextSeasons:
             return await self._seen(connection, season)
 
     async def stay(self, season_id: int, person_id: int) -> Entry:
-        """Have a player of the season before take part again; a team with the partner of then, who is asked.
+        """Enter a player of the season before; a team with its partner, who is asked.
 
         Raises:
             NoSuchLeague: There is no such season.
-            NotBefore: They did not play for an entry of the season before when it ended.
+            NotBefore: They didn't play for an entry of the season before when it ended.
             NeedsPartner: Teams are new in this league.
-            JoinedAlready, HostingError (`league-not-open`, `league-full`, `partner-elsewhere`): As when joining.
+            LeagueNotOpen, LeagueFull, JoinedAlready, PartnerElsewhere: As when joining.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)
@@ -681,9 +640,9 @@ class NextSeasons:
             return await self._leagues.join(season_id, person_id, partner)
 
     async def asked(self, season_id: int, page: int) -> tuple[int, ...]:
-        """Return the players of the season before, on one page from 1, who have not joined this one.
+        """Return the players of the season before who have not joined this one, on one page from 1.
 
-        Those who had left that season are not asked.
+        Those who had left that season aren't asked.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)

@@ -1,4 +1,4 @@
-"""How a season starts: who is there, how strong they are, in which division they play."""
+"""The start of a season: its entries, their ratings, their divisions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOGETHER = 200
 
 
 def with_its_days(state: SeasonState, outages: Outages, now: datetime) -> SeasonState:
-    """Return a season that has not started with an end as much later as the bot was away since its first day."""
+    """Return a season before its start, with an end later by the time that the bot was away since its first day."""
     terms = state.terms
     if terms.ends_at is None:
         return state
@@ -40,10 +40,10 @@ def with_its_days(state: SeasonState, outages: Outages, now: datetime) -> Season
 
 
 async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo, now: datetime) -> StoredSeason:
-    """Start a season, in a transaction that holds it; teams of which one has not agreed are left out.
+    """Start a season, in a transaction that holds it; teams whose partner has not agreed are left out.
 
     Raises:
-        TooFewEntries, HostingError (`too-many-entries`): It cannot be played with those who are there.
+        TooFewEntries, HostingError (`too-many-entries`): It cannot be played with these entries.
         HostingError (`division-too-full`): Organisers moved more into a division than it has places.
     """
     season, terms = state.season, state.terms
@@ -73,7 +73,7 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
 async def rated(
     connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
 ) -> list[Entry]:
-    """Return entries with what their players are worth together."""
+    """Return entries with the sum of their players' ratings."""
     people = [person for each in there for person in each.players]
     variant = info.variant(terms.mode, terms.options)
     skills = await ratings.skills_in(connection, season.guild_id, terms.game, terms.mode, variant, people)
@@ -81,7 +81,7 @@ async def rated(
 
 
 def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entry]:
-    """Return entries with their seeds, the first seed first; those who are worth the same are drawn."""
+    """Return entries with their seeds, the first seed first; lots decide between equal ratings."""
 
     def strength(entry: Entry) -> tuple[float, bytes]:
         by_rating = -(entry.seed_mu or 0.0) if terms.seeding == "rating" else 0.0
@@ -93,9 +93,9 @@ def _seeded(terms: LeagueTerms, there: Sequence[Entry], lots: Lots) -> list[Entr
 async def _following(
     connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, seeded: Sequence[Entry]
 ) -> tuple[tuple[int, ...], list[Entry]]:
-    """Return the sizes of divisions that follow those of earlier seasons, and the entries in the order of their places.
+    """Return the sizes of the divisions after earlier seasons, and the entries in the order of their places.
 
-    Where none of them played before, everybody stands as in a first season.
+    If none of them played before, all are placed as in a first season.
     """
     claims = await claims_of(connection, season, seeded)
     if terms.division_size is None or all(each.goal is None for each in claims):
@@ -107,7 +107,7 @@ async def _following(
 
 
 def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
-    """Return entries in their divisions: the first in the highest, around those who were moved."""
+    """Return entries in their divisions: the first in the highest, around those that organisers moved."""
     homes = {each.id: min(moved[each.id], len(sizes)) for each in seeded if each.id in moved}
     rest = [each for each in seeded if each.id not in homes]
     found = []
@@ -130,9 +130,9 @@ def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, i
 
 
 def divisions_of(terms: LeagueTerms, sizes: Sequence[int]) -> list[Division]:
-    """Return divisions of some sizes, the highest first.
+    """Return divisions of these sizes, the highest first.
 
-    As many move between two of them as agreed; fewer where the divisions came out so small that nobody would stay.
+    As many move between two of them as agreed; fewer where the divisions are so small that no entry would stay.
     """
     count, up = len(sizes), min(terms.up, (min(sizes) - 1) // 2)
     return [

@@ -1,4 +1,4 @@
-"""What a league agrees on, locked when its season starts, and draws by lot that everyone can verify."""
+"""Terms of a league, locked when its season starts, and lots that everyone can verify."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LATE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class LadderTerms(Document):
-    """What a ladder agrees on besides.
+    """The additional terms of a ladder.
 
     Attributes:
         reach: How many places above oneself may be challenged.
@@ -48,7 +48,7 @@ class LadderTerms(Document):
 
 @dataclass(frozen=True, slots=True)
 class LeagueTerms(Document):
-    """What a league agrees on.
+    """The terms of a league.
 
     Attributes:
         kind: The format.
@@ -56,33 +56,32 @@ class LeagueTerms(Document):
         mode: Key of the mode of a full table.
         options: Pairs of option key and value.
         teams: Whether an entry is a fixed team of two.
-        sides: Of a full table: 2, or 3 to 6 entries that play each for themselves.
-        match: What each match agrees on besides the rules.
+        sides: Of a full table: 2, or 3 to 6 entries that each play alone.
         legs: Round robin: how often any two meet; knock-out: the tie is the best of so many; else 1.
         rounds: Of a Swiss; None where the number of entries decides.
         advance: Knock-out at tables of 3 to 6: the best so many of a table go on.
-        reset: Double knock-out: whether the final is played again if the winner of the losers' bracket wins it.
-        third: Single knock-out of two sides: whether those who lose the semi-finals play for the third place.
+        reset: Double knock-out: play the final again if the winner of the losers' bracket wins it.
+        third: Single knock-out of two sides: play for the third place.
         most: The most entries that may join.
         cap: How many matches an entry plays at a time.
         place_points: Whole points by place, the first place first, missing ones 0; None for the match's score.
         tiebreaks: Each applied once to those still level; the last is `lot`.
-        seeding: Whether seeds follow ratings or are drawn.
+        seeding: By rating or by lot.
         division_size: Round robin: about so many entries of a division; None for one division.
         up: How many are promoted from each division but the first, and relegated into it from the one above.
-        newcomers: From the second season on: whether who is new plays in the lowest division, or by rating.
-        zone: Name of the time zone of its days.
-        starts_at: When the season starts by itself, the first moment of a day; None for when an organiser starts it.
-        when_full: Whether it starts by itself as soon as `most` have joined; `starts_at` is then the latest.
-        ends_at: The fixed end of the season, the first moment behind its last day; None for none.
+        newcomers: From the second season on: new entries play in the lowest division, or by rating.
+        zone: Time zone of its days.
+        starts_at: Automatic start, the first moment of a day; None if an organiser starts it.
+        when_full: Start as soon as `most` have joined; `starts_at` is then the latest.
+        ends_at: The fixed end, the first moment after its last day; None for none.
         round_days: Days of a round; None where all fixtures are open from the start.
-        unfinished: What a fixture gives that is not over at the end of the season.
+        unfinished: What a fixture gives that isn't over at the end of the season.
         grace_days: How long organisers may adjudicate then.
         late_rounds: The last round in which an entry may still join; 0 for none.
-        late_points: Swiss: what a late entry gets for each round it missed, in 120ths: 0 or 60.
+        late_points: Swiss: points of a late entry for each round it missed, in 120ths: 0 or 60.
         half_byes: How many half-point byes an entry may ask for.
-        ladder: What a ladder agrees on besides; None for other formats.
-        events: Whether rounds that have an end are entered as events of the server.
+        ladder: None for other formats.
+        events: Enter rounds that have an end as events of the server.
     """
 
     kind: Kind
@@ -125,12 +124,10 @@ class LeagueTerms(Document):
 
     @property
     def first_day(self) -> date | None:
-        """The day on which the season starts by itself."""
         return None if self.starts_at is None else self.day_of(self.starts_at)
 
     @property
     def last_day(self) -> date | None:
-        """The last day of the season."""
         return None if self.ends_at is None else self.day_of(self.ends_at - timedelta(microseconds=1))
 
     def dated(self, first: date | None, last: date | None) -> Self:
@@ -140,7 +137,7 @@ class LeagueTerms(Document):
         return replace(self, starts_at=starts_at, ends_at=ends_at)
 
     def day_of(self, at: datetime) -> date:
-        """Return which day it is in their zone."""
+        """Return the day that it is in their zone."""
         return at.astimezone(zone_of(self.zone)).date()
 
     def later(self, at: datetime, days: int) -> datetime:
@@ -148,11 +145,11 @@ class LeagueTerms(Document):
         return days_later(self.zone, at, days)
 
     def span(self, start: datetime, end: datetime) -> timedelta:
-        """Return how long it is from one time to another by clocks in their zone, where each day has 24 hours."""
+        """Return the time between two times by clocks in their zone, where each day has 24 hours."""
         return clock_time(self.zone, end) - clock_time(self.zone, start)
 
     def beginning(self, at: datetime) -> datetime:
-        """Return from when rounds are counted of a season that starts then: from its date, if that is not a day ago."""
+        """Return the time that rounds are counted from: its date, if that is less than a day ago, else the start."""
         if self.starts_at is not None and timedelta() <= at - self.starts_at < LATE:
             return self.starts_at
         return at
@@ -161,7 +158,7 @@ class LeagueTerms(Document):
         """Return when a round ends: at the time of day at which the season began; None if its fixtures decide that.
 
         One that opens later in the day, as the round before or the bot was late, ends as late; a short delay of the
-        bot's own is not counted.
+        bot's own isn't counted.
         """
         if self.round_days is None:
             return None
@@ -197,7 +194,7 @@ class Lots:
 
     Attributes:
         secret: 32 bytes that only the bot knows until the close.
-        entries: What `entries_digest` gave at the start, 64 digits in hex.
+        entries: The `entries_digest` of the start, 64 digits in hex.
     """
 
     secret: bytes
@@ -210,14 +207,14 @@ class Lots:
             raise ValueError(f"no SHA-256 in hex: {self.entries!r}")
 
     def __call__(self, purpose: str, number: int) -> bytes:
-        """Return a lot of 32 bytes; the lowest is first. The number is an entry's."""
+        """Return a lot of 32 bytes for an entry's number; the lowest is first."""
         if not _PURPOSE.fullmatch(purpose):
             raise ValueError(f"no purpose of a lot: {purpose!r}")
         return hashlib.sha256(f"{self.secret.hex()}:{self.entries}:{purpose}:{number}".encode("ascii")).digest()
 
 
 def commitment(secret: bytes) -> str:
-    """Return what is posted when a league is created: the SHA-256 of the secret's bytes, in hex.
+    """Return the hash that is posted when a league is created: the SHA-256 of the secret's bytes, in hex.
 
     Raises:
         ValueError: The secret has another length.
@@ -226,11 +223,9 @@ def commitment(secret: bytes) -> str:
 
 
 def entries_digest(entries: Iterable[Entry]) -> str:
-    """Return the SHA-256, in hex, of the lines `entry,player[;player]` of all who are there at the start.
+    """Return the SHA-256, in hex, of the lines `entry,player[;player]` of the entries at the start.
 
-    Args:
-        entries: In any order; the lines stand in the order of their numbers. Those who come in a later round are left
-            out.
+    The lines are in the order of the entries' numbers. Late entries are left out.
     """
     begun = sorted((each for each in entries if each.from_round == 1), key=lambda each: each.id)
     lines = (f"{each.id},{';'.join(map(str, each.players))}\n" for each in begun)

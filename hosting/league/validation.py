@@ -1,4 +1,4 @@
-"""Whether a league can be played as it is meant, and what it costs."""
+"""Checks whether a league can be played as planned, and computes its costs."""
 
 from __future__ import annotations
 
@@ -49,23 +49,21 @@ _RUNGS = {"reach": (1, 1000), "protection": (0, 90), "refusals": (0, 100), "inac
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a season comes to with a number of entries, as long as nobody leaves and nothing is decided by organisers.
+    """The extent of a season with so many entries, if nobody leaves and organisers decide nothing.
 
     Attributes:
-        entries: How many.
-        divisions: Into how many divisions they are put.
-        rounds: How many rounds there are at most; 0 where there are none.
-        matches: How many matches are played at most; None where that is not known before.
-        fewest: How many at least: fewer than at most where ties are over sooner.
-        at_once: How many can go on at a time.
+        divisions: How many.
+        rounds: How many at most; 0 where there are none.
+        matches: How many at most; None where that isn't known before.
+        fewest: How many matches at least: fewer where ties may end sooner.
+        at_once: How many matches can go on at a time.
         channels: How many threads or channels these need.
-        days: How long a season of rounds with days takes if the matches of each are over in time; None where no day is
-            named.
-        row: How many matches follow one another at least, as each waits for the one before.
+        days: Length of a season of rounds with days if all matches end in time; None where no days are given.
+        row: How many matches follow one another at least.
         each: How many matches a player has at least.
-        room: How many the server takes at a time.
+        room: How many matches the server takes at a time.
         meetings: How often any two meet at least and at most in a round robin at tables of three and more; None where
-            that is not known before, and elsewhere.
+            that isn't known before, and elsewhere.
     """
 
     entries: int
@@ -94,7 +92,7 @@ SHORTEST = timedelta(days=1)
 
 
 def check_name(name: str) -> str:
-    """Return a name on one line, without what nobody sees. Raises HostingError (`bad-league-name`)."""
+    """Return a name on one line, without invisible characters. Raises HostingError (`bad-league-name`)."""
     name = tame(name)
     if not {*name} - _BLANK or len(name) > LONGEST_NAME:
         raise HostingError(
@@ -117,7 +115,7 @@ def check_terms(terms: LeagueTerms, game: Game[Any, Any, Any], now: datetime) ->
 
 
 def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
-    """Return how so many sides of a league play the game: by its mode, or at a smaller table; None if they cannot."""
+    """Return the mode for so many sides: the league's, or one of a smaller table; None if there is none."""
     full = info.mode(terms.mode)
     if sides == terms.sides:
         return full
@@ -127,38 +125,26 @@ def mode_for(terms: LeagueTerms, info: GameInfo, sides: int) -> Mode | None:
 
 
 def can_draw(terms: LeagueTerms, info: GameInfo) -> bool:
-    """Return whether a match can end level: by the rules, as players may agree on it, or at a table of three or more.
-
-    Args:
-        terms: Of the league.
-        info: Of its game.
-    """
+    """Return whether a match can end level: by the rules, by agreement, or at a table of three or more."""
     return info.draws or terms.match.agreed_ends or terms.sides > 2
 
 
 def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
-    """Return the sizes below a full table at which each can play for themselves, where that is more than two."""
+    """Return the sizes of tables, from three, below a full one at which each player can play alone."""
     if terms.teams or terms.sides == 2:
         return ()
     return tuple(sorted({mode.seats for mode in info.modes if not mode.teams and 1 < mode.seats < terms.sides}))
 
 
 def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
-    """Return the sizes of the divisions into which entries are put (`pairing.divisions.usual_sizes`)."""
+    """Return the sizes of the divisions for so many entries (`pairing.divisions.usual_sizes`)."""
     if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
         return (count,)
     return usual_sizes(count, terms.division_size, BOUNDS[terms.kind][0])
 
 
 def costs(terms: LeagueTerms, info: GameInfo, count: int, most: int) -> Costs:
-    """Return what a season comes to.
-
-    Args:
-        terms: What it agrees on.
-        info: Of the game.
-        count: How many entries.
-        most: How many matches of the program the server wants at a time.
-    """
+    """Return the extent of a season with `count` entries; `most` is how many matches the server takes at a time."""
     sizes = division_sizes(terms, count)
     tables = smaller_tables(terms, info)
     dealt = [formats.dealt(terms, size, tables) for size in sizes]
@@ -205,13 +191,13 @@ def _meetings(terms: LeagueTerms, sizes: Sequence[int], tables: tuple[int, ...])
 
 
 def _fewest(terms: LeagueTerms) -> int:
-    """Return how many matches those who meet in a round play at least."""
+    """Return how many matches the entries of a tie or table play at least."""
     knockout = terms.kind in ("knockout", "double-knockout")
     return length(terms, draws=False)[0] if knockout and terms.sides == 2 else terms.legs if knockout else 1
 
 
 def _most(terms: LeagueTerms, info: GameInfo) -> int:
-    """Return how many matches those who meet in a round play at most."""
+    """Return how many matches the entries of a tie or table play at most."""
     knockout = terms.kind in ("knockout", "double-knockout") and terms.sides == 2
     return length(terms, draws=can_draw(terms, info))[1] if knockout else _fewest(terms)
 
@@ -231,15 +217,15 @@ def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence
 
 
 def _seated(seats: int, tables: Iterable[int]) -> int:
-    """Return how many of some tables, the smallest first, so many seats fill."""
+    """Return how many of these tables, the smallest first, so many seats fill."""
     return sum(total <= seats for total in accumulate(tables))
 
 
 def slowest(terms: LeagueTerms) -> timedelta | None:
-    """Return the longest that a match of `TURNS` turns each takes if everyone uses all of their time; None if no clock.
+    """Return the longest time of a match of `TURNS` turns each if all use all of their time; None without a clock.
 
-    No game says how many turns it takes at most, so this is no bound for every match. Time for which clocks are
-    stopped, as through vacations, is not in it.
+    Games have no most number of turns, so this is no bound for every match. Time for which clocks are stopped, as in
+    vacations, isn't included.
     """
     clock = terms.match.clock
     if clock is None:
@@ -405,7 +391,7 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
 
 
 def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield what is wrong with the number of rounds, and with their days."""
+    """Yield what is wrong with the number of rounds and their days."""
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say(
             "Choose 1 to {most} rounds for a Swiss, or leave the number out; other formats set it themselves.",
@@ -441,7 +427,6 @@ def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def _of_divisions(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
-    """Yield what is wrong with the divisions of a round robin."""
     (low, high), most = _DIVISION, BOUNDS[terms.kind][1]
     low = max(low, min((terms.sides, *smaller_tables(terms, info))))
     if terms.division_size is not None and not low <= terms.division_size <= high:
@@ -518,7 +503,6 @@ def _of_points(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def _of_places(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield what is wrong with the points by place."""
     points = terms.place_points
     if points is None:
         return
@@ -542,12 +526,12 @@ def _of_places(terms: LeagueTerms) -> Iterator[Text]:
 
 
 def _like(sides: int) -> str:
-    """Return points by place as they would be taken."""
+    """Return points by place as a player would type them."""
     return ",".join(map(str, reversed(range(sides))))
 
 
 def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
-    """Yield what is wrong with who comes late, and with rounds that are sat out."""
+    """Yield what is wrong with late entries and byes."""
     sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
     there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
     if terms.kind == "ladder" and terms.late_rounds not in (0, 1):
@@ -581,7 +565,7 @@ def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
 
 
 def _is_planned(terms: LeagueTerms) -> bool:
-    """Return whether all tables are planned at the start, so that nobody who comes late finds a place."""
+    """Return whether all tables are planned at the start, so that late entries find no place."""
     return terms.kind == "round-robin" and terms.sides > 2
 
 

@@ -1,1 +1,1 @@
-"""Who plays whom: pure functions from a season as it is to the fixtures that are to be made."""
+"""Who plays whom: pure functions that take a season as it is and return the fixtures to make."""

@@ -1,4 +1,4 @@
-"""In which division each entry of the next season plays."""
+"""The divisions of the next season: their sizes, and which entry plays in which."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ MOST_AWAY = 3
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """Who has joined the next season, and what they did in their last one.
+    """An entry of the next season, with its result in its last one.
 
     Attributes:
-        key: A number of theirs; of two who are alike in all else, the lower one is first.
-        division: Where they played last; None if they never did.
-        place: The place that they had there.
-        movement: What came of it.
-        away: How many seasons they have left out since; 0 if they played the last one.
-        mu: Of their rating now (teams: the sum).
+        key: Breaks ties: of two entries alike in all else, the lower key is first.
+        division: None for a new entry.
+        away: How many seasons it has left out since; 0 if it played the last one.
+        mu: Of its rating now (teams: the sum).
     """
 
     key: int
@@ -36,7 +34,7 @@ class Joining:
 
     @property
     def goal(self) -> int | None:
-        """Number of the division that they have a claim on; None for who is new."""
+        """The division that it has a claim on; None for a new entry."""
         if self.division is None or self.away > MOST_AWAY:
             return None
         step = 1 if self.away else {"up": -1, "stay": 0, "down": 1}[self.movement]
@@ -44,7 +42,7 @@ class Joining:
 
 
 class _Claim(IntEnum):
-    """Who has a place in a division before whom."""
+    """Which claims on a place in a division come first."""
 
     MOVED = 1
     PUSHED = 2  # from the division above, for which they were too many
@@ -60,39 +58,34 @@ class _Place:
 
     @property
     def order(self) -> tuple[int, int, float, int]:
-        """Sorts the claims on one division, the strongest first."""
         new = self.claim is _Claim.NEW
         return self.claim, 0 if new else self.who.place, -self.who.mu, self.who.key
 
     def pushed(self) -> _Place:
-        """Return it in the division below: who stayed and found no room there comes before all who stayed there.
+        """Return the place in the division below: an entry that found no room is first of those that stay there.
 
-        Who comes back or is new does not: they relegate nobody.
+        Entries that come back or are new don't get that: they relegate nobody.
         """
         return self if self.claim in (_Claim.RETURNED, _Claim.NEW) else _Place(self.who, _Claim.PUSHED)
 
     @property
     def rise(self) -> tuple[bool, int, int, float, int]:
-        """Sorts those of a division by who fills a gap above: who stayed by place; who came from there is the last."""
+        """Sort the entries of a division for filling a gap above: those that stayed by place, those relegated last."""
         came_down = self.claim is _Claim.PUSHED or (self.claim is _Claim.MOVED and self.who.movement == "down")
         stayed = self.claim is not _Claim.STAYED
         return came_down, stayed, *self.order[1:]
 
 
 def even_sizes(count: int, number: int) -> tuple[int, ...]:
-    """Return the sizes of so many divisions that hold so many entries, the highest first: within one of each other."""
     return tuple(count // number + (at < count % number) for at in range(number))
 
 
 def usual_sizes(count: int, size: int, fewest: int) -> tuple[int, ...]:
-    """Return the sizes of divisions into which entries are put: as few as hold them, as even as can be.
+    """Return the sizes of as few divisions as hold the entries, as even as possible.
 
-    Where they would have fewer entries than a division can be played with, they are larger than agreed.
+    Where they would have fewer entries than a division can be played with, they are larger than `size`.
 
-    Args:
-        count: How many entries.
-        size: Of a division, as agreed.
-        fewest: Entries that a division needs.
+    `size`: entries of a division, as agreed; `fewest`: entries that a division needs.
     """
     return even_sizes(count, max(1, min(-(-count // size), count // fewest)))
 
@@ -100,14 +93,10 @@ def usual_sizes(count: int, size: int, fewest: int) -> tuple[int, ...]:
 def next_sizes(joining: Iterable[Joining], size: int, bounds: tuple[int, int], *, by_rating: bool) -> tuple[int, ...]:
     """Return the sizes of the divisions of the next season, the highest first.
 
-    As few as hold everybody, as in a first season. Only where those who come back would make for a division more, and
-    with it the divisions so much smaller that others are lower than without them, the divisions are larger instead.
+    As few as hold everybody, as in a first season. But where returning entries would add a division, and smaller
+    divisions would push other entries down, the divisions are larger instead.
 
-    Args:
-        joining: Everybody who has joined.
-        size: Entries of a division, as agreed.
-        bounds: The fewest and the most entries that a division can have at all.
-        by_rating: As for `next_season`.
+    `size`: entries of a division, as agreed; `bounds`: the fewest and the most entries that a division can have at all.
     """
     every, (fewest, most) = list(joining), bounds
     stayed = [each for each in every if each.goal is None or not each.away]
@@ -133,14 +122,11 @@ def placed(divisions: Iterable[Iterable[int]]) -> dict[int, int]:
 def next_season(joining: Iterable[Joining], sizes: Sequence[int], *, by_rating: bool) -> tuple[tuple[int, ...], ...]:
     """Return the keys of each division, the highest division first, in the order of their claims.
 
-    Who was promoted or relegated has a place first, then who stayed, then who comes back after up to three seasons, one
-    division below where they were, then who is new. Too many for a division: the last of them play in the one below.
-    Too few: those below fill the gaps, by place.
+    Promoted and relegated entries get a place first, then those that stayed, then those that come back after up to
+    three seasons (one division below their last), then new ones. If a division has too many, the last of them play in
+    the one below. If it has too few, entries from below fill the gaps, by place.
 
-    Args:
-        joining: Everybody who has joined.
-        sizes: Of the divisions; as many places as have joined.
-        by_rating: Whether who is new plays with those of like rating; else in the lowest division.
+    `by_rating`: new entries play with those of like rating; else in the lowest division.
     """
     lowest = len(sizes)
     pools: list[list[_Place]] = [[] for _ in sizes]

@@ -1,11 +1,9 @@
-"""FIDE's Dutch system for two sides, by a library that is kept behind one function so that it can be exchanged.
+"""FIDE's Dutch system for two sides, with the library behind one function so that it can be exchanged.
 
-The rules are those of FIDE's handbook C.04.3 in the edition of Baku 2016, as bbpPairings 5 has them; articles named in
-this package are that edition's. Two things differ from it:
-
-- A topscorer may be given one seat three times in a row in the last round (C.3), but two whose difference of seats is
-  two already, to the same side, do not meet while there is any other way.
-- "One point" (A.8) is what a win gives.
+The rules are those of FIDE's handbook C.04.3 in the edition of Baku 2016, as bbpPairings 5 implements them; articles
+named in this package are of that edition. Two things differ: in the last round a topscorer may get one seat three times
+in a row (C.3), but two players whose difference of seats is already two, to the same side, meet only if there is no
+other way; and "one point" (A.8) is the points of a win.
 
 The library does most of its work in Python and gives up the interpreter's lock every few milliseconds.
 """
@@ -35,11 +33,7 @@ TENTHS = 10
 def pair(field: Sequence[Contender], number: int, *, last: bool, full: int) -> Pairs | None:
     """Return the pairs of a round; None if the absolute criteria leave none.
 
-    Args:
-        field: Who is to be paired.
-        number: The round, from 1.
-        last: Whether it is the last one.
-        full: What a win gives, in the unit of points.
+    `number`: the round, from 1; `last`: whether it's the last one; `full`: points of a win, in 120ths.
     """
     apart = {
         (one.entry, other.entry)
@@ -86,7 +80,7 @@ def _player(each: Contender, *, topscorer: bool) -> Player:
 
 
 class _Brackets(Brackets):  # type: ignore[misc]
-    """Brackets whose point (A.8) is what a win gives, where the library counts in tenths of a point."""
+    """Brackets whose point (A.8) is a win's points, where the library counts in tenths of a point."""
 
     def __init__(self, players: list[Player], number: int, full: int) -> None:
         super().__init__(players, number)

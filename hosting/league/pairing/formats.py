@@ -1,7 +1,7 @@
-"""Formats: what a season needs now, and whether it is over.
+"""Formats: which fixtures a season needs now, and whether it's over.
 
-A format is a pure function of the season as it is. What it asks for it no longer asks for once it is made, so it can be
-asked again after every event, however often.
+A format is a pure function of the season as it is. Fixtures that are already made aren't asked for again, so it can be
+asked after every event.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ AT_TABLES: dict[Kind, Plan] = {"round-robin": round_robin.plan, "swiss": swiss.p
 
 
 def plan(season: Season) -> tuple[Planned, ...]:
-    """Return the fixtures that are to be made now; none before the season starts and when all are there.
+    """Return the fixtures to make now; none before the season starts, and none when all are made.
 
-    It takes up to two seconds of the processor for a large Swiss: callers run it in a thread.
+    A large Swiss takes up to two seconds of the processor: call it in a thread.
     """
     if season.round < 1 or season.terms.kind == "ladder":
         return ()
@@ -62,11 +62,10 @@ def plan(season: Season) -> tuple[Planned, ...]:
 
 
 def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
-    """Return what the sides of matches of a knock-out should say about who advances, where they do not say it yet.
+    """Return, by fixture of a knock-out, which of its sides advance, where the sides don't say so yet.
 
-    Returns:
-        By number of the fixture, for its sides in their order: whether they advance; None for a match that is not, or
-        after a correction no longer, the last one of its tie. Empty in other formats.
+    The values are in the order of the sides; None for a match that isn't (or after a correction no longer is) the last
+    of its tie. Empty in other formats.
     """
     if season.terms.kind not in {"knockout", "double-knockout"}:
         return {}
@@ -75,7 +74,7 @@ def advancing(season: Season) -> dict[int, tuple[bool | None, ...]]:
 
 
 def standing(season: Season, fixture: Fixture) -> Standing | None:
-    """Return how the tie of a match of a knock-out stands; None in other formats, and for a bye."""
+    """Return the state of the tie that a match of a knock-out belongs to; None in other formats, and for a bye."""
     if season.terms.kind not in {"knockout", "double-knockout"} or fixture.is_bye:
         return None
     of_kind = knockout.standing if season.terms.sides == 2 else knockout.group_standing
@@ -86,10 +85,7 @@ def standing(season: Season, fixture: Fixture) -> Standing | None:
 def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
     """Return how many rounds a division has at most; 0 in a ladder, which has none.
 
-    Args:
-        terms: What the league agreed on.
-        count: Entries at the start.
-        tables: Smaller sizes of tables that the game can be played in.
+    `count`: entries at the start; `tables`: smaller sizes of tables that the game can be played at.
     """
     sizes = (terms.sides, *tables)
     match terms.kind:
@@ -112,12 +108,9 @@ def rounds(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> int:
 
 
 def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple[tuple[int, ...], ...]:
-    """Return how many sit at each table of each round of a division as long as nobody leaves; none in a ladder.
+    """Return the sizes of the tables of each round of a division as long as nobody leaves; none in a ladder.
 
-    Args:
-        terms: What the league agreed on.
-        count: Entries at the start.
-        tables: Smaller sizes of tables that the game can be played in.
+    `count`: entries at the start; `tables`: smaller sizes of tables that the game can be played at.
     """
     sizes = (terms.sides, *tables)
     match terms.kind:
@@ -133,9 +126,9 @@ def dealt(terms: LeagueTerms, count: int, tables: tuple[int, ...] = ()) -> tuple
 
 
 def finished(season: Season) -> bool:
-    """Return whether all that the format asks for is made and over (or struck): nothing can change the order any more.
+    """Return whether all fixtures of the format are made and over (or struck): the order is final.
 
-    A ladder never is: its end is a date.
+    Always false for a ladder, which ends on a date.
     """
     if season.terms.kind == "ladder" or not season.fixtures:
         return False
@@ -143,7 +136,7 @@ def finished(season: Season) -> bool:
 
 
 def fewest(terms: LeagueTerms, tables: Collection[int]) -> int:
-    """Return how many entries a division needs at least; `tables` are the sizes of smaller tables that there are."""
+    """Return how many entries a division needs at least; `tables` are the smaller sizes of tables."""
     needed, _ = BOUNDS[terms.kind]
     if terms.sides > 2:
         return max(needed, min((terms.sides, *tables)))
@@ -154,15 +147,12 @@ def fewest(terms: LeagueTerms, tables: Collection[int]) -> int:
 
 
 def check(terms: LeagueTerms, sizes: tuple[int, ...], tables: tuple[int, ...] = ()) -> None:
-    """Hold divisions of these sizes against the format.
+    """Check that the format can be played in divisions of these sizes.
 
-    Args:
-        terms: What the league agreed on.
-        sizes: Entries of each division.
-        tables: Smaller sizes of tables that the game can be played in.
+    `tables`: smaller sizes of tables that the game can be played at.
 
     Raises:
-        HostingError (`only-for-two`): The format is not played at tables of three to six.
+        HostingError (`only-for-two`): The format isn't played at tables of three to six.
         TooFewEntries: A division has too few.
         HostingError (`too-many-entries`): A division has too many.
     """

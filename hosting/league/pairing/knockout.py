@@ -1,4 +1,4 @@
-"""Knock-out of two sides, single and double, and at tables: brackets, ties, groups, ends before the end."""
+"""Knock-out of two sides, single and double, and at tables: brackets, ties, groups, early ends."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from store.league.seasons import Fixture, Stage
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """A side that is the entry with this seed, from 1; there may be none."""
+    """A side that is the entry with this seed, from 1; such an entry may not exist."""
 
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """A side that comes from an earlier tie, by its round and board: who won it, or who lost it."""
+    """A side that is the winner, or the loser, of an earlier tie, given by its round and board."""
 
     round: int
     board: int
@@ -38,14 +38,12 @@ Source: TypeAlias = Seeded | From
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A place in a bracket where two meet.
+    """A place in a bracket where two entries meet.
 
     Attributes:
-        stage: Which bracket.
         round: From 1, through both brackets.
         board: From 1 within the round.
-        sources: Where its sides come from.
-        again: Whether it is the final played again, which only happens if the winner of the losers' bracket won it.
+        again: Whether it's the final played again, which only happens if the winner of the losers' bracket won it.
     """
 
     stage: Stage
@@ -56,10 +54,9 @@ class Tie:
 
 
 def seeds(size: int) -> tuple[int, ...]:
-    """Return the seeds in the order of a bracket's first round: the best two can meet in the last one only, and so on.
+    """Return the seeds in the order of a bracket's first round: the best two can meet in the last only, and so on.
 
-    Args:
-        size: A power of two.
+    `size` is a power of two.
     """
     order: tuple[int, ...] = (1,)
     while len(order) < size:
@@ -68,15 +65,10 @@ def seeds(size: int) -> tuple[int, ...]:
 
 
 def depth(count: int) -> int:
-    """Return how many rounds a single bracket has."""
     return (count - 1).bit_length()
 
 
 def single_bracket(count: int, *, third: bool = False) -> tuple[Tie, ...]:
-    """Return the ties of a single bracket for so many entries, by round and board.
-
-    With `third` those who lose the semi-finals meet beside the final; of three entries only one loses one.
-    """
     rounds = depth(count)
     ties = tuple(_tree(rounds, "main", lambda number: number))
     if not third or count < 4:
@@ -114,7 +106,7 @@ def _tree(rounds: int, stage: Stage, named: Callable[[int], int]) -> Iterator[Ti
 
 
 def _losers(number: int, count: int, winners: list[int]) -> Iterator[Tie]:
-    """Give the two losers' rounds that follow a winners' round: who is left meet, then those who lost in that round."""
+    """Give the two losers' rounds after a winners' round: survivors meet, then the losers of that round join."""
     first = winners[number] + 1
     among = (winners[1], False) if number == 2 else (first - 2, True)
     for board in range(1, count + 1):
@@ -131,19 +123,14 @@ def _losers(number: int, count: int, winners: list[int]) -> Iterator[Tie]:
 
 
 def counted_at_end(there: Iterable[Fixture], ended_at: datetime | None) -> list[Fixture]:
-    """Return the matches of a tie that count; what was not over at the end of the season is none of them.
-
-    Args:
-        there: The matches of the tie, in order.
-        ended_at: When the season ended; None while it goes on.
-    """
+    """Return the matches of a tie that count: all, or after the season's end those that were over by then."""
     return [each for each in there if each.status == "over" and not _fell_to_the_end(each, ended_at)]
 
 
 def is_cut(there: list[Fixture], ended_at: datetime | None) -> bool:
-    """Return whether a tie is decided as it is, though by its matches it would go on.
+    """Return whether a tie is decided although by its matches it would go on.
 
-    So it is where its last match could never start, and where organisers decided that match after the end.
+    That is so where its last match could never start, and where organisers decided that match after the end.
     """
     last = there[-1]
     if last.why == "unfinished":
@@ -171,13 +158,7 @@ Place: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a tie so far.
-
-    Attributes:
-        known: Whether it is decided; else nothing is known of who goes on.
-        winner: The entry that goes on; None if it had no sides.
-        loser: The one that does not; None if there was no opponent.
-    """
+    """The result of a tie so far: without a winner if it had no sides, without a loser if there was no opponent."""
 
     known: bool
     winner: int | None = None
@@ -189,13 +170,10 @@ OPEN = Outcome(known=False)
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A tie with what is known of it.
+    """A tie with its entries, matches and result.
 
     Attributes:
-        tie: Its place in the bracket.
-        sides: The entry that each source gives; 0 for nobody, None while it is not known.
-        matches: Its matches, in order.
-        outcome: What came of it so far.
+        sides: The entry that each source gives; 0 for no entry, None while it isn't known.
     """
 
     tie: Tie
@@ -206,12 +184,10 @@ class Meeting:
 
 @cache
 def ties(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[Tie, ...]:
-    """Return the ties of a knock-out of so many entries, each behind those that feed it."""
     return single_bracket(count, third=third) if kind == "knockout" else double_bracket(count, reset=reset)
 
 
 def rounds(terms: LeagueTerms, count: int) -> int:
-    """Return how many rounds there are at most; none for one entry alone, which cannot begin."""
     if count < 2:
         return 0
     return max(each.round for each in ties(terms.kind, count, reset=terms.reset))
@@ -219,7 +195,7 @@ def rounds(terms: LeagueTerms, count: int) -> int:
 
 @cache
 def met(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[int, ...]:
-    """Return in how many ties of each round two entries meet; a final that may be played again is one."""
+    """Return how many ties of each round two entries play; a final that may be played again is one."""
     if count < 2:
         return ()
     found: Counter[int] = Counter()
@@ -243,14 +219,14 @@ def met(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[int
 
 
 def length(terms: LeagueTerms, *, draws: bool) -> tuple[int, int]:
-    """Return how many matches a tie has at least and at most; `draws` says whether one can end level."""
+    """Return how many matches a tie has at least and at most; `draws` says whether a match can end level."""
     return terms.legs // 2 + 1, terms.legs + (EXTRA if draws else 1 - terms.legs % 2)
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give the matches and byes that the bracket needs now, as far as the round that is due.
+    """Give the matches and byes that the bracket needs now, up to the round that is due.
 
-    An entry that has left keeps its place, and what is planned for it is lost by forfeit.
+    An entry that has left keeps its place, and loses its planned matches by forfeit.
     """
     field = _Field(season, division)
     for tie in field.ties:
@@ -273,14 +249,10 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
 
 
 def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
-    """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
+    """Give each match that is over and whose sides say wrongly who advances, with the right values.
 
-    Of the last match of a tie that is decided its winner advances, and its loser does not, whatever comes next: a lower
-    bracket, or the final again. What the next round was paired on stays, whatever is corrected or struck later.
-
-    Args:
-        season: As it is.
-        division: Whose.
+    The last match of a decided tie says that its winner advances and its loser doesn't, whatever comes next: a lower
+    bracket, or the final again. What the next round was paired on stays, even if a result is corrected or struck later.
     """
     field = _Field(season, division)
     for place, there in field.matches.items():
@@ -297,13 +269,11 @@ def advancing(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bo
 
 
 def meetings(season: Season, division: int) -> tuple[Meeting, ...]:
-    """Return the ties of a division's bracket by round and board; a final is played again only where that is due."""
     field = _Field(season, division)
     return tuple(field.meeting(tie) for tie in field.ties if not tie.again or field.is_reset(tie))
 
 
 def standing(season: Season, division: int, fixture: Fixture) -> Standing:
-    """Return how the tie of a match stands."""
     field, place = _Field(season, division), (fixture.round, fixture.board)
     outcome, later = field.outcome(place), field.later(place)
     again = any(each.again and field.is_reset(each) for each in later)
@@ -313,7 +283,7 @@ def standing(season: Season, division: int, fixture: Fixture) -> Standing:
 
 
 class _Field:
-    """A bracket with its entries and what was played in it."""
+    """A bracket with its entries and their matches."""
 
     def __init__(self, season: Season, division: int) -> None:
         self.terms, self.division, self.ended_at = season.terms, division, season.ended_at
@@ -342,7 +312,7 @@ class _Field:
                     self._next.setdefault((source.round, source.board), []).append((tie.round, tie.board))
 
     def side(self, source: Source) -> int | None:
-        """Return the entry that comes from there; 0 for nobody, None while it is not known."""
+        """Return the entry of a side; 0 for no entry, None while it isn't known."""
         if isinstance(source, Seeded):
             return self._by_seed.get(source.seed, 0)
         outcome = self.outcome((source.round, source.board))
@@ -351,7 +321,6 @@ class _Field:
         return (outcome.winner if source.won else outcome.loser) or 0
 
     def meeting(self, tie: Tie) -> Meeting:
-        """Return a tie with what is known of it."""
         place = (tie.round, tie.board)
         there, sides = self.matches.get(place, []), tuple(self.side(each) for each in tie.sources)
         if there and {*sides} != {*there[0].entries}:
@@ -359,7 +328,6 @@ class _Field:
         return Meeting(tie, sides, tuple(there), self.outcome(place))
 
     def outcome(self, place: Place) -> Outcome:
-        """Return what came of a tie."""
         if place not in self._known:
             self._known[place] = self._outcome(place)
         return self._known[place]
@@ -377,7 +345,6 @@ class _Field:
         return Outcome(True, present[0] if present else None)
 
     def followed(self, place: Place) -> bool:
-        """Return whether a later tie was made from what came of this one."""
         there = {entry for each in self.matches.get(place, []) for entry in each.entries}
         return any(
             later in self.matches or any((later[0], entry) in self.byes for entry in there)
@@ -385,11 +352,9 @@ class _Field:
         )
 
     def later(self, place: Place) -> list[Tie]:
-        """Return the ties that a tie feeds."""
         return [self._by_place[each] for each in self._next.get(place, [])]
 
     def verdict(self, there: list[Fixture]) -> Outcome:
-        """Return what the matches of one tie make of it."""
         one, other = sorted(there[0].entries, key=lambda each: self.seed[each])
         said = {side.entry for each in there for side in each.sides if side.advances}
         if said and self.followed((there[0].round, there[0].board)):
@@ -422,16 +387,14 @@ class _Field:
         return there[-1].leg + 1, (second, first) if swapped else (first, second)
 
     def first_seats(self, one: int, other: int) -> tuple[int, int]:
-        """Return who begins a tie with which seat: seat 1 is for the one who has had it less, or the better seed."""
+        """Return who begins a tie with which seat: seat 1 is for the one that has had it less, or the better seed."""
         first, second = sorted((one, other), key=lambda each: (self._difference[each], self.seed[each]))
         return first, second
 
     def match(self, tie: Tie, leg: int, sides: tuple[int, int]) -> Planned:
-        """Return a match of a tie."""
         return Planned(self.division, tie.stage, tie.round, leg, tie.board, sides, "bracket")
 
     def bye(self, tie: Tie, entry: int) -> Planned:
-        """Return the bye of an entry that has no opponent in a tie."""
         return Planned(
             division=self.division,
             stage=tie.stage,
@@ -450,12 +413,10 @@ class _Field:
 
 
 def group_rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
-    """Return how many rounds so many entries play."""
     return len(dealt_groups(terms, count, sizes))
 
 
 def dealt_groups(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the sizes of the tables of each round of so many entries."""
     found = []
     while count > 1:
         going = advance(count, terms.advance, sizes)
@@ -496,9 +457,8 @@ class Table:
     Attributes:
         round: From 1.
         board: From 1 within the round; 0 for a bye.
-        sides: Who sits at it, in the order of seats; None for those who are not known yet.
-        matches: Its matches, in order.
-        going: Who goes on; None while that is not known.
+        sides: In the order of seats; None for an entry that isn't known yet.
+        going: The entries that go on; None while that isn't known.
     """
 
     round: int
@@ -533,10 +493,7 @@ def group_tables(season: Season, division: int) -> tuple[Table, ...]:
 
 
 def plan_groups(season: Season, division: int) -> Iterator[Planned]:
-    """Give the matches and byes of the round that is due.
-
-    An entry that has left keeps its place, and ranks last wherever it does not play.
-    """
+    """Give the matches and byes of the round that is due; an entry that has left ranks last where it doesn't play."""
     heats = _Heats(season, division)
     alive: Sequence[int] = tuple(heats.seed)
     for number in range(1, season.round + 1):
@@ -559,10 +516,7 @@ def plan_groups(season: Season, division: int) -> Iterator[Planned]:
 
 
 def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
-    """Give each match that is over and whose sides do not say who advances as they should, with what they should say.
-
-    The last match of a table that is decided says it. What the next round was made from stays.
-    """
+    """Do for tables what `advancing` does for ties: the last match of a decided table says who advances."""
     heats = _Heats(season, division)
     for number in sorted({each.round for each in season.made("main", division)}):
         for there in heats.round(number)[0].values():
@@ -577,7 +531,6 @@ def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, t
 
 
 def group_standing(season: Season, division: int, fixture: Fixture) -> Standing:
-    """Return how the table of a match stands."""
     heats = _Heats(season, division)
     boards, idle = heats.round(fixture.round)
     settled = heats.settled(fixture.round, boards[fixture.board])
@@ -586,12 +539,12 @@ def group_standing(season: Season, division: int, fixture: Fixture) -> Standing:
 
 
 def _turned(last: Fixture) -> tuple[int, ...]:
-    """Return the entries of a table's next match by seat: each moves on by one, or stays where a match was struck."""
+    """Return the entries of a table's next match by seat: each moves on by one, or stays after a struck match."""
     return last.entries if last.status == "struck" else (*last.entries[1:], last.entries[0])
 
 
 class _Heats:
-    """The tables of a knock-out with what was played at them."""
+    """The tables of a knock-out with their matches."""
 
     def __init__(self, season: Season, division: int) -> None:
         self._season, self._division = season, division
@@ -601,7 +554,6 @@ class _Heats:
         self._made = list(season.made("main", division))
 
     def round(self, number: int) -> tuple[dict[int, list[Fixture]], list[int]]:
-        """Return the matches of a round by board, and who has a bye."""
         boards: dict[int, list[Fixture]] = {}
         idle: list[int] = []
         for each in self._made:
@@ -612,13 +564,12 @@ class _Heats:
         return boards, idle
 
     def followed(self, number: int) -> bool:
-        """Return whether the round after this one was made."""
         return any(each.round > number for each in self._made)
 
     def settled(self, number: int, there: Sequence[Fixture]) -> set[int] | None:
-        """Return who goes on from a table; None while matches are to be played.
+        """Return the entries that go on from a table; None while matches are to be played.
 
-        Of those who are level, those come last whose seat was missing, then the better seed comes first.
+        Of level entries, those that missed a match come last, then the better seed comes first.
         """
         said = {side.entry for each in there for side in each.sides if side.advances}
         if said and self.followed(number):
@@ -675,5 +626,4 @@ class _Heats:
             yield self.match(number, board, 1, balanced(table, had))
 
     def match(self, number: int, board: int, leg: int, sides: tuple[int, ...]) -> Planned:
-        """Return a match of a table."""
         return Planned(self._division, "main", number, leg, board, sides, "bracket")

@@ -1,6 +1,7 @@
-"""Swiss at tables of three to six: seats without repeats, searched, and even by seat.
+"""Swiss at tables of three to six: a search for seats without repeats, and even by seat.
 
-Where it leaves repeats, a complete search looks for tables without (`search_tables`), from which it goes on.
+Where exchanges leave repeats, a complete search looks for tables without (`search_tables`), and exchanges go on from
+there.
 """
 
 from __future__ import annotations
@@ -38,16 +39,13 @@ _MEMBERS = 28
 
 
 class _GaveUp(Exception):  # noqa: N818 - no error: it says how a search ended
-    """It took too many steps."""
+    """The search took too many steps."""
 
 
 def search_tables(met: Sequence[int], sizes: Sequence[int], rng: random.Random) -> Tables | Literal["none", "unknown"]:
-    """Return what `tables` does; should it give up, it is asked again with the entries in other orders.
+    """Return the tables that `tables` finds; if it gives up, ask again with the entries in other orders.
 
-    Args:
-        met: By entry, a bit for each one that it has met.
-        sizes: Of the tables.
-        rng: Draws the orders.
+    `met`: by entry, a bit for each one that it has met; `rng`: draws the orders.
     """
     first = tables(met, sizes, BUDGET)
     order = [*range(len(met))]
@@ -61,7 +59,7 @@ def search_tables(met: Sequence[int], sizes: Sequence[int], rng: random.Random) 
 
 
 def tables(met: Sequence[int], sizes: Sequence[int], budget: int) -> Tables | Literal["none", "unknown"]:
-    """Return tables of some sizes at which no two sit who have met; none if there are none, unknown if it gave up.
+    """Return tables at which nobody sits with one they have met; `none` if there are none, `unknown` if it gave up.
 
     It seats the entry with the fewest possible neighbours first, with each set of these in turn, and remembers which
     entries could not be seated: a complete search, so `none` is a proof.
@@ -81,14 +79,11 @@ def tables(met: Sequence[int], sizes: Sequence[int], budget: int) -> Tables | Li
 
 
 def mended_tables(met: Sequence[int], there: Sequence[Sequence[int]], rng: random.Random) -> Tables:
-    """Return tables like others, with as many of those mended at which some have met as a search of parts can.
+    """Return the tables with as many repeats mended as a search of parts can.
 
     Each time a table with a repeat and some others are seated anew; no other table gets a repeat by that.
 
-    Args:
-        met: By entry, a bit for each one that it has met.
-        there: The tables.
-        rng: Draws the parts.
+    `met`: by entry, a bit for each one that it has met; `rng`: draws the parts.
     """
     made = [list(each) for each in there]
     for _ in range(_PARTS):
@@ -117,12 +112,10 @@ def mended_tables(met: Sequence[int], there: Sequence[Sequence[int]], rng: rando
 
 
 def _renumbered(met: Sequence[int], members: Sequence[int], place: Mapping[int, int]) -> list[int]:
-    """Return who has met whom among some entries that have other numbers now."""
     return [sum(1 << place[other] for other in members if met[each] >> other & 1) for each in members]
 
 
 def has_met(met: Sequence[int], table: Sequence[int]) -> bool:
-    """Return whether any two of a table have met."""
     there = sum(1 << each for each in table)
     return any(met[each] & there for each in table)
 
@@ -138,7 +131,6 @@ class _Search:
         self.made: Tables = []
 
     def seat(self, free: int) -> bool:
-        """Seat all who are free at the tables that are left; return whether they can be."""
         if not free:
             return True
         key = free, tuple(sorted(self._left.items()))
@@ -158,7 +150,6 @@ class _Search:
         return False
 
     def _join(self, free: int, possible: int, missing: int) -> bool:
-        """Have some of those who are possible join the last table, and seat the others."""
         if not missing:
             return self.seat(free)
         while possible.bit_count() >= missing:
@@ -249,8 +240,6 @@ def _swap(
 
 
 def balanced(group: Sequence[int], had: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """Return a table's members in the order of seats: each as far as can be where it has sat least."""
-
     def cost(order: Sequence[int]) -> int:
         return sum((2 * had[group[place]][seat] + 1) for seat, place in enumerate(order))
 
@@ -273,14 +262,14 @@ PASSES = 12
 
 
 def seat_round(contenders: Sequence[Contender], sizes: Sequence[int], number: int) -> tuple[list[Table], Table]:
-    """Return the tables of a round, members in the order of seats, and who has a bye.
+    """Return the tables of a round, members in the order of seats, and the entries with a bye.
 
     Byes go to the lowest who have had none; where all have had one, to the lowest of those who have had the fewest.
 
     Args:
-        contenders: Who is to be paired, the highest first.
+        contenders: The highest first.
         sizes: Of tables that the game can be played at.
-        number: The round, from 1: another one draws other beginnings.
+        number: The round, from 1; it seeds the search.
     """
     of_tables, left = split(len(contenders), sizes)
     byes = sorted(contenders, key=lambda each: (each.byes, each.points, -each.number))[:left]
@@ -302,7 +291,7 @@ def seat_round(contenders: Sequence[Contender], sizes: Sequence[int], number: in
 
 
 def _apart(near: _Round, rng: random.Random) -> _Round:
-    """Return a round without repeats, if a search finds one, else one with as few as it comes to."""
+    """Return a round without repeats if a search finds one, else one with as few as the search reaches."""
     members = sorted((each for table in near.tables for each in table), key=lambda each: each.rank)
     place = {each.entry: at for at, each in enumerate(members)}
     met = [sum(1 << place[other] for other, count in each.met.items() if count and other in place) for each in members]
@@ -356,11 +345,9 @@ class _Round:
 
     @property
     def cost(self) -> tuple[int, int]:
-        """Repeats, then the spread of points."""
         return sum(self.repeats), sum(self.spreads)
 
     def improve(self) -> None:
-        """Exchange members."""
         count = len(self.tables)
         few = sum(map(len, self.tables)) <= FEW
         for _ in range(PASSES):
@@ -377,7 +364,7 @@ class _Round:
                 return
 
     def _exchange(self, index: int, other: int) -> bool:
-        """Make the best exchange between two tables; False if none is better than how they are."""
+        """Make the best exchange between two tables; False if none is an improvement."""
         one, two = self.tables[index], self.tables[other]
         best = now = (self.repeats[index] + self.repeats[other], self.spreads[index] + self.spreads[other])
         if now == (0, 0):

@@ -29,7 +29,6 @@ Groups: TypeAlias = list[list[int]]
 
 
 def spread(schedule: Sequence[Sequence[Sequence[int]]], count: int) -> list[list[int]]:
-    """Return how often any two of so many entries meet in a schedule."""
     met = [[0] * count for _ in range(count)]
     for groups in schedule:
         for group in groups:
@@ -40,17 +39,13 @@ def spread(schedule: Sequence[Sequence[Sequence[int]]], count: int) -> list[list
 
 
 def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: int = 1) -> list[Groups]:
-    """Return a schedule in which meetings, and seats at tables smaller than the largest, are as even as a search finds.
+    """Return a schedule in which meetings, and seats at smaller tables, are as even as a search finds.
 
-    It anneals: two entries of a round change tables if both are then more even, and with a chance that falls if they
-    are less so. The same arguments always give the same schedule.
+    It anneals: two entries of a round change tables if both are then more even, and with a falling chance if they are
+    less so. The same arguments always give the same schedule.
 
-    Args:
-        count: Entries.
-        sizes: Of the tables of a round; if they hold fewer entries than there are, the others are free in turn.
-        length: Rounds.
-        tries: How many changes are tried.
-        seed: Of the chances.
+    `sizes`: of the tables of a round; if they hold fewer than `count` entries, the others are free in turn. `length`:
+    rounds. `tries`: how many changes are tried.
     """
     rng = random.Random(seed)  # noqa: S311 - no secret: everybody may know how a schedule came about
     seats = sum(sizes)
@@ -112,7 +107,7 @@ def _least(count: int, sizes: Sequence[int], length: int) -> int:
 
 
 def _change(met: list[list[int]], one: list[int], other: list[int], i: int, j: int) -> int:
-    """Return by how much the sum of squares of meetings changes if two change tables."""
+    """Return the change of the sum of squares of meetings if two entries change tables."""
     a, b = one[i], other[j]
     of_a, of_b = met[a], met[b]
     change = 0
@@ -152,12 +147,7 @@ Plan: TypeAlias = Sequence[Sequence[Sequence[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Evenness:
-    """How even a plan is.
-
-    Attributes:
-        least, most: How often any two meet.
-        fewest, often: How often anybody sits at a table that is smaller than the largest of the plan.
-    """
+    """How often two entries meet (`least`, `most`), and sit at a smaller table (`fewest`, `often`)."""
 
     least: int
     most: int
@@ -167,7 +157,6 @@ class Evenness:
 
 @cache
 def kept() -> dict[tuple[int, tuple[int, ...], int], Plan]:
-    """Return the plans by entries, sizes of the tables of a round, the largest first, and rounds."""
     text = (files("hosting.league.pairing") / "data/plans.toml").read_text("utf-8")
     plans = (
         (
@@ -183,18 +172,13 @@ def kept() -> dict[tuple[int, tuple[int, ...], int], Plan]:
 
 @cache
 def evenness(count: int, sizes: tuple[int, ...], length: int) -> Evenness | None:
-    """Return how even the plan is that is kept for so many entries; None if none is. Arguments as for `schedule`."""
+    """Return how even the stored plan is; None if there is none. Arguments as for `schedule`."""
     plan = kept().get((count, split(count, sizes)[0], length))
     return None if plan is None else measured(plan, range(count))
 
 
 def measured(plan: Plan, members: Collection[int]) -> Evenness:
-    """Return how even a plan is among all its entries.
-
-    Args:
-        plan: The tables of each round.
-        members: All entries.
-    """
+    """Return how even a plan is among all its entries."""
     tables = [table for each in plan for table in each]
     largest = max(map(len, tables), default=0)
     met = Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))
@@ -205,9 +189,9 @@ def measured(plan: Plan, members: Collection[int]) -> Evenness:
 
 
 def rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
-    """Return how many rounds so many entries play.
+    """Return how many rounds a division plays: as few as let any two meet `legs` times.
 
-    They are as few as any two can meet `legs` times in, and up to two more if there is a plan in which they do.
+    Up to two more are played if there is a stored plan in which they do.
     """
     tables, _ = split(count, sizes)
     meetings = sum(size * (size - 1) for size in tables)
@@ -219,10 +203,7 @@ def rounds(terms: LeagueTerms, count: int, sizes: Sequence[int]) -> int:
 def schedule(count: int, sizes: Sequence[int], length: int) -> tuple[By, list[list[tuple[int, ...]]]]:
     """Return what planned it, and for each round its tables: entries from 0 in the order of seats.
 
-    Args:
-        count: Entries.
-        sizes: Of tables that the game can be played at.
-        length: Rounds.
+    `sizes`: of tables that the game can be played at; `length`: rounds.
     """
     tables, left = split(count, sizes)
     known = None if left else kept().get((count, tables, length))
@@ -235,7 +216,6 @@ def schedule(count: int, sizes: Sequence[int], length: int) -> tuple[By, list[li
 
 
 def _seated(groups: Plan, count: int, seats: int) -> list[list[tuple[int, ...]]]:
-    """Return the tables of each round in the order of seats, each entry where it has sat least."""
     had = [[0] * seats for _ in range(count)]
     by_entry = dict(enumerate(had))
     planned: list[list[tuple[int, ...]]] = []
@@ -250,9 +230,9 @@ def _seated(groups: Plan, count: int, seats: int) -> list[list[tuple[int, ...]]]
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give what is missing of a division's schedule; all of it at the start.
+    """Give the missing fixtures of a division's schedule: all of it at the start.
 
-    Who comes late finds no place in it. Where tables do not take everybody, some are free in turn and have no row.
+    A late entry finds no place in it. Where tables don't take everybody, some are free in turn and have no row.
     """
     entries = drawn(season.lot, NUMBER, season.members(division))
     length = rounds(season.terms, len(entries), season.sizes)
@@ -278,20 +258,17 @@ def table(size: int) -> tuple[tuple[Pair, ...], ...]:
     """Return the pairs of each round, by board.
 
     With an odd number of players the one who would meet the number `size + 1` is free: the round has no pair for it.
-    Everybody has either seat as often as the other (odd), or once more (even).
-
-    Args:
-        size: How many play, from 2.
+    Each player has either seat as often as the other (odd), or once more (even).
     """
     even = size + size % 2
     return tuple(tuple(pair for pair in _round(even, each) if max(pair) <= size) for each in range(1, even))
 
 
 def _round(even: int, number: int) -> Iterator[Pair]:
-    """Give the pairs of one round: all numbers but the last stand in a ring that turns by half of it each round.
+    """Give the pairs of one round: all numbers but the last are in a ring that turns by half of it each round.
 
     The last number's pair comes last, where the handbook has it first: so the boards of the others are the same whether
-    that number is taken or not.
+    or not that number is taken.
     """
     ring = even - 1
     half = even // 2
@@ -302,15 +279,14 @@ def _round(even: int, number: int) -> Iterator[Pair]:
 
 
 def rounds_berger(legs: int, size: int) -> int:
-    """Return how many rounds so many players have."""
     return (size + size % 2 - 1) * legs
 
 
 def berger_schedule(size: int, legs: int) -> Iterator[tuple[int, int, int, Pair]]:
     """Give round, leg, board and pair of all fixtures.
 
-    In the second leg seats are swapped. The last two rounds of the first leg then change places, or some would have
-    one seat three times in a row (C.05, annex 1: "double-round tournaments").
+    In the second leg seats are swapped. The last two rounds of the first leg then change places, or some would have one
+    seat three times in a row (C.05, annex 1: "double-round tournaments").
     """
     rounds = list(table(size))
     for leg in range(1, legs + 1):
@@ -325,8 +301,7 @@ def berger_schedule(size: int, legs: int) -> Iterator[tuple[int, int, int, Pair]
 def numbered(season: Season, division: int) -> tuple[Entry, ...]:
     """Return the entries of a division by their number in the table, from 1.
 
-    Those who were there at the start are drawn. Where they are odd, one number is free: it goes to the first who came
-    late.
+    Lots order the entries of the start. If their count is odd, one number is free: the first late entry gets it.
     """
     members = season.members(division)
     first = drawn(season.lot, NUMBER, tuple(each for each in members if each.from_round == 1))
@@ -335,10 +310,9 @@ def numbered(season: Season, division: int) -> tuple[Entry, ...]:
 
 
 def plan_berger(season: Season, division: int) -> Iterator[Planned]:
-    """Give what is missing of a division's schedule; all of it at the start.
+    """Give the missing fixtures of a division's schedule: all of it at the start.
 
-    A late entry gets the fixtures of its number in all rounds, those that have begun as well: everybody meets everybody
-    equally often.
+    A late entry gets the fixtures of its number in all rounds, also in those that have begun: all meet equally often.
     """
     entries = numbered(season, division)
     there = {(each.leg, frozenset(each.entries)) for each in season.made("division", division)}

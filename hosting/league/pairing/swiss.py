@@ -45,8 +45,8 @@ REPEATS = sum(bits for _, bits in TIERS[1:])
 def pair_by_matching(field: Sequence[Contender], full: int) -> Pairs:
     """Return the pairs of a round; the entry with a bye, if there is one, comes last.
 
-    The bye goes to the lowest who has had none, or the fewest where all have had one, unless another's leaves fewer
-    repeats or better seats.
+    The bye goes to the lowest entry that has had none (or the fewest), unless another bye leaves fewer repeats or
+    better seats.
     """
     if len(field) % 2 == 0:
         return _seated(_matched(field, full)[1])
@@ -63,13 +63,10 @@ def pair_by_matching(field: Sequence[Contender], full: int) -> Pairs:
 
 
 def cost(one: Contender, other: Contender, full: int, apart: int) -> int:
-    """Return what a pair costs.
+    """Return the cost of pairing `one`, the higher in the table, with `other`.
 
-    Args:
-        one: Who stands higher.
-        other: Its opponent.
-        full: What a win gives, in the unit of points.
-        apart: How many places their distance is from that of the halves of one group.
+    `full`: points of a win; `apart`: by how many places their distance differs from that between the halves of one
+    group.
     """
     both = bool(one.due) and one.due == other.due
     weaker = min(one.strength, other.strength)
@@ -151,12 +148,7 @@ def _seated(pairs: Sequence[tuple[Contender, Contender]]) -> Pairs:
 
 
 def seats(one: Contender, other: Contender) -> tuple[Contender, Contender]:
-    """Return who has seat 1 and who seat 2 (FIDE C.04.3, E.1 to E.5).
-
-    Args:
-        one: Who stands higher.
-        other: Its opponent.
-    """
+    """Return the entry with seat 1 and the one with seat 2 (FIDE C.04.3, E.1 to E.5); `one` is higher in the table."""
     seat = _seat(one, other)
     return (one, other) if seat == 1 else (other, one)
 
@@ -189,22 +181,14 @@ FEWEST_ROUNDS = 3
 
 
 def rounds(wanted: int | None, count: int) -> int:
-    """Return how many rounds are played.
-
-    Args:
-        wanted: What the terms say; None for as many as tell one winner from all others, but at least three.
-        count: Entries at the start.
-    """
+    """Return how many rounds are played: `wanted`, or as many as find one winner, but at least three."""
     if wanted is not None:
         return wanted
     return max(FEWEST_ROUNDS, (max(2, count) - 1).bit_length())
 
 
 def most_rounds(count: int, sides: int) -> int:
-    """Return the most rounds that so many entries may agree on.
-
-    That is in how many they can play without anybody having to meet the same one twice, or as many as are usual.
-    """
+    """Return the most rounds that so many entries may agree on: without repeats, or as many as are usual."""
     if sides == 2:
         return max(1, count - 1 + count % 2)
     return max(rounds(None, count), (count - 1) // (sides - 1))
@@ -224,7 +208,7 @@ def due(season: Season, division: int) -> int:
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give the rows of the round that is due: what is played by boards, then byes."""
+    """Give the rows of the round that is due: matches by board, then byes."""
     number = due(season, division)
     if not number:
         return
@@ -256,7 +240,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
 
 
 def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Give what entries get that miss a round, by round and entry: those that came late, and those that asked to."""
+    """Give the points of entries that miss a round, by round and entry: late ones, and those that asked to."""
     there = {(each.round, entry) for each in season.made("swiss", division) for entry in each.entries}
     asked = {each.entry: each.half for each in season.absences if each.round == number}
     for entry in season.members(division):
@@ -269,7 +253,6 @@ def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple
 
 
 def _over(division: int, missing: Mapping[tuple[int, int], int]) -> Iterator[Fixture]:
-    """Give the same as fixtures, for the field to count them."""
     for (missed, entry), points in missing.items():
         side = Side(0, entry, points)
         yield Fixture(0, division, "swiss", missed, 1, 0, (side,), "over", "half_bye" if points else "zero_bye")
@@ -308,10 +291,10 @@ def paired(field: Sequence[Contender], number: int, *, last: bool, full: int) ->
     """Return what paired a round, and its pairs.
 
     Args:
-        field: Who is to be paired, the highest first.
+        field: The highest first.
         number: The round, from 1.
-        last: Whether it is the last one.
-        full: What a win gives, in the unit of points.
+        last: Whether it's the last one.
+        full: Points of a win.
     """
     if not AVAILABLE or not 1 < len(field) <= MOST_DUTCH:
         return "matching", pair_by_matching(field, full)
@@ -334,7 +317,6 @@ def _order(pair: tuple[Contender, Contender | None]) -> tuple[bool, int, int, in
 
 
 def rounds_of(season: Season, division: int) -> int:
-    """Return how many rounds a division of a season has; late entries add none."""
     started = sum(each.from_round == 1 for each in season.members(division))
     return rounds(season.terms.rounds, started)
 

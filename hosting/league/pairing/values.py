@@ -1,4 +1,4 @@
-"""A season as pairing sees it: entries, what is behind them, fixtures to be made, sizes of tables."""
+"""A season as pairing sees it: entries, fixtures to make, sizes of tables."""
 
 from __future__ import annotations
 
@@ -29,13 +29,7 @@ SEED = "seed"
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """An entry that asked not to be paired in a round.
-
-    Attributes:
-        entry: Which.
-        round: When, from 1.
-        half: Whether it gets half of a win for it; else nothing.
-    """
+    """An entry that asked not to be paired in a round, with half of a win for it or with nothing."""
 
     entry: int
     round: int
@@ -47,14 +41,11 @@ class Season:
     """All that pairing depends on. The order of entries, fixtures and absences means nothing.
 
     Attributes:
-        terms: What the league agreed on.
-        entries: All that ever stood in the season, those that left as well.
-        fixtures: All that were made, those that were struck as well.
-        lot: The season's lots.
+        entries: All entries of the season, also those that left.
+        fixtures: All that were made, also those that were struck.
         round: The last round that may be paired, from 1; 0 before the season starts.
-        absences: Entries that are not to be paired in a round.
-        tables: For tables of 3 to 6: sizes that the game can be played in; empty for the full table only.
-        ended_at: When the season ended, after which nothing more is played; None while more could be.
+        tables: For tables of 3 to 6: smaller sizes that the game can be played at.
+        ended_at: After this nothing more is played; None while more can be.
     """
 
     terms: LeagueTerms
@@ -68,7 +59,7 @@ class Season:
 
     @property
     def apart(self) -> tuple[tuple[int, Season], ...]:
-        """The divisions that have entries, the highest first: the number of each, and the season as far as it goes."""
+        """The number of each division that has entries, the highest first, with its own part of the season."""
         entries: dict[int, list[Entry]] = defaultdict(list)
         fixtures: dict[int, list[Fixture]] = defaultdict(list)
         for entry in self.entries:
@@ -82,29 +73,26 @@ class Season:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Sizes of tables that may be used, the full one first."""
         full = self.terms.sides
         return (full, *sorted({each for each in self.tables if each < full}, reverse=True))
 
     def members(self, division: int) -> tuple[Entry, ...]:
-        """Return the entries of a division by their numbers, those that left as well."""
         return tuple(sorted((each for each in self.entries if each.division == division), key=lambda each: each.id))
 
     def made(self, stage: Stage, division: int) -> Iterator[Fixture]:
-        """Give the fixtures of one stage and division by round and board."""
         chosen = (each for each in self.fixtures if each.stage == stage and each.division == division)
         yield from sorted(chosen, key=lambda each: (each.round, each.leg, each.board, each.id))
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a tie of a knock-out stands.
+    """The state of a tie of a knock-out.
 
     Attributes:
-        on: Who goes on from it; None while it is not decided.
+        on: The entries that go on; None while it isn't decided.
         followed: Whether a later tie was made from it, so that it stays as it is.
-        last: Whether no tie comes after it: who wins it wins the season, or its third place.
-        again: Whether it is played, and the final that is played again comes of it and is not made yet.
+        last: Whether it decides the first or the third place.
+        again: Whether it's over, and a second final follows that isn't made yet.
     """
 
     on: frozenset[int] | None
@@ -115,20 +103,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A fixture that is to be made.
+    """A fixture to make.
 
     Attributes:
-        division: Number of the division.
-        stage: Which part of the season it belongs to.
         round: From 1; in knock-outs counted through both brackets.
         leg: From 1; the match of a tie, or the repetition of a round robin.
         board: From 1 within round and division; 0 for a bye.
         sides: Entries in the order of seats (teams: of their sides); one in a bye.
-        by: What paired it.
-        why: Of a bye, its kind; None for a fixture that is played.
-        points: Of a bye, what it gives, in 120ths; None for a fixture that is played.
+        why: The kind of a bye; else None.
+        points: Of a bye, in 120ths; else None.
         repeat: In Swiss, whether any two of it met before; None elsewhere.
-        advances: Of a bye in a knock-out, True; None elsewhere.
+        advances: True for a bye in a knock-out; else None.
     """
 
     division: int
@@ -145,12 +130,10 @@ class Planned:
 
 
 def full_points(terms: LeagueTerms) -> int:
-    """Return what a win gives, and with it a bye or a forfeit, in 120ths."""
     return POINT if terms.place_points is None else terms.place_points[0] * POINT
 
 
 def drawn(lot: Lot, purpose: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Return entries in the order of their lots: the lowest is first."""
     return tuple(sorted(entries, key=lambda each: (lot(purpose, each.id), each.id)))
 
 
@@ -158,7 +141,7 @@ def drawn(lot: Lot, purpose: str, entries: tuple[Entry, ...]) -> tuple[Entry, ..
 
 
 class TooFewEntries(HostingError):  # noqa: N818
-    """A format needs more entries than there are."""
+    """A format needs more entries."""
 
     code = "too-few-entries"
 
@@ -176,13 +159,9 @@ class TooFewEntries(HostingError):  # noqa: N818
 
 
 def split(count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], int]:
-    """Return the sizes of the tables for so many entries, the largest first, and how many are left over.
+    """Return the sizes of the tables for so many entries, the largest first, and how many entries are left over.
 
     As few as possible are left over; then there are as few tables as possible, and those as even as possible.
-
-    Args:
-        count: Entries.
-        sizes: That the game can be played in.
     """
     left = next((each for each in range(count) if _fits(count - each, tuple(sizes))), count)
     return _fits(count - left, tuple(sizes)) or (), left
@@ -190,7 +169,6 @@ def split(count: int, sizes: Sequence[int]) -> tuple[tuple[int, ...], int]:
 
 @cache
 def _fits(count: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return tables for exactly so many; None if there are none."""
     fewest, most = min(sizes), max(sizes)
     for tables in range(-(-count // most), count // fewest + 1):
         found = _exactly(count, tables, tuple(sorted(set(sizes), reverse=True)))
@@ -200,7 +178,6 @@ def _fits(count: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 def _exactly(count: int, tables: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
-    """Return so many tables for exactly so many entries, as even as possible; None if there are none."""
     if len(sizes) == 1:
         return sizes * tables if count == sizes[0] * tables else None
     found: list[tuple[int, ...]] = []
@@ -222,17 +199,16 @@ Float: TypeAlias = Literal[-1, 0, 1]
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """An entry that is to be paired.
+    """An entry to pair.
 
     Attributes:
-        entry: Its number in the store.
-        number: Its pairing number, from 1: place in the order of seeds, those that came late behind. It never changes.
+        number: Its pairing number, from 1: place in the order of seeds, late entries last. It never changes.
         points: In 120ths.
-        seats: Those it has played from, the earliest first; what was not played has none.
-        met: How often it has played against whom, by entry.
+        seats: Of its matches, the earliest first; unplayed ones have none.
+        met: How often it has played each opponent.
         floats: Of the latest round and of the one before it.
-        byes: How many byes it has had; as many points from an opponent who did not appear are one, too.
-        missed: In how many rounds it has not played.
+        byes: Byes, and full points because an opponent didn't appear.
+        missed: How many rounds it hasn't played.
     """
 
     entry: int
@@ -246,12 +222,10 @@ class Contender:
 
     @property
     def bye(self) -> bool:
-        """Whether it has had a bye."""
         return self.byes > 0
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Sorts contenders, the highest first."""
         return -self.points, self.number
 
     @property
@@ -261,26 +235,26 @@ class Contender:
 
     @property
     def twice(self) -> int:
-        """The seat it has had twice in a row just now; 0 for none."""
+        """The seat of its last two matches, if it was the same; else 0."""
         return self.seats[-1] if len(self.seats) > 1 and self.seats[-1] == self.seats[-2] else 0
 
     @property
     def due(self) -> int:
-        """The seat it should have next; 0 if it does not matter."""
+        """The seat it should have next; 0 if it doesn't matter."""
         if self.difference:
             return 2 if self.difference > 0 else 1
         return 3 - self.seats[-1] if self.seats else 0
 
     @property
     def strength(self) -> int:
-        """How much it should: 3 absolutely, 2 strongly, 1 mildly, 0 not at all (FIDE C.04.3, A.6)."""
+        """How strong its claim on a seat is: 3 absolute, 2 strong, 1 mild, 0 none (FIDE C.04.3, A.6)."""
         if abs(self.difference) > 1 or self.twice:
             return 3
         return 2 if self.difference else min(1, len(self.seats))
 
 
 def was_played(fixture: Fixture) -> bool:
-    """Return whether its entries met: a forfeit is unplayed, as a bye is, and what was struck never was."""
+    """Return whether its entries met: a forfeit is unplayed, as a bye is, and a struck one never was."""
     if fixture.status != "over" or fixture.is_bye:
         return False
     return fixture.was_played or (fixture.why in {"decision", "unfinished"} and fixture.match_id is not None)
@@ -293,7 +267,7 @@ def numbers(members: Iterable[Entry]) -> dict[int, int]:
 
 
 def contenders(season: Season, division: int, number: int, entries: Iterable[int]) -> tuple[Contender, ...]:
-    """Return these entries of a division as they stand before a round, the highest first."""
+    """Return these entries of a division as they are before a round, the highest first."""
     given = numbers(season.members(division))
     full = full_points(season.terms)
     behind: dict[int, dict[int, Fixture]] = defaultdict(dict)
@@ -335,7 +309,7 @@ def _points(fixture: Fixture, entry: int) -> int:
 def _float(
     entry: int, number: int, behind: Mapping[int, Mapping[int, Fixture]], before: Mapping[int, list[int]]
 ) -> Float:
-    """Return how an entry floated in a round (FIDE C.04.3, A.4: an entry that does not play floats down)."""
+    """Return how an entry floated in a round (FIDE C.04.3, A.4: an entry that doesn't play floats down)."""
     if number < 1:
         return 0
     fixture = behind[entry].get(number)

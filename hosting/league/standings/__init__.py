@@ -1,1 +1,1 @@
-"""What the fixtures of a season add up to: points, order, places that are still possible, and why."""
+"""Standings: points, order, places that are still possible, and explanations, all from the fixtures of a season."""

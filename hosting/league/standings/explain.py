@@ -1,7 +1,7 @@
-"""Why an entry stands where it stands, and what it can still reach.
+"""Explains the place of an entry, and what it can still reach.
 
 Every term of every number, what puts the entry above its neighbour, and what would change its place. Values only; texts
-are made where they are shown. Nothing here looks at a match that is not over.
+are made where they are shown. Matches that aren't over stay unread.
 """
 
 from __future__ import annotations
@@ -29,16 +29,14 @@ class Term:
     """One term of a sum.
 
     Attributes:
-        fixture: The fixture it comes from.
-        match: The latest match played for it, if any.
-        why: How the fixture came to be over.
+        match: The latest match of the fixture, if any.
         opponents: The other sides; of a tie-break that goes by opponent, that one.
-        pair: 2, 1 or 0 for above, level or below; None where that does not count.
-        worth: The points, in 120ths, that are multiplied: those of the opponent, the sum of all opponents', or one's
-            own; None where there is nothing to multiply.
-        own: Whether one's own points stand for an opponent's.
+        pair: 2, 1 or 0 for above, level or below; None where that doesn't count.
+        worth: The points, in 120ths, that are multiplied: the opponent's, the sum of all opponents', or the entry's
+            own; None where nothing is multiplied.
+        own: Whether the entry's own points are used for an opponent's.
         cut: Whether the term is left out, as the lowest.
-        value: What the term adds, if it is not left out.
+        value: What the term adds, if it isn't left out.
     """
 
     fixture: int
@@ -61,12 +59,8 @@ def terms_of(
 ) -> tuple[Term, ...]:
     """Return the terms of a number by fixture; none of `seed` and `lot`, which are no sums.
 
-    Args:
-        name: Which number.
-        entry: Whose.
-        fixtures: All of its division.
-        every: The points of each entry.
-        among: Of `direct`, those who are level so far.
+    `fixtures`: all of its division; `every`: the points of each entry; `among`: of `direct`, the entries that are level
+    so far.
     """
     over = sorted((each for each in fixtures if each.status == "over" and entry in each.entries), key=lambda f: f.id)
     found = [term for fixture in over for term in _terms(name, entry, fixture, every, among)]
@@ -124,12 +118,12 @@ EFFORT = 45_000
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a place takes, by points alone.
+    """The points that a place needs.
 
     Attributes:
-        place: It, or a better one.
-        least: The entry needs so many more points at least, in 120ths; 0 if what it has may do.
-        sure: With so many more it is certain, whatever comes of all other fixtures; None if no number does that.
+        place: This place, or a better one.
+        least: The entry needs at least so many more points, in 120ths; 0 if its own may do.
+        sure: With so many more it's certain, whatever the other results; None if no number of points does that.
     """
 
     place: int
@@ -139,11 +133,11 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where the entry can end if it gets so many points of its open fixtures, and all that is open is played.
+    """The places the entry can end in with so many points of its open fixtures, if all open fixtures are played.
 
     Attributes:
         more: The points, in 120ths.
-        best, worst: Its places then, each of which some outcome of the others, or the lots, gives.
+        best, worst: Some results of the others, or the lots, give each of these places.
     """
 
     more: int
@@ -153,12 +147,11 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How an open fixture has to end for the best place that the entry can still reach.
+    """The results of an open fixture that allow the best place the entry can still reach.
 
     Attributes:
-        fixture: Which.
-        entry: Whose outcome is meant.
-        outcomes: Those with which the place is possible; not all that there are.
+        entry: The side that the outcomes are for.
+        outcomes: Those with which the place is possible; never all of them.
     """
 
     fixture: int
@@ -168,15 +161,15 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What an entry can still reach.
+    """The places and points that an entry can still reach.
 
     Attributes:
         have: Its points, in 120ths.
         more: The most that it can still get.
         open: How many fixtures of the division are open.
         goals: By place, the best first; none where `endings` say it exactly.
-        endings: By points, the most first; none where that is too much to go through, or not known.
-        needs: What the best place of all takes, by the fixture's number; as exact as `endings`.
+        endings: By points, the most first; none where there are too many to go through, or unknown ones.
+        needs: For the best place of all, by the fixture's number; as exact as `endings`.
     """
 
     have: int
@@ -198,17 +191,10 @@ def prospect(
     *,
     draws: bool,
 ) -> Prospect | None:
-    """Return what an entry can still reach; None where it is not known what is to come, or nothing is to be played.
+    """Return what an entry can still reach; None if the rest isn't known, or nothing is left to play.
 
-    Args:
-        season: Whose format goes by points.
-        division: Where the entry plays.
-        members: All entries of the division.
-        fixtures: All of the division.
-        every: The tallies of its entries.
-        rows: The rows of its table.
-        own: The row of the entry.
-        draws: Whether a fixture of two can end level.
+    `season`: its format must go by points; `members`: all entries of the division; `fixtures`: all of the division;
+    `draws`: whether a fixture of two can end level.
     """
     ahead = possible.ahead_of(season, members, fixtures, every)
     if ahead is None or not ahead.gains or not all(each.open for each in ahead.fixtures):
@@ -240,7 +226,7 @@ def _goal(
     step = POINT // 2
 
     def certain(more: int) -> bool:
-        """Return whether no more than `place` - 1 others can have as many points as the entry has then."""
+        """Return whether at most `place` - 1 others can have as many points as the entry then has."""
         then = own.points + more
         return (
             possible.at_least(season.terms, {**have, own.entry: then}, {**reach, own.entry: then}, ahead, then) < place
@@ -263,7 +249,7 @@ def _played_out(
     entry: int,
     outcomes: tuple[Outcome, ...],
 ) -> Prospect:
-    """Return a prospect with what is exact: every way in which open fixtures of two can be played."""
+    """Return a prospect made exact: every way in which open fixtures of two can be played."""
     places: dict[int, list[int]] = {}
     best: int | None = None
     leading: list[tuple[Outcome, ...]] = []
@@ -288,7 +274,7 @@ def _played_out(
 def _needs(
     still: Sequence[Fixture], leading: Sequence[tuple[Outcome, ...]], outcomes: tuple[Outcome, ...], entry: int
 ) -> Iterator[Need]:
-    """Yield the fixtures that cannot end in every way if the entry is to have its best place."""
+    """Yield the fixtures that some outcomes of would cost the entry its best place."""
     turned: Mapping[Outcome, Outcome] = {"won": "lost", "level": "level", "lost": "won"}
     for number, fixture in enumerate(still):
         first, other = fixture.entries
@@ -299,7 +285,6 @@ def _needs(
 
 
 def _ended(season: Season, fixture: Fixture, way: Outcome) -> Fixture:
-    """Return a fixture of two as it would be if its first side won, drew or lost."""
     first, other = fixture.entries
     given = values.points_by_ranks(season.terms, {first: RANKS[way], other: 2}, fixture.entries)
     sides = tuple(replace(side, points=more) for side, more in zip(fixture.sides, given, strict=True))
@@ -316,14 +301,14 @@ MOST_CHANGES = 6
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a row with all that it consists of.
+    """A number of a row with all its terms.
 
     Attributes:
-        name: Which.
-        value: In 120ths of points (Buchholz × 60); None where it is empty or, in a knock-out, for who is still in.
-        terms: They add up to the value, but for `round` and `position`, where they are the fixtures that led to it,
+        value: In 120ths of points (Buchholz × 60); None where it's empty or, in a knock-out, for an entry that is still
+            in.
+        terms: They add up to the value, except for `round` and `position`, where they are the fixtures that led to it,
             and for `seed` and `lot`, which have none.
-        among: Of `direct`, those who are level so far, the entry included; else empty.
+        among: Of `direct`, the entries that are level so far, this one included; else empty.
     """
 
     name: Measure
@@ -334,15 +319,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Who stands next, and what decided between the two.
-
-    Attributes:
-        entry: Who.
-        place: Its place.
-        by: The first measure in which the two differ; None if they are level.
-        own: What the entry has in it.
-        other: What the neighbour has in it.
-    """
+    """The entry next to another; `by` is the first measure in which the two differ, None if they are level."""
 
     entry: int
     place: int
@@ -353,14 +330,12 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one open fixture would make of the entry's place, if everything else stayed as it is.
+    """The entry's place after one open fixture, if everything else stayed as it is.
 
     Attributes:
-        fixture: Which.
-        entry: Whose outcome is meant: the entry, or a neighbour.
-        outcome: How it ends for that side. At a table of three or more, `won` is alone first and `lost` last, with the
-            others level; `level` is all of them.
-        place: The place that the explained entry would have then.
+        entry: The side that the outcome is for: the entry, or a neighbour.
+        outcome: At a table of three or more, `won` is alone first and `lost` last, with the others level; `level` is
+            all of them.
     """
 
     fixture: int
@@ -371,19 +346,18 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why an entry stands where it stands.
+    """Why an entry has its place.
 
     Attributes:
-        row: Its row in the table.
         numbers: Points first, then the tie-breaks in the league's order; of a knock-out the round alone, of a ladder
             the position alone.
         above: The last of those above; None for the first.
         below: The first of those below; None for the last.
-        level: Those who share its place.
+        level: The entries that share its place.
         changes: By the fixture's number, the entry's own before those of its neighbours.
-        left_out: How many more open fixtures of the entry and its neighbours there are, of which `changes` do not tell.
-        outlook: What is proven of it; None for nothing, or once the season is closed.
-        prospect: What it can still reach, and what that takes; None where no points decide, or nothing is to come.
+        left_out: How many more open fixtures of the entry and its neighbours there are.
+        outlook: None if nothing is proven, or once the season is closed.
+        prospect: None where no points decide, or nothing is to come.
     """
 
     row: Row
@@ -398,15 +372,12 @@ class Explanation:
 
 
 def explain(season: Season, entry: int, *, draws: bool = True) -> Explanation | None:
-    """Explain the place of an entry; None if it is not in the table.
+    """Explain the place of an entry; None if it isn't in the table.
 
-    Where 1,000 entries are in one table this takes a tenth of a second of the processor, where few fixtures are open up
-    to half a second (`prospects`): callers run it in a thread.
+    Where 1,000 entries are in one table this takes a tenth of a second of the processor, with few open fixtures up to
+    half a second (`prospects`): call it in a thread.
 
-    Args:
-        season: The season.
-        entry: Whose place.
-        draws: Whether a match of two can end level, so that it is told what that would change.
+    `draws`: whether a match of two can end level, so that `changes` says what that would change.
     """
     scene = _Scene(season, entry, draws=draws)
     if scene.row is None:
@@ -450,13 +421,11 @@ class _Scene:
         self.points = {each: tally.points for each, tally in self.every.items()}
 
     def measures(self) -> tuple[Measure, ...]:
-        """Return what the format puts entries in order by."""
         if self.season.terms.kind in POINTS:
             return ("points", *self.season.terms.tiebreaks)
         return ("position",) if self.season.terms.kind == "ladder" else ("round",)
 
     def value(self, name: Measure, entry: int) -> TieBreakValue:
-        """Return what an entry has in a measure."""
         if name == "points":
             return self.points[entry]
         if name == "position":
@@ -467,7 +436,6 @@ class _Scene:
         return self.found.values[entry][self.season.terms.tiebreaks.index(name)]
 
     def numbers(self) -> tuple[Number, ...]:
-        """Return the entry's numbers: what the format puts entries in order by, and nothing else."""
         return tuple(self._number(name) for name in self.measures())
 
     def _number(self, name: Measure) -> Number:
@@ -488,7 +456,7 @@ class _Scene:
         return Number(name, value, terms_of(name, self.entry, self.fixtures, self.points, counted), among)
 
     def _level_before(self, name: Measure) -> tuple[int, ...]:
-        """Return those who are level with the entry in all measures before one, the entry included, by number."""
+        """Return the entries that are level in all measures before this one, the entry included, by number."""
         before = self.measures()[: self.measures().index(name)]
         own = [self.value(each, self.entry) for each in before]
         return tuple(
@@ -496,7 +464,7 @@ class _Scene:
         )
 
     def neighbour(self, other: int, places: Mapping[int, int]) -> Neighbour:
-        """Compare the entry with another that is not level with it."""
+        """Compare the entry with another that isn't level with it."""
         for name in self.measures():
             own, theirs = self.value(name, self.entry), self.value(name, other)
             if own != theirs:
@@ -504,21 +472,16 @@ class _Scene:
         return Neighbour(other, places[other], None, None, None)
 
     def outlook(self) -> Outlook | None:
-        """Return what is proven of the entry."""
         return outlook(self.division, self.members, self.rows, self.entry)
 
     def prospect(self, row: Row) -> Prospect | None:
-        """Return what the entry can still reach, where points decide."""
         if self.season.terms.kind not in POINTS:
             return None
         season, every = self.season, self.every
         return prospect(season, self.division, self.members, self.fixtures, every, self.rows, row, draws=self._draws)
 
     def changes(self, neighbours: Sequence[int]) -> tuple[list[Change], int]:
-        """Return what each of the first open fixtures of the entry, then of its neighbours, would change alone.
-
-        Also return how many more of them there are.
-        """
+        """Return what the next open fixtures of the entry and its neighbours would change, and how many more exist."""
         still = [each for each in self.fixtures if each.status in {"planned", "running"} and not each.is_bye]
         found: list[Change] = []
         done: set[int] = set()
@@ -539,7 +502,7 @@ class _Scene:
         return found, len(left)
 
     def _outcomes(self) -> tuple[Outcome, ...]:
-        """Return how a fixture can end: nobody is level after a tie of a knock-out, nor in a game without draws."""
+        """Return how a fixture can end: never level in a tie of a knock-out, nor in a game without draws."""
         return ("won", "level", "lost") if self._draws and self.measures() != ("round",) else ("won", "lost")
 
     def _place_after(self, fixture: Fixture) -> int | None:
@@ -549,7 +512,7 @@ class _Scene:
 
 
 def ended(season: Season, fixture: Fixture, entry: int, outcome: Outcome) -> Fixture:
-    """Return a fixture as it would be if it ended in a way for one of its sides, and the others were level.
+    """Return a fixture as it would be if it ended this way for one side, with the others level.
 
     In a knock-out it decides the tie.
     """

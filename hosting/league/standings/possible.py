@@ -1,16 +1,16 @@
 """Places that are still possible where points decide: round robin and Swiss.
 
-The bounds are sound: whatever comes of the fixtures that are open or still to be paired, tie-breaks and lots included,
-no entry ends outside them, whenever the season ends and even if entries withdraw. They are monotone: no result widens
-them. They are not always as narrow as they could be, since the narrowest take too long to find (how many of a group can
-all reach a number of points is a packing problem). They know nothing of what may be corrected or decided of fixtures
-that are over, nor of entries that may still come; where organisers decide what is not over at the end, it is open.
+The bounds are sound: whatever the results of open and unpaired fixtures, tie-breaks and lots included, no entry ends
+outside them, whenever the season ends and even if entries withdraw. They are monotone: no result widens them. They
+aren't always as narrow as possible, since the narrowest take too long to find (how many of a group can all reach a
+number of points is a packing problem). They don't foresee corrections, decisions of fixtures that are over, or late
+entries; where organisers decide unfinished fixtures at the end, those count as open.
 
 Best place: the entry wins everything and the others get nothing more (both sides may forfeit, and fixtures may stay
 unfinished), so only those count who are sure to keep more than it can reach. Worst place: it gets nothing more, and as
 many others as possible reach its points. Each has to be able to, and all together cannot take more points than there
-are. In a round robin of two nobody is sure of points against who has played less than half: if they withdraw, all their
-fixtures are struck.
+are. In a round robin of two, points against an entry that has played less than half aren't sure: if it withdraws, all
+its fixtures are struck.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ than entries: near the end, when it matters. Fixtures only become fewer by resul
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What is still to come in a division.
+    """The fixtures and points still to come in a division.
 
     Attributes:
         fixtures: Those that are made and not over.
-        known: Whether that is all: no round of a Swiss is still to be paired, and no row to be made.
+        known: Whether these are all: no round of a Swiss is still to be paired, and no row to be made.
         gains: The most that each entry can still get, in 120ths; absent for nothing.
         total: The most that all can get together.
         sure: The points that each entry keeps even if all others withdraw.
-        early: Entries whose fixtures are all struck should they withdraw now.
+        early: Entries whose fixtures are all struck if they withdraw now.
     """
 
     fixtures: tuple[Fixture, ...]
@@ -62,12 +62,8 @@ def possible(
 ) -> Bounds:
     """Return the possible places of the entries of a division that are in the table.
 
-    Args:
-        season: Whose format goes by points.
-        members: All entries of the division.
-        fixtures: All of the division.
-        every: The tallies of the entries of the division.
-        found: The division in order as it is.
+    `season`: its format must go by points; `members`: all entries of the division; `fixtures`: all of the division;
+    `found`: the division in its order now.
     """
     ahead = ahead_of(season, members, fixtures, every)
     if ahead is None:
@@ -87,28 +83,23 @@ def possible(
 def ahead_of(
     season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Ahead | None:
-    """Return what is still to come in a division; None where that is not known. Arguments as for `possible`."""
+    """Return what is to come in a division; None where that isn't known. Arguments as for `possible`."""
     return None if _unknown(season, members, fixtures) else _ahead(season, members, fixtures, every)
 
 
 def at_least(terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead, target: int) -> int:
-    """Return the most others that can have as many points as one who has `target` and gets no more.
+    """Return the most others that can have `target` points when one entry has them and gets no more.
 
-    Args:
-        terms: Of the league.
-        have: The points of all who may be in the table.
-        reach: The most that each can end with.
-        ahead: What is still to come.
-        target: The points.
+    `have`: the points of all who may be in the table; `reach`: the most that each can end with.
     """
     return _Above(terms, have, reach, ahead).count(target)
 
 
 def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> bool:
-    """Return whether it is not known what is still to come.
+    """Return whether future fixtures aren't known.
 
-    That of a round robin is known once its fixtures are made: all at the start, and those of an entry that takes a
-    number which was free when it comes.
+    A round robin's are known once they are made: all at the start, and those of a late entry that takes a free number
+    when it comes.
     """
     if season.terms.kind == "swiss":
         return not season.rounds
@@ -120,9 +111,9 @@ def _unknown(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixtur
 
 
 def _settled(found: Order, every: Mapping[int, Tally]) -> Bounds:
-    """Return the places of a division of which all is over: those who are level wait for their lots.
+    """Return the places of a division when all is over: level entries wait for their lots.
 
-    Who has no fixture that is over, as all were struck, leaves the table on withdrawing.
+    An entry whose fixtures were all struck leaves the table if it withdraws.
     """
     bounds: Bounds = {}
     above = staying = 0
@@ -162,9 +153,9 @@ def _ahead(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]
 def _sure(
     terms: LeagueTerms, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> tuple[frozenset[int], Mapping[int, int]]:
-    """Return whose fixtures are all struck should they withdraw now, and the points that each entry has without those.
+    """Return the entries whose fixtures are all struck if they withdraw now, and each entry's points without those.
 
-    It is as `hosting.league.entries` has it: who withdraws before half of their fixtures of two are over.
+    As in `hosting.league.entries`: an entry that withdraws before half of its fixtures of two are over.
     """
     if terms.kind != "round-robin" or terms.sides > 2:
         return frozenset(), {entry: tally.points for entry, tally in every.items()}
@@ -180,7 +171,7 @@ def _sure(
 
 
 def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture]) -> dict[int, int]:
-    """Return what those may still get who came late to a Swiss and whose rows for it are not made yet."""
+    """Return the most points to come for late entries of a Swiss whose rows for missed rounds aren't made yet."""
     came = {each.id: each.from_round for each in members if each.from_round > 1 and each.left_at is None}
     if season.terms.kind != "swiss" or not season.terms.late_points or not came:
         return {}
@@ -190,9 +181,9 @@ def _late(season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture])
 
 
 def most_of_a_round(terms: LeagueTerms, entries: int) -> int:
-    """Return the most that a round of a Swiss gives to so many entries, however they are paired.
+    """Return the most points that a round of a Swiss gives to so many entries, however they are paired.
 
-    Tables of any size up to the full one may be used, and as many as do not fill a table may have a bye.
+    Tables of any size up to the full one may be used, and as many as don't fill a table may have a bye.
     """
     of_one = max(Fraction(values.most_points(terms, sides), sides) for sides in range(2, terms.sides + 1))
     full = values.full_points(terms)
@@ -204,7 +195,6 @@ class _Above:
     """How many others can end with a number of points or more."""
 
     def __init__(self, terms: LeagueTerms, have: Mapping[int, int], reach: Mapping[int, int], ahead: Ahead) -> None:
-        """Sort what is asked for again and again."""
         self._have, self._reach = have, reach
         self._now = sorted(have.values(), reverse=True)
         self._most = sorted(reach.values())
@@ -217,7 +207,6 @@ class _Above:
         self._known: dict[int, int] = {}
 
     def count(self, target: int) -> int:
-        """Return the most others that can have `target` points or more when one who has them gets no more."""
         if target not in self._known:
             able = len(self._most) - bisect_left(self._most, target)
             found = min(able, self._sharing(target))
@@ -227,7 +216,7 @@ class _Above:
         return self._known[target]
 
     def _sharing(self, target: int) -> int:
-        """Return how many there can be if all that is still given may go to anybody: the nearest take it first."""
+        """Return how many there can be if all points to come may go to anybody: the nearest take them first."""
         low = bisect_right(self._now, -target, key=lambda now: -now)
         first, last = low, len(self._now)
         while first < last:
@@ -241,8 +230,8 @@ class _Above:
     def _meeting(self, target: int, still: Iterable[tuple[tuple[int, ...], int]]) -> int:
         """Return how many there can be if fixtures give their points to those who play in them.
 
-        Those who could still reach the target are put together if they meet; each such circle has the points of the
-        fixtures that one of it plays in.
+        Entries that could still reach the target and meet are grouped; each group has the points of the fixtures that
+        any of it plays in.
         """
         there = sum(now >= target for now in self._now)
         parents = {entry: entry for entry, now in self._have.items() if now < target <= self._reach[entry]}

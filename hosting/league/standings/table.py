@@ -23,15 +23,13 @@ Outlook: TypeAlias = Literal["promoted", "safe", "relegated"]
 
 
 def movements(division: Division, members: Iterable[Entry], ranked: Sequence[int]) -> dict[int, Movement]:
-    """Return what becomes of the entries of a division.
+    """Return which entries of a division are promoted and relegated.
 
-    Promoted are the first `up` who have not withdrawn; relegated the last `down` who have not, less one for each who
-    has. Where both would take the same entry, it is promoted.
+    The first `up` that haven't withdrawn are promoted; the last `down` are relegated, less one for each that withdrew.
+    An entry that both apply to is promoted.
 
-    Args:
-        division: How many go up and down.
-        members: All of its entries, those that withdrew before they played as well.
-        ranked: Those in the table, the first first.
+    `members`: all of its entries, also those that withdrew before they played; `ranked`: those in the table, the first
+    first.
     """
     left = {each.id for each in members if each.left_at is not None}
     staying = [entry for entry in ranked if entry not in left]
@@ -43,16 +41,10 @@ def movements(division: Division, members: Iterable[Entry], ranked: Sequence[int
 
 
 def outlook(division: Division, members: Iterable[Entry], rows: Iterable[Row], entry: int) -> Outlook | None:
-    """Return what is proven of an entry, whatever comes of the fixtures; None for nothing.
+    """Return what is proven of an entry, whatever the results; None for nothing.
 
-    It is certain as long as nobody withdraws and organisers decide nothing: who withdraws from now on saves one from
-    relegation, and fixtures that are struck change points.
-
-    Args:
-        division: How many go up and down.
-        members: All of its entries.
-        rows: The rows of its table.
-        entry: One that is in the table.
+    It's certain as long as nobody withdraws and organisers decide nothing: an entry that withdraws saves one from
+    relegation, and struck fixtures change points.
     """
     left = {each.id for each in members if each.left_at is not None}
     if entry in left:
@@ -86,15 +78,7 @@ NEVER = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """The last tie of an entry that is decided.
-
-    Attributes:
-        round: Through both brackets.
-        leg: Of its last fixture.
-        stage: Which part of the season.
-        advances: Whether the entry won it, or went on from its table.
-        first: Whether it is the first one that the entry lost.
-    """
+    """The last decided tie of an entry; `first` tells whether it's the first one that it lost."""
 
     round: int
     leg: int
@@ -103,10 +87,7 @@ class Tie:
     first: bool = False
 
     def eliminates(self, terms: LeagueTerms) -> bool:
-        """Return whether the entry is out: who loses in the upper bracket goes on in the lower one.
-
-        So does who loses a final that is played again then.
-        """
+        """Return whether the entry is out: not after losing in the upper bracket, or a final that is played again."""
         again = self.stage == "final" and self.first and terms.reset
         return not self.advances and self.stage != "winners" and not again
 
@@ -114,7 +95,7 @@ class Tie:
 def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
     """Return the last decided tie of each entry that has one, byes included.
 
-    Where a match was struck after the next round had been made from it, who went on still stands with it.
+    Where a match was struck after the next round had been made from it, its result still counts here.
     """
     found: dict[int, Tie] = {}
     lost: Counter[int] = Counter()
@@ -130,7 +111,6 @@ def last_ties(fixtures: Iterable[Fixture]) -> dict[int, Tie]:
 
 
 def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, int]:
-    """Return the round in which each entry was eliminated; `NEVER` for those who were not."""
     ties = last_ties(each for each in fixtures if each.stage != "third")
     return {
         entry: tie.round if (tie := ties.get(entry)) is not None and tie.eliminates(terms) else NEVER
@@ -139,13 +119,12 @@ def out_rounds(terms: LeagueTerms, entries: Iterable[int], fixtures: Iterable[Fi
 
 
 def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
-    """Return whether each of those who played for the third place won it; nothing before that is decided."""
     there = (each for each in fixtures if each.stage == "third")
     return {side.entry: side.advances for each in there for side in each.sides if side.advances is not None}
 
 
 def elimination_groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
-    """Return those who share the first place, the second, …, each group by number."""
+    """Return the entries that share the first place, the second, …, each group by number."""
     shared: dict[tuple[int, bool], list[int]] = {}
     for entry in sorted(out):
         shared.setdefault((out[entry], third.get(entry, False)), []).append(entry)
@@ -157,10 +136,11 @@ def possible_knockout_places(
 ) -> dict[int, tuple[int, int]]:
     """Return the best and the worst possible place of each entry in the table.
 
-    A season may end at any moment, and ties that are open then eliminate nobody. So who is in may share the first
-    place, and does worst where it loses the next tie that can eliminate it while all others stay who are in then: all
-    but those who go out before, as a round is only made when all before it is decided. Who is out keeps its place at
-    worst, and at best is behind those who cannot go out in its own round any more, and behind one of each tie of it.
+    A season may end at any moment, and open ties then eliminate nobody. So an entry that is in may share the first
+    place, and does worst if it loses the next tie that can eliminate it while all others that are in then stay: all but
+    those that go out before, as a round is only made when all before it are decided. An entry that is out keeps its
+    place at worst, and at best is behind those that cannot go out in its own round any more, and behind one of each tie
+    of it.
     """
     every = tuple(fixtures)
     known = tuple(each for each in every if each.stage != "third")
@@ -171,7 +151,6 @@ def possible_knockout_places(
     next_risk = {entry: bracket.risk(tie_of.get(entry), last.get(entry)) for entry in still}
 
     def outlived(number: int) -> int:
-        """Return how many are out who outlived a round."""
         return sum(number < each < NEVER for each in out.values())
 
     def worst(entry: int) -> int:
@@ -182,7 +161,6 @@ def possible_knockout_places(
         return 1 + min(others, bracket.left(number) - 1) + outlived(number)
 
     def best_out(number: int) -> int:
-        """Return the best place of those who were eliminated in a round."""
         sure = sum(each > number for each in next_risk.values())
         return 1 + outlived(number) + sure + sum(tie.round == number and tie.eliminates > 0 for tie in open_ties)
 
@@ -195,10 +173,9 @@ def possible_knockout_places(
 
 
 class _Rounds:
-    """Which rounds of a bracket can eliminate whom."""
+    """Which rounds of a bracket can eliminate an entry."""
 
     def __init__(self, terms: LeagueTerms, count: int) -> None:
-        """Take a bracket of so many entries."""
         self._count = count
         self._met: tuple[int, ...] = ()  # how many ties of each round two meet in
         self._out: frozenset[int] = frozenset()  # rounds of the lower bracket
@@ -235,7 +212,7 @@ class _Rounds:
 def _with_third(
     found: Mapping[int, tuple[int, int]], out: Mapping[int, int], fixtures: Sequence[Fixture], last: Mapping[int, Tie]
 ) -> dict[int, tuple[int, int]]:
-    """Return possible places where those who lose the semi-finals play for the third: one of them is the fourth."""
+    """Return possible places where the losers of the semi-finals play for the third: one of them is the fourth."""
     third = third_places(fixtures)
     first = {each.board or -each.entries[0] for each in fixtures if each.round == 1}
     semis = len(first).bit_length() - 1  # of the first round's ties and byes half are left in each round
@@ -252,14 +229,7 @@ def _with_third(
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """A tie that is not decided.
-
-    Attributes:
-        round: Through both brackets.
-        stage: Which part of the season.
-        entries: Who plays it.
-        on: The most of it that go on.
-    """
+    """An undecided tie; `on` is the most of its entries that go on, `round` counts through both brackets."""
 
     round: int
     stage: Stage
@@ -268,15 +238,15 @@ class OpenTie:
 
     @property
     def eliminates(self) -> int:
-        """How many are out after it for certain: after the first final nobody may be."""
+        """How many are out after it for certain: after the first final perhaps nobody."""
         return 0 if self.stage in {"winners", "final"} else len(self.entries) - self.on
 
 
 def still_in(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) -> int:
     """Return the most that can go on from the tie of a fixture.
 
-    One of two, and one from the last table, at which all who are left sit. From other tables as many as the league
-    says, but never all; and where so few could not fill a table, more.
+    One of two, and one from the last table, which has all the remaining entries. From other tables as many as the
+    league says, but never all; and where so few could not fill a table, more.
     """
     count = len(fixture.sides)
     if count == 2 and terms.sides == 2:
@@ -289,7 +259,7 @@ def still_in(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) 
 
 
 def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie, ...]:
-    """Return the ties that are made and not decided: of each, none of the legs says who goes on."""
+    """Return the ties that are made and undecided: none of their legs says who goes on."""
     decided: set[tuple[int, frozenset[int]]] = set()
     found: dict[tuple[int, frozenset[int]], Fixture] = {}
     for fixture in fixtures:
@@ -314,7 +284,7 @@ BRACKETS = frozenset({"knockout", "double-knockout"})
 def table_of(season: Season) -> tuple[Row, ...]:
     """Return the rows of all divisions, by division, place and number of the entry.
 
-    An entry that withdrew and has no fixture that is over is not in the table, but in a knock-out, where its ties are
+    An entry that withdrew and has no fixture that is over isn't in the table, except in a knock-out, where its ties are
     forfeited.
     """
     every = tallies((each.id for each in season.entries), season.fixtures)
@@ -335,14 +305,7 @@ def table_of(season: Season) -> tuple[Row, ...]:
 def in_order(
     season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Order:
-    """Return the entries of a division that are in the table in the order of the season's format.
-
-    Args:
-        season: For its terms and lots.
-        members: All entries of the division.
-        fixtures: All of the division.
-        every: The tallies of its entries.
-    """
+    """Return the entries of a division that are in the table in the order of the season's format."""
     bracket = season.terms.kind in BRACKETS
     shown = [each for each in members if bracket or each.left_at is None or every[each.id].over]
     if season.terms.kind in POINTS:

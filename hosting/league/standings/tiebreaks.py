@@ -1,8 +1,8 @@
 """The order of a division by points and the league's tie-breaks.
 
-Each tie-break is applied once, to those who are still level by points and all tie-breaks before it: it splits each such
-group, and the next one works on the smaller groups. Nothing goes back: when a later tie-break has split a group,
-`direct` is not worked out anew among those who stay level, although fewer of them are left. Whole numbers throughout:
+Each tie-break is applied once, to entries that are still level by points and all tie-breaks before it: it splits each
+such group, and the next one works on the smaller groups. Nothing goes back: when a later tie-break has split a group,
+`direct` isn't worked out anew among those that stay level, although there are fewer of them. Whole numbers throughout:
 Buchholz is multiplied by 60, which the opponents of a fixture (one to five) divide.
 """
 
@@ -27,19 +27,18 @@ BUCHHOLZ = 60
 
 
 def sonneborn_berger(tally: Tally, points: Points) -> int:
-    """Return the sum of `pair` × the opponent's points."""
     return sum([pair * points[other] for other, pair in tally.met])
 
 
 def buchholz_terms(tally: Tally, points: Points) -> list[int]:
-    """Return the term of each fixture, in no order: the mean of the opponents' points × 60, or one's own × 60."""
+    """Return the term of each fixture, in no order: the mean of the opponents' points × 60, or the entry's own × 60."""
     terms = [sum(map(points.__getitem__, others)) * (BUCHHOLZ // len(others)) for others in tally.faced]
     terms += [tally.points * BUCHHOLZ] * tally.alone
     return terms
 
 
 def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tallies) -> dict[TieBreak, dict[int, int]]:
-    """Return the tie-breaks that follow from fixtures, and that depend on no other entry being level, by name.
+    """Return, by name, the tie-breaks that don't depend on which other entries are level.
 
     `buchholz_cut1` is less the lowest term, 0 where there is none.
     """
@@ -57,15 +56,13 @@ def own_values(names: Collection[TieBreak], entries: Collection[int], every: Tal
 
 
 def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
-    """Return the sum of `pair` of each against the others of the group, in its order.
+    """Return the sum of `pair` of each against the others of the group, in its order; None where it's empty.
+
+    It's empty for all if nobody is level, or if some two of them met less often than some others, or never.
 
     Args:
-        group: Those who are level by all that comes before `direct`.
+        group: Entries that are level by all that comes before `direct`.
         every: The tallies of the entries of the division.
-
-    Returns:
-        None where it is empty for all of them: nobody is level with anybody, or some two of them met less often than
-        some others, or never.
     """
     members = frozenset(group)
     often: set[int] = set()
@@ -82,12 +79,7 @@ def direct(group: Sequence[int], every: Tallies) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A division in order.
-
-    Attributes:
-        groups: The first, the second, …: those who are level share a group, in which they stand by number.
-        values: The tie-breaks of each entry, in the league's order.
-    """
+    """A division in order: level entries share a group, by number."""
 
     groups: tuple[tuple[int, ...], ...]
     values: Mapping[int, tuple[TieBreakValue, ...]]
@@ -106,11 +98,8 @@ def order(
 ) -> Order:
     """Put entries in order by points and tie-breaks.
 
-    Args:
-        members: The entries of a division that are in the table.
-        every: The tallies of the entries of the division.
-        breaks: The league's tie-breaks.
-        lot: The season's lots; None while the secret is not open, when `lot` is empty and splits nobody.
+    `lot`: the season's lots; None until the secret is opened: until then the tie-break `lot` is empty and splits
+    nobody.
     """
     entries = {each.id: each for each in sorted(members, key=lambda each: each.id)}
     groups = _split(tuple(entries), {entry: -every[entry].points for entry in entries}) if entries else []
@@ -139,7 +128,6 @@ def order(
 
 
 def _split(group: tuple[int, ...], keys: Mapping[int, Any]) -> list[tuple[int, ...]]:
-    """Return the parts of a group that have the same key, the lowest key first."""
     if len(group) == 1:
         return [group]
     ordered = sorted(group, key=keys.__getitem__)

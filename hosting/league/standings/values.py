@@ -1,4 +1,4 @@
-"""A season as standings see it: points, what fixtures add up to, positions on a ladder."""
+"""A season as standings see it: points, sums of fixtures, positions on a ladder."""
 
 from __future__ import annotations
 
@@ -25,15 +25,12 @@ class Season:
     """All that standings depend on. The order of entries and fixtures means nothing.
 
     Attributes:
-        terms: What the league agreed on.
-        divisions: All of them.
-        entries: All that stood in the season since its start, those that withdrew as well; not those that left before
-            it.
-        fixtures: All that were made, those that were struck as well.
-        rounds: How many rounds the season has (`pairing.formats.rounds`); only a Swiss needs it, to know what is still
-            to come.
-        lot: The season's lots, once the secret is open; None before.
-        closed: Whether the season is closed: then all places are final.
+        entries: All since the start, also those that withdrew; not those that left before it.
+        fixtures: All that were made, also those that were struck.
+        rounds: How many rounds the season has (`pairing.formats.rounds`); only a Swiss needs it, to know what is to
+            come.
+        lot: The season's lots; None until the secret is opened.
+        closed: All places are final.
     """
 
     terms: LeagueTerms
@@ -50,19 +47,17 @@ class Row:
     """A row of a table.
 
     Attributes:
-        division: Number of the division.
-        place: From 1; those who are level share one.
-        entry: Which entry.
+        place: From 1; level entries share one.
         played: Its fixtures that are over and no bye.
         won: Of those over by `played`, `agreed`, `forfeit` or `decision`: those in which it was alone first.
         level: In which it shared the first place.
         lost: The others.
-        byes: Byes of any kind.
+        byes: Of any kind.
         points: In 120ths, byes included.
-        tiebreaks: In the league's order; no value at all in knock-outs and ladders.
-        min_place: No outcome gives it a better place than this.
-        max_place: No outcome gives it a worse one.
-        movement: What the close makes of it; None before.
+        tiebreaks: In the league's order; none in knock-outs and ladders.
+        min_place: The best place it can still get.
+        max_place: The worst place it can still get.
+        movement: Promotion or relegation at the close; None before.
     """
 
     division: int
@@ -87,9 +82,9 @@ class Row:
 
 
 def place_points(terms: LeagueTerms, sides: int) -> tuple[int, ...]:
-    """Return the points of the first place, the second, … of a fixture of so many sides (two or more).
+    """Return the points of the first place, the second, … of a fixture of two or more sides.
 
-    A list that is too long for a smaller table is cut, one that is too short has noughts behind.
+    For a smaller table the list is cut; a list that is too short is filled with zeros.
     """
     if terms.place_points is None:
         return tuple(POINT * (sides - 1 - behind) // (sides - 1) for behind in range(sides))
@@ -98,23 +93,17 @@ def place_points(terms: LeagueTerms, sides: int) -> tuple[int, ...]:
 
 
 def full_points(terms: LeagueTerms) -> int:
-    """Return what a win gives, and a bye, and an opponent who withdrew."""
+    """Return the points of a win, a bye, and an opponent who withdrew."""
     return POINT if terms.place_points is None else terms.place_points[0] * POINT
 
 
 def half_points(terms: LeagueTerms) -> int:
-    """Return what half of a win gives: a half-point bye, or a fixture that is not over at the end, `half` each."""
+    """Return half of a win: for a half-point bye, or with `half` each for a fixture unfinished at the end."""
     return full_points(terms) // 2
 
 
 def points_by_ranks(terms: LeagueTerms, ranks: Mapping[int, int], sides: Sequence[int]) -> tuple[int, ...]:
-    """Return the points of each side of a fixture that was played.
-
-    Args:
-        terms: Of the league.
-        ranks: The rank of each entry that played, the best of its seats; only their order matters.
-        sides: The entries of the fixture, two or more. One without a rank was missing: those rank last and share that.
-    """
+    """Return the points of each side by its rank, the best of its seats; those without a rank share the last place."""
     points = place_points(terms, len(sides))
     last = max(ranks.values(), default=0) + 1
     by_side = [ranks.get(entry, last) for entry in sides]
@@ -122,9 +111,9 @@ def points_by_ranks(terms: LeagueTerms, ranks: Mapping[int, int], sides: Sequenc
 
 
 def forfeit_points(terms: LeagueTerms, sides: Sequence[int], absent: Collection[int]) -> tuple[int, ...]:
-    """Return the points of each side of a fixture that was not played because some did not come.
+    """Return the points of each side of a fixture that wasn't played because some were absent.
 
-    Those who came share the first places; who did not gets nothing, and if nobody came, nobody gets anything.
+    Those present share the first places; the absent get nothing.
     """
     came = [entry for entry in sides if entry not in absent]
     points = place_points(terms, len(sides))
@@ -133,12 +122,11 @@ def forfeit_points(terms: LeagueTerms, sides: Sequence[int], absent: Collection[
 
 
 def unfinished_points(terms: LeagueTerms, sides: int) -> tuple[int, ...]:
-    """Return the points of each side of a fixture that is not over at the end of the season."""
     return (half_points(terms) if terms.unfinished == "half" else 0,) * sides
 
 
 def most_points(terms: LeagueTerms, sides: int) -> int:
-    """Return the most that the sides of a fixture can get together; what organisers decide may be a win for each."""
+    """Return the most points that all sides of a fixture can get together; organisers may decide a win for each."""
     if terms.unfinished == "adjudicate":
         return full_points(terms) * sides
     return max(sum(place_points(terms, sides)), *(sum(unfinished_points(terms, sides)), 0))
@@ -156,10 +144,9 @@ def _shared(points: Sequence[int], ranks: Sequence[int], rank: int) -> int:
 
 @dataclass(slots=True)
 class Tally:
-    """The fixtures of one entry that are over, added up. It is filled by `tallies` and only read elsewhere.
+    """The sums of one entry's fixtures that are over. It's filled by `tallies` and only read elsewhere.
 
     Attributes:
-        played, won, level, lost, byes, points: As in a row of the table.
         met: Its opponents in fixtures in which it was above, level or below, with 2, 1 or 0 for that (`pair`).
         faced: The opponents of each fixture that counts for Buchholz by them.
         alone: How many fixtures count for Buchholz by its own points: byes, and those by `forfeit` or `unfinished`.
@@ -177,19 +164,16 @@ class Tally:
 
     @property
     def over(self) -> int:
-        """How many of its fixtures are over."""
         return self.played + self.byes
 
 
 def tallies(entries: Iterable[int], fixtures: Iterable[Fixture]) -> dict[int, Tally]:
-    """Return the tally of every entry."""
     found = {entry: Tally() for entry in entries}
     _fill(found, fixtures)
     return found
 
 
 def added(every: Mapping[int, Tally], fixtures: Sequence[Fixture]) -> dict[int, Tally]:
-    """Return tallies with some fixtures more; those that are given stay as they are."""
     found = dict(every)
     for entry in {entry for each in fixtures for entry in each.entries}:
         was = every[entry]
@@ -276,22 +260,20 @@ _LAST = datetime.max.replace(tzinfo=UTC)
 
 
 def ladder_positions(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[int, ...]:
-    """Return the entries from the top down, those that withdrew as well: they keep their place until others pass them.
+    """Return the entries from the top down; an entry that withdrew keeps its place until others pass it.
 
-    The ladder begins in the order of seeds. Who came later has a later seed, or none, and begins at the bottom; without
-    a seed they stand by number. Fixtures count in the order in which they ended. Who does not play for long enough
-    falls by a fixture that is no match, so that a ladder follows from its fixtures alone.
+    The ladder begins in the order of seeds. Late entries have a later seed, or none, and begin at the bottom; without a
+    seed they are in the order of their numbers. Fixtures count in the order in which they ended. An entry that doesn't
+    play for long enough falls by a fixture without a match, so that a ladder follows from its fixtures alone.
     """
     return _climbed(entries, fixtures)[0]
 
 
 def ladder_moves(entries: Iterable[Entry], fixtures: Iterable[Fixture], entry: int) -> frozenset[int]:
-    """Return the fixtures of an entry by which it climbed, or lost its place to the winner."""
     return frozenset(each.id for each in _climbed(entries, fixtures)[1] if entry in each.entries)
 
 
 def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tuple[int, ...], list[Fixture]]:
-    """Return the entries from the top down, and the fixtures that moved an entry."""
     ranked = [each.id for each in sorted(entries, key=lambda each: (each.seed == 0, each.seed, each.id))]
     where = {entry: position for position, entry in enumerate(ranked)}
     moving = []
@@ -316,8 +298,8 @@ def possible_positions(
 ) -> dict[int, tuple[int, int]]:
     """Return the best and the worst possible place of each entry in the table.
 
-    As long as challenges may come, anybody can rise to the top or fall to the bottom. Who withdrew and has no open
-    fixture only falls, unless one above who has not played withdraws, too, and leaves the table.
+    As long as challenges may come, any entry can rise to the top or fall to the bottom. One that withdrew and has no
+    open fixture only falls, unless one above that hasn't played withdraws, too, and leaves the table.
     """
     playing = {entry for each in fixtures if each.status in {"planned", "running"} for entry in each.entries}
     # Who withdrew before their first fixture was over comes into the table when it is.
