@@ -1,1 +1,1 @@
-"""What players ask of each other: to take back, to end, to pause, to hand a seat over."""
+"""Requests of players to each other: to take back, to end, to pause, to hand a seat over."""

@@ -1,6 +1,6 @@
-"""What players can ask of each other: each kind, its rules, which turn an undo means, and what can be wrong.
+"""The kinds of requests: their rules, which turn an undo means, and their errors.
 
-`dump_wanted` and `load_wanted` alone know the keys under which what a request wants is stored (`Request.detail`).
+Only `dump_wanted` and `load_wanted` know the stored keys of a request (`Request.detail`).
 """
 
 from __future__ import annotations
@@ -166,9 +166,8 @@ class WayBack:
 
     Attributes:
         to: The event that led to the position before it; 0 for the start.
-        undone: What is taken back: that turn, or what the player decided in it, and what was played after it.
-        free: Whether the player may go it without asking: the table lets them and nobody has acted since, or they play
-            alone.
+        undone: That turn, or the player's decision in it, and everything after it.
+        free: Whether the player need not ask: the table allows it and nobody has acted since, or they play alone.
     """
 
     to: int
@@ -177,7 +176,7 @@ class WayBack:
 
 
 def way_back(match: Match, seat: Seat) -> WayBack:
-    """Return the way back to before a seat's own last turn, with whatever came after it.
+    """Return the way back to before a seat's own last turn, with everything after it.
 
     Partners who may not communicate always ask: a turn taken back at once would be a sign that costs nothing (R29).
 
@@ -185,8 +184,8 @@ def way_back(match: Match, seat: Seat) -> WayBack:
         MatchOver: It ended.
         HostingError (`undo-never`): The table plays without.
         HostingError (`choose-again`): Several must decide at once now.
-        HostingError (`nothing-to-take-back`): The seat has played no turn, or something that cannot be taken back came
-            of it.
+        HostingError (`nothing-to-take-back`): The seat has played no turn, or it led to something that cannot be taken
+            back.
     """
     if match.over:
         raise MatchOver
@@ -211,7 +210,7 @@ def way_back(match: Match, seat: Seat) -> WayBack:
 
 
 def _chosen(passed: Passed) -> bool:
-    """Return whether an event is a turn that a player chose: what is played by itself would be at once again."""
+    """Return whether an event is a turn that a player chose: an automatic one would be played again at once."""
     return passed.kind in _PLAYED and not passed.automatic
 
 
@@ -237,12 +236,7 @@ At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
 
 @dataclass(frozen=True, slots=True)
 class Agreement(Document, ABC):
-    """Something that players can agree on, with what is asked in particular.
-
-    Attributes:
-        kind: Under which it is stored.
-        fleeting: Whether it is about the position before everybody's eyes, so that the next event overtakes it.
-    """
+    """A thing that players can agree on; a `fleeting` one concerns the present position: the next event closes it."""
 
     sparse = True
 
@@ -255,12 +249,12 @@ class Agreement(Document, ABC):
 
     @abstractmethod
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return what comes of it."""
+        """Return the change that carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Agreement):
-    """Turns are taken back: the event to go back to and how much that is; None until the player is about to ask."""
+    """Turns are taken back to an event; None until the player is about to ask."""
 
     kind = "undo"
     fleeting = True
@@ -271,15 +265,13 @@ class TakeBack(Agreement):
 
     @property
     def undone(self) -> Undone | None:
-        """What is taken back, as soon as that is known."""
+        """The turns taken back, once that is known."""
         return None if self.turns is None else Undone(self.turns, inside=bool(self.inside))
 
     def check(self, match: Match, seat: Seat) -> None:
-        """Raise HostingError if the seat has no turn to take back."""
         way_back(match, seat)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the match as it was before the turn."""
         way = way_back(match, request.seat)
         return events.undo(match, way.to, await at(match, way.to), request.seat, request.person_id, now)
 
@@ -300,7 +292,6 @@ class Draw(Agreement):
             )
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the draw."""
         return events.rule(match, draw(len(match.seats)), request.person_id, now)
 
 
@@ -316,7 +307,6 @@ class End(Agreement):
         _check_agreed_ends(match)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the end."""
         reason = say("The players agreed to end the match without a winner.")
         if match.terms.league is not None and not match.session.game.info.draws:
             reason = say(
@@ -345,7 +335,6 @@ class Pause(Agreement):
             raise _only_the_usual()
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the pause."""
         paused = agreed_pause(request.person_id, now, now + timedelta(days=self.days))
         told = say("The match is paused. {reason}", reason=paused.text)
         return Change(replace(match, paused=paused), now, announcement=told)
@@ -369,7 +358,6 @@ class Resume(Agreement):
             raise MatchPaused(match.paused, match.names)
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the match going on."""
         return Change(
             replace(match, paused=None),
             now,
@@ -409,7 +397,6 @@ class Extension(Agreement):
         return replace(match, clock=extended(match.clock, self.seat, timedelta(seconds=self.seconds), now))
 
     async def apply(self, at: At, match: Match, request: Request, now: datetime) -> Change:
-        """Return the match with the time added."""
         told = say_n(
             "The players agreed to give {player} {count} more hour to decide.",
             "The players agreed to give {player} {count} more hours to decide.",
@@ -421,7 +408,7 @@ class Extension(Agreement):
 
 @dataclass(frozen=True, slots=True)
 class Call(Document):
-    """People outside the match are asked to take over a seat; why, where its player does not ask for that."""
+    """A request to people outside the match to take over a seat; `cause` is None if its player asks."""
 
     sparse = True
 
@@ -443,25 +430,23 @@ class Asked(Document):
 
 
 def agreed_pause(person_id: int, at: datetime, until: datetime) -> Paused:
-    """Return the pause that players agreed on."""
     text = say("The players agreed on a pause until <t:{until}:f> at the latest.", until=int(until.timestamp()))
     return Paused(person_id, AGREED, text, at)
 
 
 def dump_wanted(wanted: Wanted, asked: Iterable[Seat] | None = None) -> dict[str, Json]:
-    """Return what is stored of what is wanted, and of whom it is asked (`asked_of`)."""
+    """Return the stored form of a wish, and the seats asked (`asked_of`)."""
     return wanted.dump() | ({} if asked is None else Asked(tuple(sorted(asked))).dump())
 
 
 def load_wanted(kind: str, detail: Mapping[str, Json]) -> Wanted:
-    """Return what is wanted from what is stored of it. Raises ValueError if it is nothing of that kind."""
+    """Return the wish from its stored form. Raises ValueError if it's of no such kind."""
     if kind not in _KINDS:
         raise ValueError(f"there is no request of kind {kind}")
     return _KINDS[kind].load(detail)
 
 
 def wanted_of(request: Request) -> Wanted:
-    """Return what a request is for."""
     return load_wanted(request.kind, request.detail)
 
 
@@ -497,13 +482,12 @@ def _check_pauses(match: Match) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of asking or answering.
+    """The result of asking or answering.
 
     Attributes:
-        match: As it stands then.
-        request: As it stands then; None where nobody had to be asked.
-        undone: What was taken back where nobody had to be asked.
-        due: When they are asked at the latest, where that is not done at once (`hosting.consent.requests`).
+        request: None where nobody had to be asked.
+        undone: Turns taken back without asking.
+        due: When the others are asked at the latest, if that isn't done at once (`hosting.consent.requests`).
     """
 
     match: Match
@@ -513,7 +497,7 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether what was asked for has happened."""
+        """Whether the request is carried out."""
         if self.due is not None:
             return False
         return self.request is None or self.request.status == "accepted"
@@ -525,7 +509,7 @@ def waiting(request: Request) -> tuple[Seat, ...]:
 
 
 def channels_of(match: Match, kind: str) -> list[int]:
-    """Return the channels in which a request is shown: to all who are asked, or to those outside the match."""
+    """Return the channels in which a request is shown: to all asked players, or to people outside the match."""
     # Spectators read the board; a team's own channel is closed to them (R29).
     return [
         place.channel_id
@@ -573,7 +557,7 @@ def stands(request: Request, before: Match, after: Match) -> bool:
 
 
 def settled(match: Match, seat: Seat, wanted: Agreement, seen: int | None) -> Agreement:
-    """Return what a seat asks for in particular, as the match stands. Raises HostingError if it cannot."""
+    """Return the complete request of a seat, as the match is now. Raises HostingError if it's impossible."""
     check_seen(match, seen)
     if match.alone and not isinstance(wanted, (TakeBack, Resume)):
         raise HostingError(*PLAYS_ALONE)

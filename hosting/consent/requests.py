@@ -1,9 +1,9 @@
-"""Requests with buttons, and what players of a silent match are about to ask until it is announced.
+"""Requests with buttons, and drafts of requests in silent matches, which are announced later.
 
 A request and its effect are written in one transaction, under the match's lock, so that two presses at once apply it
-once. It asks everybody who is in the game when it is made; with silent partners that is later than when it is wished
-for (`hosting.consent.requests`). What it was about may be gone before all have answered:
-such a request is closed in the transaction that overtakes it (`Requests.overtake`).
+once. It asks everybody who is in the game when it's made; with silent partners that is later than its draft. Its
+subject may be gone before all have answered: such a request is closed in the transaction that overtakes it
+(`Requests.overtake`).
 """
 
 from __future__ import annotations
@@ -75,13 +75,7 @@ ONCE_IN = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class RequestDraft:
-    """Something that is to be asked for.
-
-    Attributes:
-        seat: Whose wish it is.
-        person_id: Who plays that seat.
-        wanted: What for.
-    """
+    """A request to be announced, by the player `person_id` of a seat."""
 
     seat: Seat
     person_id: int
@@ -113,7 +107,7 @@ def next_moment(now: datetime) -> datetime:
 async def keep_draft(
     connection: AsyncConnection, schedule: Schedule, match: Match, wish: RequestDraft, now: datetime
 ) -> datetime:
-    """Write a wish in place of an earlier one of the same player; return when it is announced at the latest."""
+    """Write a draft in place of an earlier one of the same player; return when it's announced at the latest."""
     last = await requests.latest_by(connection, match.id, wish.seat, wish.person_id)
     if last is not None and last.seq == match.seq and now - last.created_at < ONCE_IN:
         raise HostingError(
@@ -129,7 +123,7 @@ async def keep_draft(
 
 
 async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> RequestDraft | None:
-    """Return the wish of a seat and forget it; None if there is none, or if another player has the seat now."""
+    """Return and delete the draft of a seat; None if there is none, or if another player has the seat now."""
     found = await deadlines.get(connection, WISH, _key(match.id, seat))
     if found is None:
         return None
@@ -191,18 +185,13 @@ class Requests:
         return request
 
     async def open_of(self, match_id: int) -> list[Request]:
-        """Return the open requests of a match, the oldest first."""
         async with self._db.read() as connection:
             return await requests.open_of(connection, match_id)
 
     async def ask(self, match_id: int, person_id: int, wanted: Agreement, seen: int | None = None) -> Answer:
-        """Ask the others to agree; where the same is asked for already this agrees to it.
+        """Ask the others to agree, or agree to an open request for the same.
 
-        Args:
-            match_id: Which match.
-            person_id: Who asks.
-            wanted: What for.
-            seen: `Match.seq` of the board that the asker had before them; None if it does not matter.
+        `seen`: `Match.seq` of the asker's board; None if it doesn't matter.
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, StaleBoard, HostingError (`out-of-game`): As it says.
@@ -239,11 +228,10 @@ class Requests:
         return await self.answer(same.id, person_id, agree=True)
 
     async def answer(self, request_id: int, person_id: int, *, agree: bool) -> Answer:
-        """Agree or refuse. When the last one agrees, what was asked for happens.
+        """Agree or refuse. When the last one agrees, the request is carried out.
 
         Raises:
-            RequestClosed, NotSeated, MatchOver, HostingError (`out-of-game`, `no-such-request`): As it
-                says.
+            RequestClosed, NotSeated, MatchOver, HostingError (`out-of-game`, `no-such-request`): As it says.
             HostingError (`not-asked`): This person asked themselves, or agreed already.
             HostingError: It makes no sense any more.
         """
@@ -270,12 +258,7 @@ class Requests:
         return Answer(after, request)
 
     async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
-        """Take a request back.
-
-        Args:
-            request_id: Which.
-            person_id: Who asked; a call for a substitute that nobody of the match made, its organisers take back.
-            organiser: Whether this person organises the server's matches.
+        """Withdraw a request, as its asker; organisers withdraw a call for a substitute that no player made.
 
         Raises:
             RequestClosed, HostingError (`no-such-request`, `not-the-asker`, `announced`): As it says.
@@ -299,7 +282,7 @@ class Requests:
         return request
 
     async def abort(self, match_id: int, person_id: int, seen: int | None = None) -> Match:
-        """Call a match off before everybody has moved; it does not count.
+        """Call a match off before everybody has moved; it doesn't count.
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, StaleBoard, HostingError (`out-of-game`): As it says.
@@ -334,13 +317,8 @@ class Requests:
     ) -> Request:
         """Write a new request with its posts and its line in the audit log; the caller drains the outbox.
 
-        Args:
-            connection: In a transaction under the lock of the match.
-            match: Which.
-            wanted: What for.
-            seat: Whose request it is.
-            person_id: Who plays that seat, or asks for it.
-            asked: The seats that must agree; None if people outside the match are asked.
+        Call it in a transaction under the lock of the match. `person_id`: plays that seat, or asks for it. `asked`: the
+        seats that must agree; None if people outside the match are asked.
         """
         now, detail = self._clock.now(), dump_wanted(wanted, asked)
         self._unasked.forget(match.id)
@@ -370,7 +348,7 @@ class Requests:
         person_id: int,
         at: datetime,
     ) -> None:
-        """Write how a request was decided, with its posts and its line in the audit log."""
+        """Write the decision of a request, with its posts and its line in the audit log."""
         await requests.close(connection, request.id, status, at)
         await self._post(connection, match, request, edit=True)
         await audit.note(connection, match, _ENDINGS[status], person_id, at, **_noted(request))
@@ -418,12 +396,12 @@ class Requests:
                 await self._post(connection, match, request, edit=True)
 
     async def show_anew(self, connection: AsyncConnection, match: Match) -> None:
-        """Have the messages of a match's open requests edited, in the caller's transaction; the outbox drains then."""
+        """Edit the messages of a match's open requests, in the caller's transaction; the outbox drains then."""
         for request in await requests.open_of(connection, match.id):
             await self._post(connection, match, request, edit=True)
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
-        """Show a request, or show it as it is now; in the channels of a parked match that is left for later."""
+        """Show a request, or update it; in the channels of a parked match later."""
         shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()
         posts = [
             Posting("request", channel_id, RequestPost(request.id, edit))
@@ -433,7 +411,7 @@ class Requests:
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
     async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
-        """Return the channels in which a request is shown; a call where the table was opened, too."""
+        """Return the channels in which a request is shown; for a call also the table's channel."""
         found = channels_of(match, kind)
         if kind == SUBSTITUTE_CALL and not match.silent:
             home = (await match_queries.homes_of_running(connection, [match.id])).get(match.id)
@@ -441,7 +419,7 @@ class Requests:
         return found
 
     async def pause_ends(self, key: str, payload: Json) -> None:
-        """Let a match go on whose agreed pause is over; a handler of appointments."""
+        """Resume a match whose agreed pause is over; a handler of appointments."""
 
         async def decide(match: Match) -> Change | None:
             paused = match.paused
@@ -454,7 +432,7 @@ class Requests:
         await self._matches.change(int(key), decide)
 
     async def fulfil(self, connection: AsyncConnection, match: Match, fulfilled: Fulfilled, at: datetime) -> None:
-        """Close the request that a change carries out, and see to the end of a pause."""
+        """Close the request that a change carries out, and appoint the end of a pause."""
         request = fulfilled.request
         await requests.agree(connection, request.id, request.agreed)
         await self._write_end(connection, match, request, "accepted", fulfilled.person_id, at)
@@ -466,7 +444,7 @@ class Requests:
     async def overtake(
         self, connection: AsyncConnection, before: Match, after: Match, fulfilled: Fulfilled | None
     ) -> None:
-        """Close what a change makes pointless, and show what could not be while a match was parked."""
+        """Close requests that a change makes pointless, and show those held back while a match was parked."""
         if self._unasked.get(after.id):
             return
         there = await requests.open_of(connection, after.id)
@@ -489,12 +467,12 @@ class Requests:
 
 
 def _until(paused: Paused, agreed: Pause) -> datetime:
-    """Return when a pause that was agreed on is over."""
+    """Return when an agreed pause is over."""
     return paused.at + timedelta(days=agreed.days)
 
 
 def _noted(request: Request) -> dict[str, Json]:
-    """Return what the audit log says of a request each time that something becomes of it."""
+    """Return the detail of a request in the audit log."""
     wanted = wanted_of(request)
     back = wanted.undone if isinstance(wanted, TakeBack) else None
     return {"request": request.id, "kind": request.kind, **({} if back is None else back.dump())}
@@ -504,7 +482,7 @@ def _noted(request: Request) -> dict[str, Json]:
 
 
 class Announcing:
-    """Makes requests of wishes (`hosting.consent.requests`)."""
+    """Turns drafts into requests."""
 
     def __init__(
         self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
@@ -517,7 +495,7 @@ class Announcing:
         self._requests = asked
 
     async def seek(self, match_id: int, person_id: int) -> Answer:
-        """Look for a substitute for one's own seat in a silent match; other wishes are dropped.
+        """Look for a substitute for one's own seat in a silent match; other drafts are dropped.
 
         Raises:
             NoSuchMatch, NotSeated, MatchOver, HostingError (`out-of-game`): As it says.
@@ -533,7 +511,7 @@ class Announcing:
         return Answer(match, None, due=due)
 
     async def forget(self, match_id: int, person_id: int) -> bool:
-        """Drop what a player of a silent match wished for; return whether there was anything."""
+        """Drop the draft of a player of a silent match; return whether there was one."""
         async with self._matches.hold(match_id) as match:
             seat = match.seat_of(person_id)
             if seat is None:
@@ -542,13 +520,13 @@ class Announcing:
                 return await take_draft(connection, match, seat) is not None
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Ask for what was wished, with the next event of the match."""
+        """Announce drafts with the next event of the match."""
         if before is not None and after.silent and after.seq != before.seq and after.parked is None:
             for seat in range(1, len(after.seats) + 1):
                 await self._announce(connection, after, seat)
 
     async def due(self, key: str, payload: Json) -> None:
-        """Announce a wish at its full hour; a handler of appointments."""
+        """Announce a draft at its full hour; a handler of appointments."""
         match_id, seat = draft_of_key(key)
         async with self._matches.hold(match_id) as match, self._db.write() as connection:
             if match.parked is not None:  # nothing is posted now
@@ -560,7 +538,7 @@ class Announcing:
         self._outbox.drain()
 
     async def _announce(self, connection: AsyncConnection, match: Match, seat: Seat) -> None:
-        """Ask for what a seat wishes, if that still makes sense; otherwise nobody learns of it."""
+        """Announce the draft of a seat, if it still makes sense; otherwise it stays secret."""
         wish = await take_draft(connection, match, seat)
         if wish is None or match.over or seat not in playing(match):
             return

@@ -1,9 +1,8 @@
 """Substitutes: people who take over a seat, after a call or because an organiser puts them there.
 
 A call for a substitute is a request to people outside the match (`hosting.consent.agreements.Call`). The first to
-answer has the seat; until then its player plays on, and may take the call back. In a match of a league nobody takes a
-seat who plays in the same season: they could lose it on purpose. Alternates who wait there are asked a day before all
-others.
+answer has the seat; until then its player plays on, and may take the call back. In a match of a league, players of the
+same season cannot take a seat: they could lose on purpose. Alternates of the season are asked a day before all others.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ ALTERNATES = timedelta(days=1)
 
 
 def what_passes(match: Match) -> Text | None:
-    """Return what a seat's new player learns with it and what not, which the table is told before; None if nothing.
+    """Return what a seat's new player learns with it and what not, for announcing; None if nothing.
 
-    What is sealed is dropped (`events.substitute`). The hand is what the seat plays with: nobody could play it unseen.
+    Sealed choices are dropped (`events.substitute`). The hand passes on: nobody could play the seat without seeing it.
     """
     if match.session.game.info.open:
         return None
@@ -132,8 +131,7 @@ class Substitutes:
 
         Raises:
             RequestClosed, MatchOver, HostingError (`no-such-request`): As it says.
-            PlaysThere, FormerPlayer, HostingError (`rival-in-season`, `alternates-first`): The person cannot, as
-                `check` says.
+            PlaysThere, FormerPlayer, HostingError (`rival-in-season`, `alternates-first`): As `check` says.
         """
 
         async def decide(match: Match) -> Change:
@@ -150,14 +148,9 @@ class Substitutes:
     async def replace(
         self, match_id: int, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
     ) -> Match:
-        """Put a player on a seat, as an organiser; they are told in the channel.
+        """Put a player on a seat, as an organiser, and tell them in the channel.
 
-        Args:
-            match_id: Which match.
-            seat: Which seat.
-            person: Who plays on.
-            by_person_id: The organiser.
-            excused: Whether who leaves is excused, so that a lost game is not theirs.
+        `excused`: the former player is excused, so that a lost game isn't theirs.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
@@ -172,7 +165,7 @@ class Substitutes:
         return await self._matches.change(match_id, decide)
 
     async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
-        """Tell the table that an organiser is about to put a player on a seat who will see what is hidden.
+        """Announce that an organiser is about to give a seat to a player, who will see what is hidden.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
@@ -194,7 +187,7 @@ class Substitutes:
         self._outbox.drain()
 
     async def hand_on(self, match_id: int, seat: Seat, person: Person) -> Match:
-        """Put the player on a seat who plays for its entry of a league from now on; they are told in the channel.
+        """Give a seat to the player who replaces another in its entry of a league, and tell them in the channel.
 
         Raises:
             NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As `check` says.
@@ -210,17 +203,13 @@ class Substitutes:
     async def check(self, match: Match, seat: Seat, person: Person, call: Request | None = None) -> None:
         """Check that a person can take over a seat.
 
-        Args:
-            match: Which match.
-            seat: Which seat.
-            person: Who would play on.
-            call: What they answer; None where an organiser puts them there.
+        `call`: the request they answer; None if an organiser puts them there.
 
         Raises:
             MatchOver, NoSuchSeat: There is nothing to take over.
             PlaysThere, FormerPlayer: The person plays in the match already, or did.
             HostingError (`rival-in-season`): The person plays in the same season of a league.
-            HostingError (`alternates-first`): Alternates of the season are asked first, and their day is not over.
+            HostingError (`alternates-first`): Alternates of the season are asked first, and their day isn't over.
         """
         _check_free(match, seat, person)
         if match.terms.league is None or any(
@@ -291,14 +280,13 @@ def _leaving(match: Match, person_id: int) -> Seat:
 
 
 async def _check_uncalled(connection: AsyncConnection, match: Match, seat: Seat) -> None:
-    """Raise AlreadyAsked if a substitute for a seat is being looked for."""
     for request in await requests.open_of(connection, match.id):
         if (request.kind, request.seat) == (SUBSTITUTE_CALL, seat):
             raise AlreadyAsked(request)
 
 
 def _check_free(match: Match, seat: Seat, person: Person) -> None:
-    """Check that a seat can be handed over, and to a person. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
+    """Check that a seat can be handed over to a person. Raises MatchOver, NoSuchSeat, PlaysThere, FormerPlayer."""
     _check_seat(match, seat)
     if (own := match.seat_of(person.person_id)) is not None:
         raise PlaysThere(own, match.names)
@@ -308,7 +296,7 @@ def _check_free(match: Match, seat: Seat, person: Person) -> None:
 
 
 async def _alternates_of(connection: AsyncConnection, match: Match) -> frozenset[int]:
-    """Return the people who wait as alternates in the season of a match; none outside leagues."""
+    """Return the waiting alternates of a match's season; none outside leagues."""
     if match.terms.league is None:
         return frozenset()
     there = await entries.alternates_of(connection, match.terms.league)

@@ -1,1 +1,1 @@
-"""Tables, at which players gather before a match."""
+"""The lobby: tables, offers, rematches and the start of matches."""

@@ -1,8 +1,7 @@
-"""Blocks: a person who blocks another one meets them in no match that is still to be arranged, in either direction.
+"""Blocks: a person who blocks another one meets them in no match still to be arranged, in either direction.
 
-Nobody is ever told that they are blocked: what a block refuses is refused in the same words to both, and those words
-say nothing of why. Only the one who blocks the other is told so, as it is their own doing. Matches that run, and
-tables at which both sit already, are not touched.
+People are never told that they are blocked: both get the same words for a refusal, without the reason. Only the blocker
+is told, as it's their own doing. Running matches, and tables at which both already sit, are left alone.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ class Blocks:
         self._clock = clock
 
     async def add(self, person_id: int, blocked_id: int) -> bool:
-        """Block a person; return False if that was so already.
+        """Block a person; return False if they were blocked already.
 
         Raises:
             HostingError (`own-block`, `too-many-blocks`): As it says.
@@ -73,24 +72,24 @@ class Blocks:
         return True
 
     async def remove(self, person_id: int, blocked_id: int) -> None:
-        """Block a person no longer. Raises HostingError (`not-blocked`)."""
+        """Unblock a person. Raises HostingError (`not-blocked`)."""
         async with self._db.write() as connection:
             if not await people.unblock(connection, person_id, blocked_id):
                 raise HostingError(*NOT_BLOCKED)
 
     async def of(self, person_id: int) -> list[Block]:
-        """Return whom a person blocks, the earliest first; for their own eyes."""
+        """Return the people that a person blocks, the earliest first; only for that person."""
         async with self._db.read() as connection:
             return await people.blocks_of(connection, person_id)
 
     async def between(self, person_ids: Collection[int]) -> bool:
-        """Return whether any of these people blocks another of them; not to be told to any of them."""
+        """Return whether any of these people blocks another of them; a secret from all of them."""
         async with self._db.read() as connection:
             return bool(await people.blocks_among(connection, person_ids))
 
 
 async def check_challenge(connection: AsyncConnection, host: Person, opponents: Collection[Person]) -> None:
-    """Refuse a challenge between people of whom one blocks the other.
+    """Refuse a challenge if one of the people blocks the other.
 
     Raises:
         HostingError (`blocked-by-you`): The host blocks an opponent.
@@ -107,7 +106,7 @@ async def check_challenge(connection: AsyncConnection, host: Person, opponents: 
 
 
 async def check_joining(connection: AsyncConnection, person_id: int, host: Person) -> None:
-    """Refuse a seat at the table of a host where one of the two blocks the other."""
+    """Refuse a seat at the table of a host if one of the two blocks the other."""
     pairs = await people.blocks_among(connection, [person_id, host.person_id])
     if (person_id, host.person_id) in pairs:
         raise _blocked_by_you(host.name)

@@ -1,8 +1,8 @@
-"""What is chosen in private before the start, at a table and saved for later.
+"""Loadouts: private choices before the start, at a table and saved for later.
 
-A choice can be changed until the start. Everybody sees its hash meanwhile; who chooses nothing plays what is usual. Who
-leaves the table, or is not fit for another seat or other options with it, has chosen nothing. What a match began with
-is a secret of each seat until it is over.
+A choice can be changed until the start. Everybody sees its hash meanwhile; without a choice the usual loadout is
+played. A player who leaves the table loses their choice, and so does one whose choice doesn't fit another seat or other
+options. The loadouts of a match are secret until it's over.
 """
 
 from __future__ import annotations
@@ -34,13 +34,7 @@ from store.tables import lobby
 
 @dataclass(frozen=True, slots=True)
 class CommittedLoadout:
-    """What all may know of what a seat began with.
-
-    Attributes:
-        seat: Whose.
-        table_id: The table at which it was chosen.
-        digest: The hash that the seat is held to; empty where nobody chose, and the usual one is played.
-    """
+    """The public part of a seat's loadout; `digest` is its hash, empty where the usual one is played."""
 
     seat: Seat
     table_id: int
@@ -48,7 +42,7 @@ class CommittedLoadout:
 
 
 def setup_of(table: Table, data: str, rules: int) -> Setup:
-    """Return what a table's match is to start from, but for what is chosen in private."""
+    """Return the setup of a table's match, without private choices."""
     return Setup(table.mode, table.options, data, table.position, rules)
 
 
@@ -58,7 +52,7 @@ def _loadout_unfit(player: str) -> HostingError:
 
 
 class Loadouts:
-    """What people choose at tables. Every change is made in one transaction."""
+    """Private choices at tables. Every change is made in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, games: Games, entropy: Entropy) -> None:
         self._db = database
@@ -68,32 +62,32 @@ class Loadouts:
         self._entropy = entropy
 
     def seats(self, table: Table) -> frozenset[Seat]:
-        """Return who chooses something at a table before the start; nobody in most games."""
+        """Return the seats that choose something before the start; none in most games."""
         return self._games(table.game).loadout_seats(self._setup(table))
 
     def read(self, table: Table, seat: Seat, text: str) -> str:
-        """Return the canonical text of what a person means for a seat.
+        """Return the canonical text of a typed loadout.
 
         Raises:
             NoLoadouts: Nothing is chosen for that seat.
-            NotationError, IllegalMoveError: It is none, or the rules forbid it.
+            NotationError, IllegalMoveError: It's none, or the rules forbid it.
         """
         if seat not in self.seats(table):
             raise NoLoadouts
         return self._games(table.game).parse_loadout(self._setup(table), seat, text)
 
     def usual(self, table: Table, seat: Seat) -> str:
-        """Return what is played for a seat that chooses nothing. Raises NoLoadouts."""
+        """Return the loadout of a seat that chooses nothing. Raises NoLoadouts."""
         if seat not in self.seats(table):
             raise NoLoadouts
         return self._games(table.game).usual_loadout(self._setup(table), seat)
 
     async def choose(self, table_id: int, person_id: int, text: str) -> Table:
-        """Choose for one's own seat, in place of what was chosen before.
+        """Choose for one's own seat, in place of an earlier choice.
 
         Raises:
             NoSuchTable, TableClosed, NotSeated, NoLoadouts: As it says.
-            NotationError, IllegalMoveError: It is no loadout, or the rules forbid it.
+            NotationError, IllegalMoveError: It's no loadout, or the rules forbid it.
         """
         async with self._db.write() as connection:
             table, seat = await self._seat(connection, table_id, person_id)
@@ -102,27 +96,26 @@ class Loadouts:
             return await self._changed(connection, table)
 
     async def forget(self, table_id: int, person_id: int) -> Table:
-        """Choose nothing: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
+        """Drop one's choice: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
         async with self._db.write() as connection:
             table, _ = await self._seat(connection, table_id, person_id)
             await lobby.forget_at_table(connection, table_id, [person_id])
             return await self._changed(connection, table)
 
     async def _changed(self, connection: AsyncConnection, table: Table) -> Table:
-        """Count up the revision of a table at which something else was chosen; return it as it is then."""
         table = replace(table, rev=table.rev + 1)
         await lobby.save(connection, table)
         await begin_showing(connection, self._schedule, table, self._clock.now())
         return await changed_table(connection, table.id)
 
     async def own(self, table_id: int, person_id: int) -> str | None:
-        """Return what a person has chosen at a table, for their own eyes; None if they have chosen nothing."""
+        """Return a person's choice at a table, for that person only; None without one."""
         async with self._db.read() as connection:
             found = await lobby.at_table(connection, table_id)
         return next((each.text for each in found if each.person_id == person_id), None)
 
     async def settle(self, connection: AsyncConnection, table: Table) -> Table:
-        """Forget what no longer fits a table that was changed, in the same transaction; return the table without it."""
+        """Drop choices that no longer fit a changed table, in the same transaction; return the table."""
         chosen = await lobby.at_table(connection, table.id)
         if not chosen:
             return table
@@ -131,10 +124,10 @@ class Loadouts:
         return await changed_table(connection, table.id)
 
     async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
-        """Return what each seat of a table that starts has chosen, empty where that is nothing.
+        """Return each seat's choice at a table that starts, empty for none.
 
         Raises:
-            HostingError (`loadout-unfit`): It does not fit any more, as this version of the game has other rules or
+            HostingError (`loadout-unfit`): It doesn't fit any more, as this version of the game has other rules or
                 data.
         """
         chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
@@ -147,13 +140,9 @@ class Loadouts:
         return tuple(found) if any(found) else ()
 
     async def write(self, connection: AsyncConnection, match_id: int, table: Table, texts: Sequence[str]) -> None:
-        """Write what a match begins with.
+        """Write the loadouts of a match, in the transaction that starts it.
 
-        Args:
-            connection: In the transaction that starts it.
-            match_id: Which.
-            table: From which.
-            texts: What each seat plays, the usual ones included; empty for a seat that chooses nothing.
+        `texts`: the loadout of each seat, the usual ones included; empty for a seat that chooses nothing.
         """
         chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         begun = [
@@ -164,7 +153,7 @@ class Loadouts:
         await lobby.begin_with_loadouts(connection, match_id, begun)
 
     async def held(self, match_id: int) -> list[CommittedLoadout]:
-        """Return what all may know of what a match began with, by seat."""
+        """Return the public part of a match's loadouts, by seat."""
         async with self._db.read() as connection:
             begun = await lobby.loadouts_of_match(connection, match_id)
         return [
@@ -172,7 +161,7 @@ class Loadouts:
         ]
 
     async def opened(self, match: Match) -> list[MatchLoadout]:
-        """Return what a match began with, by seat, once it is over; nothing before."""
+        """Return a match's loadouts, by seat, once it's over; nothing before."""
         if not match.over:
             return []
         async with self._db.read() as connection:
@@ -183,7 +172,7 @@ class Loadouts:
         return setup_of(table, info.data_version, info.rules_version)
 
     def _fits(self, table: Table, kept: TableLoadout) -> bool:
-        """Return whether what a person has kept can be played from where they sit."""
+        """Return whether a person's choice can be played from their seat."""
         seat = table.seat_of(kept.person_id)
         if table.status == "cancelled" or seat is None or not seat.taken:
             return False
@@ -198,7 +187,7 @@ class Loadouts:
 
 
 def opened_line(begun: MatchLoadout) -> str:
-    """Return what the hash of a loadout is made from; a secret until the match is over."""
+    """Return the text that a loadout's hash is made from; a secret until the match is over."""
     return loadout_line(begun.table_id, begun.seat, (begun.salt or b"").hex(), begun.text)
 
 
@@ -212,7 +201,7 @@ NAME_LIMIT = 40
 
 
 class SavedLoadouts:
-    """What all people keep. Every change is made in one transaction."""
+    """Saved loadouts of all people. Every change is made in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, games: Games) -> None:
         self._db = database
@@ -220,22 +209,16 @@ class SavedLoadouts:
         self._games = games
 
     async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
-        """Return what a person keeps for a game, by name."""
+        """Return a person's saved loadouts for a game, by name."""
         async with self._db.read() as connection:
             return await lobby.kept_by(connection, person_id, game)
 
     async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
-        """Return what a person keeps for a game under a name. Raises HostingError (`no-such-loadout`)."""
+        """Return a person's saved loadout with a name. Raises HostingError (`no-such-loadout`)."""
         return _named(await self.of(person_id, game), name)
 
     async def keep(self, person_id: int, game: str, name: str, text: str) -> SavedLoadout:
-        """Keep a loadout under a name, in place of what was kept under it.
-
-        Args:
-            person_id: Whose.
-            game: For which game.
-            name: What to call it.
-            text: In canonical notation.
+        """Save a loadout, in canonical notation, under a name, in place of the one with this name.
 
         Raises:
             HostingError (`bad-loadout-name`, `too-many-loadouts`): As it says.
@@ -253,7 +236,7 @@ class SavedLoadouts:
         return saved
 
     async def rename(self, person_id: int, game: str, name: str, new: str) -> SavedLoadout:
-        """Call what is kept by another name.
+        """Rename a saved loadout.
 
         Raises HostingError (`no-such-loadout`, `bad-loadout-name`, `taken-loadout-name`).
         """
@@ -271,7 +254,7 @@ class SavedLoadouts:
         return renamed
 
     async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
-        """Keep something no longer; return what it was. Raises HostingError (`no-such-loadout`)."""
+        """Delete a saved loadout and return it. Raises HostingError (`no-such-loadout`)."""
         async with self._db.write() as connection:
             found = _named(await lobby.kept_by(connection, person_id, game), name)
             await lobby.drop_loadout(connection, person_id, game, found.name)
@@ -289,7 +272,7 @@ def _named(there: Sequence[SavedLoadout], name: str) -> SavedLoadout:
 
 
 def _clean(name: str) -> str:
-    """Return a name as it is kept: without surplus spaces. Raises HostingError (`bad-loadout-name`)."""
+    """Return a name without surplus spaces. Raises HostingError (`bad-loadout-name`)."""
     cleaned = " ".join(without_nul(name).split())
     if not 0 < len(cleaned) <= NAME_LIMIT:
         raise HostingError(say("A name can have 1 to {count} characters.", count=NAME_LIMIT), code="bad-loadout-name")

@@ -1,10 +1,10 @@
-"""What a seek must be, and which seeks make a match: values in, values out.
+"""Rules for standing offers, and the search for offers that make a match: values in, values out.
 
-A match needs as many offers of different people as its way to be played has seats. They fit if every two of them do:
-both can be played that way, neither names a clock that the other does not want, each rating lies in the range of the
-other, and nothing keeps the two apart. Who was served longest ago comes first, and gets of those who fit again the
-ones that were served longest ago. People who met in their last match are brought together again only where there is no
-match with others for who comes first. A player who is served goes to the end of the queue.
+A match needs as many offers of different people as its mode has seats. They fit if every two of them do: both allow
+this mode, their clocks agree, each rating lies in the range of the other, and nothing keeps the two apart. The person
+served longest ago comes first, and gets of the fitting ones again those served longest ago. People who met in their
+last match are brought together again only if there is no match with others for the first one. A player who is served
+goes to the end of the queue.
 """
 
 from __future__ import annotations
@@ -32,13 +32,7 @@ STEPS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A way to play a game.
-
-    Attributes:
-        mode: Key of the mode.
-        seats: How many play.
-        options: Pairs of option key and value, all that mean something, in the order of the game.
-    """
+    """A way to play a game: a mode with its seats, and the options that mean something, in the game's order."""
 
     mode: str
     seats: int
@@ -47,18 +41,16 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a person offers to play.
+    """A person's offer to play.
 
     Attributes:
-        id: Tells it from all others.
-        person_id: Whose it is.
         served_at: When it was last served, or made.
-        ways: How they would play, what they like best first.
-        ratings: How strong they are, for each of the ways.
-        clock: Which clock they want; None for any.
-        low: Of the others' ratings.
-        high: Of the others' ratings.
-        free: How many matches more it may open now.
+        ways: The favourite first.
+        ratings: The person's rating in each of the ways.
+        clock: None for any.
+        low: Lowest rating of the others.
+        high: Highest rating of the others.
+        free: How many more matches it may open now.
     """
 
     id: int
@@ -72,19 +64,12 @@ class Offer:
     free: int = 1
 
     def rating(self, way: GameOffer) -> int:
-        """Return how strong the person is in one of the ways."""
         return self.ratings[self.ways.index(way)]
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Offers that make a match.
-
-    Attributes:
-        way: How it is played.
-        clock: Which clock was asked for; None where every one will do.
-        offers: Who plays, who came first in the queue first.
-    """
+    """Offers that make a match, the first in the queue first; the clock is None where any will do."""
 
     way: GameOffer
     clock: str | None
@@ -97,7 +82,7 @@ Pair = frozenset[int]
 
 @dataclass(slots=True)
 class _Search:
-    """What is left of the steps of a search, and what it goes by."""
+    """The remaining steps of a search, and its data."""
 
     apart: AbstractSet[Pair]
     left: int
@@ -106,12 +91,10 @@ class _Search:
 def pair(
     offers: Iterable[Offer], apart: AbstractSet[Pair] = frozenset(), met: AbstractSet[Pair] = frozenset()
 ) -> list[Pairing]:
-    """Return the matches that some offers make, in the order in which they are found.
+    """Return the matches that offers make, in the order in which they are found.
 
-    Args:
-        offers: All that wait for the same game in the same place, in any order.
-        apart: People who are not to meet: one blocks the other, or they are playing each other.
-        met: People who met in the last match of one of them.
+    `offers`: all that wait for the same game in the same place, in any order. `apart`: people who must not meet: one
+    blocks the other, or they are playing each other. `met`: people who met in the last match of one of them.
     """
     queue = deque(sorted(offers, key=lambda each: (each.served_at, each.id)))
     free = {each.id: each.free for each in queue}
@@ -147,12 +130,11 @@ def fit(one: Offer, other: Offer, way: GameOffer, apart: AbstractSet[Pair] = fro
 
 
 def pairs(people: Iterable[int]) -> Iterator[Pair]:
-    """Give every two of some people."""
     return map(frozenset, combinations(people, 2))
 
 
 def _group(first: Offer, waiting: Sequence[Offer], apart: AbstractSet[Pair], met: AbstractSet[Pair]) -> Pairing | None:
-    """Return the match of who comes first: with others than the last time, if there is one."""
+    """Return the match of the first offer: with others than the last time, if there is one."""
     for avoided in (apart | met, apart) if met else (apart,):
         for way in first.ways:
             fitting = [each for each in waiting if fit(first, each, way, avoided)]
@@ -164,7 +146,7 @@ def _group(first: Offer, waiting: Sequence[Offer], apart: AbstractSet[Pair], met
 
 
 def _others(way: GameOffer, fitting: Sequence[Offer], missing: int, search: _Search) -> tuple[Offer, ...] | None:
-    """Return the first so many of some offers every two of which fit, in their order; None if there are none."""
+    """Return the first offers, in their order, every two of which fit; None if there are too few."""
     if not missing:
         return ()
     for index, each in enumerate(fitting[: len(fitting) - missing + 1]):
@@ -199,12 +181,9 @@ class NeverMatches(HostingError):  # noqa: N818
 
 
 def ways_of(game: Game[Any, Any, Any], mode: str | None, options: dict[str, str]) -> tuple[GameOffer, ...]:
-    """Return how an offer can be played, in the order of the game's modes.
+    """Return the ways in which an offer can be played, in the order of the game's modes.
 
-    Args:
-        game: What is to be played.
-        mode: Key of the mode; None for any in which the options mean something.
-        options: Values by key; those that are missing have their default.
+    `mode`: None for any in which the options mean something; missing options have their default.
 
     Raises:
         SetupError: There is no such mode or option, or no mode has all the options.
@@ -260,7 +239,7 @@ def check_range(low: int, high: int) -> None:
 
 
 def check_expiry(expires_at: datetime, now: datetime) -> None:
-    """Raise HostingError (`bad-expiry`) if an offer would not stand at all, or for too long."""
+    """Raise HostingError (`bad-expiry`) if an offer would expire at once, or stay too long."""
     if expires_at <= now:
         raise HostingError(say("That day has passed: choose a day in the future."), code="bad-expiry")
     if expires_at > now + LONGEST_STAND + timedelta(days=1):

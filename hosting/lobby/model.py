@@ -1,4 +1,4 @@
-"""Tables as values: what changes them, what they offer, their appointments, and what can be wrong."""
+"""Tables as values: their changes, terms, appointments and errors."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ FEWEST_DAYS, MOST_DAYS = 2, 365
 
 
 def notice_at(table: Table, days: int) -> datetime:
-    """Return when the notice about a table is due where tables wait for a number of days."""
+    """Return when the notice about a table is due, if tables wait for this many days."""
     return table.created_at + timedelta(days=days) - NOTICE
 
 
 async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
-    """Make the appointments of a table that was opened; return when the first notice is due, for `Schedule.noticed`."""
+    """Make the appointments of a new table; return when the first notice is due, for `Schedule.noticed`."""
     due = notice_at(table, (await people.settings_of_server(connection, table.guild_id)).table_days)
     await schedule.put(connection, LAPSE, str(table.id), due)
     await begin_showing(connection, schedule, table, table.created_at)
@@ -60,9 +60,9 @@ async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: 
 
 
 async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
-    """See to the appointment of a table that was closed.
+    """Drop the appointment of a closed table.
 
-    That of a table that has lapsed stays until the table's message says so.
+    That of an expired table stays until the table's message says so.
     """
     if table.lapsed:
         await schedule.put(connection, LAPSE, str(table.id), now + LOOK_AGAIN)
@@ -71,10 +71,10 @@ async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Ta
 
 
 async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
-    """Have the message of a table that was opened or changed follow, should the process die before it shows that.
+    """Appoint an update of a changed table's message, in case the process dies before it's edited.
 
-    Nothing for a table that was closed before it had a message, nor for one that has lapsed, which has an appointment
-    of its own.
+    Not for a table that was closed before it had a message, nor for an expired one, which has an appointment of its
+    own.
     """
     if table.lapsed:
         return
@@ -86,7 +86,7 @@ async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: 
 
 
 async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> None:
-    """Note that the message of a table shows it as it was at a revision; what was changed after it is still to come."""
+    """Note that the message of a table shows a revision; an update for a later one stays appointed."""
     key = str(table_id)
     there = await deadlines.get(connection, SHOWING, key)
     if there is not None and isinstance(there.payload, int) and there.payload <= rev:
@@ -213,7 +213,7 @@ def mode_named(info: GameInfo, key: str) -> Mode:
 
 
 def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
-    """Raise SetupError if a match cannot start from the position of a setup; the game's own start always will do."""
+    """Raise SetupError if a match cannot start from the position of a setup; the game's own start is always valid."""
     if not setup.position:
         return
     if game.info.uses_chance:
@@ -223,11 +223,11 @@ def check_position(game: Game[Any, Any, Any], setup: Setup) -> None:
 
 
 def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[TableSeat]:
-    """Return the seats of a table that is opened: the host on the first, who is challenged invited to the next.
+    """Return the seats of a new table: the host on the first, opponents invited to the next.
 
     Raises:
         HostingError (`already-seated`): A player is named twice, or is the host.
-        HostingError (`table-full`): There are not as many seats.
+        HostingError (`table-full`): There aren't as many seats.
     """
     people = [host, *opponents]
     for index, person in enumerate(people):
@@ -240,7 +240,7 @@ def first_seats(host: Person, opponents: Sequence[Person], count: int) -> list[T
 
 
 def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
-    """Return a table with another value of one option, without those that mean nothing beside it."""
+    """Return a table with another value of one option, without those that mean nothing with it."""
     wanted = {**dict(table.options), key: value}
     offered = info.options_of(table.mode)
     kept = {each: wanted[each] for each in wanted if each == key or not _idle(offered, wanted, each)}
@@ -249,12 +249,12 @@ def with_option(info: GameInfo, table: Table, key: str, value: str) -> Table:
 
 
 def without_idle(offered: tuple[Option, ...], wanted: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return options of a mode without those that mean nothing beside the others."""
+    """Return options of a mode without those that mean nothing with the others."""
     return tuple((key, value) for key, value in wanted.items() if not _idle(offered, wanted, key))
 
 
 def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> bool:
-    """Return whether an option means nothing beside others."""
+    """Return whether an option means nothing with the others."""
     values = {option.key: wanted.get(option.key, option.default) for option in offered}
     needed = next((option.needs for option in offered if option.key == key), None)
     return needed is not None and values.get(needed[0]) != needed[1]
@@ -281,7 +281,6 @@ def seated_at(table: Table, person_id: int) -> TableSeat:
 
 
 def invited_to(table: Table, person_id: int) -> TableSeat:
-    """Return the seat to which a person is invited. Raises NotInvited."""
     seat = table.seat_of(person_id)
     if seat is None or not seat.invited:
         raise NotInvited
@@ -289,7 +288,6 @@ def invited_to(table: Table, person_id: int) -> TableSeat:
 
 
 def free_seat(table: Table, seat: Seat) -> TableSeat:
-    """Return a seat on which nobody sits. Raises HostingError (`seat-taken`)."""
     found = next((each for each in table.seats if each.seat == seat), None)
     if found is None or not found.free:
         raise HostingError(say("Seat {seat} is taken.", seat=seat), code="seat-taken")
@@ -307,7 +305,6 @@ def first_free(table: Table, mine: TableSeat | None) -> Seat:
 
 
 def start_of(table: Table) -> Start:
-    """Return the match that a table is to begin; seats on which nobody sits are left out."""
     return Start(
         guild_id=table.guild_id,
         channel_id=table.channel_id,
@@ -328,7 +325,7 @@ def start_of(table: Table) -> Start:
 
 
 async def open_table(connection: AsyncConnection, table_id: int) -> Table:
-    """Return a table that is to be changed. Raises NoSuchTable, TableClosed."""
+    """Return an open table. Raises NoSuchTable, TableClosed."""
     table = await lobby.load(connection, table_id, to_change=True)
     if table is None:
         raise NoSuchTable
@@ -338,7 +335,6 @@ async def open_table(connection: AsyncConnection, table_id: int) -> Table:
 
 
 async def changed_table(connection: AsyncConnection, table_id: int) -> Table:
-    """Return a table as it is now, in the middle of a change of it."""
     after = await lobby.load(connection, table_id)
     if after is None:
         raise AssertionError(f"table {table_id} is gone in the middle of a change")
@@ -355,13 +351,13 @@ Revise = Callable[[Terms], Terms]
 
 
 def mark_of(table: Table) -> str:
-    """Return a mark of all that a table offers, in hexadecimal digits: another one for other terms."""
+    """Return a mark of a table's whole offer, in hexadecimal digits: other terms have another mark."""
     offered = [table.mode, sorted(table.options), table.where, table.position, table.terms]
     return hashlib.sha256(json.dumps(offered, sort_keys=True).encode()).hexdigest()[:MARK_LENGTH]
 
 
 def check_seen(table: Table, seen: str | None) -> None:
-    """Raise HostingError unless a person saw what a table offers now; None where it is not known what they saw."""
+    """Raise HostingError unless a person saw the table's present offer; None skips the check."""
     if seen is not None and seen != mark_of(table):
         raise HostingError(
             say("The table's terms have changed. Read them, and press again if you agree."), code="terms-changed"
@@ -369,7 +365,7 @@ def check_seen(table: Table, seen: str | None) -> None:
 
 
 def check_revisable(table: Table, by_person_id: int) -> None:
-    """Raise HostingError (`not-host`, `seated-on-these-terms`) if a person cannot change what a table offers."""
+    """Raise HostingError (`not-host`, `seated-on-these-terms`) if a person cannot change the table's offer."""
     check_host(table, by_person_id)
     other = next((seat for seat in table.seats if seat.taken and seat.person_id != by_person_id), None)
     if other is not None:
@@ -390,9 +386,9 @@ def revised(
     where: Where | None,
     options: tuple[tuple[str, str], ...] | None,
 ) -> Table:
-    """Return a table that offers something else; what is None stays.
+    """Return a table with another offer; None leaves a part as it is.
 
-    Silent teams keep their channels. Of the terms of a player alone only what counts is kept.
+    Silent teams keep their channels. Terms that mean nothing to a player alone are dropped.
     """
     mode = mode_named(info, table.mode)
     if terms is not None:
@@ -407,7 +403,7 @@ def revised(
 
 
 def options_for(info: GameInfo, mode: str, options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Return those options of another table that a mode has, too, with such a value."""
+    """Return the options of another table that exist in a mode with these values."""
     offered = info.options_of(mode)
     there = {
         option.key: value

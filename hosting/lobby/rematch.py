@@ -1,12 +1,12 @@
-"""What follows a match: rematches, tables on its terms, and what else its end sets off.
+"""After a match: rematches, tables on its terms, and everything else its end sets off.
 
-The seats are changed, or drawn anew where they were drawn.
+In a rematch seats are swapped, or drawn anew where they were drawn.
 
-Pressing Rematch offers one, or accepts the offer that stands: both pressing is one match. An offer lapses after
-`LAPSES`. A match has one rematch, which its origin holds it to (`hosting.lobby.starter`).
+Pressing Rematch offers one, or accepts the open offer: both pressing is one match. An offer expires after `LAPSES`. A
+match has one rematch, as its origin is unique (`hosting.lobby.starter`).
 
-Where several choose something in private before the start, all have seen by the end what the others had chosen. So
-everybody's word opens a table at which they sit already, and choose anew until one of them presses Start.
+Where several choose something in private before the start, all have seen by the end what the others had chosen. So once
+all agree, a table opens at which they already sit, and choose anew until one of them presses Start.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class RematchPlace:
 
 
 class ShowRematch(Protocol):
-    """Brings the message of an offer up to date."""
+    """Updates the message of an offer."""
 
     async def __call__(self, offer: Rematch, match: Match, begun: Match | None, /) -> None:
-        """Show an offer of a rematch of a match; `begun` is what became of it."""
+        """Show an offer of a rematch of a match; `begun` is the rematch."""
         ...
 
 
@@ -87,22 +87,19 @@ class Rematches(Origin):
         self._show: ShowRematch | None = None
 
     def set_show(self, show: ShowRematch) -> None:
-        """Name who shows what became of offers."""
+        """Set the function that shows offers."""
         self._show = show
 
     async def agree(self, match_id: int, person_id: int, spot: RematchPlace) -> Rematch:
-        """Offer a rematch, or accept one; with the last player's word it is ordered.
+        """Offer a rematch, or accept one; when the last player agrees, it's requested.
 
-        Args:
-            match_id: Of which match.
-            person_id: One of its players.
-            spot: Where it is to be played, if it is ordered now.
+        `spot`: where it's to be played, if it's requested now.
 
         Raises:
             NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
             AlreadyStarted: The match has a rematch.
             HostingError (`rematch-declined`): It was declined a short while ago.
-            HostingError (`no-rematch`): One of them is not to be asked; why, nobody is told.
+            HostingError (`no-rematch`): One of them must not be asked; the reason is secret.
         """
         match = await self._of_player(match_id, person_id)
         now, players = self._clock.now(), {seat.person_id for seat in match.seats}
@@ -130,11 +127,11 @@ class Rematches(Origin):
         return offer
 
     async def decline(self, match_id: int, person_id: int) -> Rematch:
-        """Decline the offer that stands, or take one's own word back.
+        """Decline the open offer, or withdraw one's own.
 
         Raises:
             NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
-            HostingError (`no-rematch`): No offer stands.
+            HostingError (`no-rematch`): There is no open offer.
         """
         await self._of_player(match_id, person_id)
         now = self._clock.now()
@@ -147,7 +144,7 @@ class Rematches(Origin):
         return offer
 
     async def withdraw(self, person_id: int) -> None:
-        """Decline every offer that stands in a match of a person, and show it."""
+        """Decline every open offer in matches of a person, and show it."""
         async with self._db.read() as connection:
             standing = await seeks.open_rematches(connection, person_id)
         for match_id in standing:
@@ -167,7 +164,6 @@ class Rematches(Origin):
                 await seeks.save_rematch(connection, replace(offer, message_id=message_id))
 
     async def find(self, match_id: int) -> Rematch | None:
-        """Return the offer that a match has, or None."""
         async with self._db.read() as connection:
             return await seeks.load_rematch(connection, match_id)
 
@@ -183,18 +179,14 @@ class Rematches(Origin):
         await self._tell(offer, None)
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Look once more whether all may be asked, and return what a player alone had chosen before.
-
-        Raises:
-            NotWanted: It names nobody.
-        """
+        """Check again whether all may be asked, and return a single player's earlier choice. Raises NotWanted."""
         if await people.blocks_among(connection, start.people):
             raise NotWanted(NO_REMATCH[0])
         chosen = {each.seat: each.text for each in await lobby.loadouts_of_match(connection, _number(start))}
         return tuple(chosen.get(seat, "") for seat in sorted(start.seats)) if chosen else ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Keep what a player alone has chosen before the start, as for the match that is over."""
+        """Keep a single player's choice of the match that is over."""
         chosen = await lobby.loadouts_of_match(connection, _number(start))
         texts = dict(enumerate(match.setup.loadouts, 1))
         begun = [
@@ -210,13 +202,13 @@ class Rematches(Origin):
             await self._tell(offer, match)
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Show what the rematch failed at; it can be offered again."""
+        """Show why the rematch didn't start; it can be offered again."""
         offer = await self.fail(_number(start), why)
         if offer is not None:
             await self._tell(offer, None)
 
     async def fail(self, match_id: int, why: Text) -> Rematch | None:
-        """Write down what a rematch failed at; it can be offered again. Return its offer, if there is one."""
+        """Write why a rematch didn't start; it can be offered again. Return its offer, if there is one."""
         async with self._db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
@@ -235,7 +227,7 @@ class Rematches(Origin):
         return match
 
     async def _order(self, connection: AsyncConnection, start: Start, match: Match, offer: Rematch) -> Rematch:
-        """Have a rematch begin, or open the table at which its players sit already and choose before."""
+        """Request a rematch, or open a table at which its players sit already and choose first."""
         offer = replace(offer, status="ordered")
         if match.terms.drawn:
             start = replace(start, seats=self._drawn(start.seats))
@@ -264,7 +256,7 @@ class Rematches(Origin):
         return offer
 
     def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
-        """Return who sits where after drawing it."""
+        """Return the seats after drawing them."""
         order = sorted(seats)
         people, _ = Chance(self._entropy(SEED_BYTES)).shuffled([seats[seat] for seat in order])
         return dict(zip(order, people, strict=True))
@@ -288,7 +280,7 @@ def origin_of(match_id: int) -> str:
 
 
 def rematch_of(match: Match, spot: RematchPlace, host_id: int) -> Start:
-    """Return the rematch of a match: the same terms, with the seats changed; drawn ones are drawn as it is ordered."""
+    """Return the start of a rematch: the same terms, with the seats swapped, or drawn as it's requested."""
     return Start(
         guild_id=match.guild_id,
         channel_id=spot.channel_id,
@@ -305,9 +297,9 @@ def rematch_of(match: Match, spot: RematchPlace, host_id: int) -> Start:
 
 
 def swapped(seats: Mapping[Seat, int], mode: Mode) -> dict[Seat, int]:
-    """Return who sits where after a change of seats.
+    """Return the seats after a swap.
 
-    Each moves one seat on, and from the last to the first: two change seats. Teams of one size change sides, so that
+    Each moves one seat on, and from the last to the first: two swap seats. Teams of one size change sides, so that
     partners stay partners; teams of several sizes keep their seats.
     """
     if not mode.teams:
@@ -324,7 +316,7 @@ def swapped(seats: Mapping[Seat, int], mode: Mode) -> dict[Seat, int]:
 
 
 async def _goes_on(connection: AsyncConnection, offer: Rematch) -> bool:
-    """Return whether a rematch that everybody wanted is still to begin. Raises AlreadyStarted."""
+    """Return whether an agreed rematch is still to begin. Raises AlreadyStarted."""
     if offer.lobby_id is None:
         return True  # it has begun, or is tried until it does or fails
     table = await lobby.load(connection, offer.lobby_id)
@@ -355,7 +347,7 @@ def _number(start: Start) -> int:
 
 
 class Reopen:
-    """What a match that is over says of a table like the one that it came from."""
+    """Makes a finished match's table available again."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -363,9 +355,7 @@ class Reopen:
     async def like(self, match: Match, host_id: int) -> Table | None:
         """Return the newest open table that a person has opened in a match's server on the terms of that match.
 
-        Args:
-            match: It may be one of a league: a table is of none.
-            host_id: The person.
+        `match` may be one of a league; tables never are.
         """
         setup, terms = match.setup, terms_of(match)
         async with self._db.read() as connection:
@@ -381,7 +371,7 @@ class Reopen:
         return None
 
     async def where(self, match: Match) -> Where | None:
-        """Return what its table, or what else began it, said of where a match is played; None if that is not known."""
+        """Return where its table, or its other origin, wanted the match played; None if that isn't known."""
         if match.origin is None:
             return None
         async with self._db.read() as connection:
@@ -393,7 +383,7 @@ class Reopen:
 
 
 def terms_of(match: Match) -> Terms:
-    """Return the terms of a table like the one that a match came from: all of them, but no league's."""
+    """Return the terms for a table like a match's own: all of them, but no league's."""
     return replace(match.terms, league=None)
 
 
@@ -407,7 +397,7 @@ TALK = timedelta(days=1)
 
 
 class OnMatchEnd:
-    """Writes along with the ends of matches that the program started."""
+    """Writes the next steps when matches that the program started end."""
 
     def __init__(self, clock: Clock, schedule: Schedule, orders: StartQueue) -> None:
         self._clock = clock
@@ -415,7 +405,7 @@ class OnMatchEnd:
         self._orders = orders
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have the next in the queue begin, and the thread put away later; for `Writers`."""
+        """Begin the next match in the queue, and appoint the archiving of the thread; for `Writers`."""
         if before is None or before.over or not after.over:
             return
         if after.origin is None or kind_of(after.origin) == TABLE:
@@ -426,6 +416,6 @@ class OnMatchEnd:
         await self._orders.next(connection, after.guild_id)
 
     async def hear(self, match: Match) -> None:
-        """Begin what `write` let begin, once it is on disk; for listeners."""
+        """Begin what `write` let begin, once it's on disk; for listeners."""
         if match.over:
             self._orders.noticed()

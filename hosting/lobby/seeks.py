@@ -1,9 +1,8 @@
-"""Seeks, and what becomes of those that were brought together.
+"""Standing offers to play, and the pairings made from them.
 
-A look through the offers of a game in a server is one transaction: what it finds is written with it, and where several
-processes look at once the rows of the offers make them take turns, so that no offer is taken up twice. It is made when
-an offer comes in, when one is free again, and every few minutes while any stands. What becomes of a pairing is in
-`hosting.lobby.seeks`.
+The search through a game's offers in a server is one transaction: its result is written with it, and where several
+processes search at once the rows of the offers make them take turns, so that no offer is taken up twice. It runs when
+an offer comes in, when one is free again, and every few minutes while any offer stands.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Seeks:
         self._entropy = entropy
 
     async def create(self, seek: Seek) -> Seek:
-        """Make an offer; return it with its number. When it was made and last served is now.
+        """Make an offer, served as of now; return it with its number.
 
         Raises:
             SetupError: There is no such game, mode or option.
@@ -98,7 +97,7 @@ class Seeks:
             return await seeks.of_person(connection, guild_id, person_id, self._clock.now())
 
     async def cancel(self, guild_id: int, person_id: int, number: int) -> Seek:
-        """End an offer; a match that was announced stays. Raises HostingError (`no-such-seek`)."""
+        """End an offer; an announced match stays. Raises HostingError (`no-such-seek`)."""
         async with self._db.write() as connection:
             mine = await seeks.of_person(connection, guild_id, person_id, self._clock.now())
             found = next((each for each in mine if each.id == number), None)
@@ -113,11 +112,11 @@ class Seeks:
         await seeks.close(connection, [each.id for each in mine])
 
     async def look(self, connection: AsyncConnection, guild_id: int, game: str) -> None:
-        """Have offers looked through as soon as the caller's transaction is committed; `noticed` follows it."""
+        """Appoint a search as soon as the caller's transaction is committed; `noticed` follows it."""
         await self._schedule.put(connection, SEEKING, f"{guild_id}:{game}", self._clock.now())
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Look through the offers of a game in a server; for appointments."""
+        """Search the offers of a game in a server; for appointments."""
         guild_id, _, game = key.partition(":")
         now = self._clock.now()
         async with self._db.write() as connection:
@@ -145,7 +144,7 @@ class Seeks:
         return [await self._write(connection, each, by_number[each.offers[0].id]) for each in found]
 
     async def _offers(self, connection: AsyncConnection, standing: Sequence[Seek]) -> list[Offer]:
-        """Return what stands as `pair` needs it; what this version of a game does not know any more is left out."""
+        """Return the offers as `pair` needs them, without those that this version of a game doesn't know any more."""
         going = await seeks.going(connection, [each.id for each in standing])
         ways: dict[int, tuple[GameOffer, ...]] = {}
         for each in standing:
@@ -174,7 +173,7 @@ class Seeks:
         ]
 
     async def _ratings(self, connection: AsyncConnection, standing: Sequence[Seek], way: GameOffer) -> dict[int, int]:
-        """Return how strong people are in a way to play, as it is shown; beginners are left out."""
+        """Return people's shown ratings in a way to play, without beginners'."""
         guild_id, game, people = standing[0].guild_id, standing[0].game, {each.person_id for each in standing}
         variant = self._games(game).info.variant(way.mode, way.options)
         skills = await ratings.skills_in(connection, guild_id, game, way.mode, variant, people)
@@ -203,12 +202,10 @@ class Seeks:
 
 
 def key_of(pairing: StoredPairing) -> str:
-    """Return the key of a pairing's appointment."""
     return f"{pairing.guild_id}:{pairing.id}"
 
 
 def _pairs(groups: Iterable[Iterable[int]]) -> set[Pair]:
-    """Return every two of the people of each group."""
     return {two for group in groups for two in pairs(group)}
 
 
@@ -229,14 +226,10 @@ LOOK_AGAIN = timedelta(minutes=5)
 
 
 class PairingAnnouncer(Protocol):
-    """Tells players what becomes of their offers."""
+    """Announces to players what happens to their offers."""
 
     async def find(self, pairing: StoredPairing, channel_ids: Sequence[int]) -> tuple[Collection[int], int | None]:
-        """Look for the players of a match. Raises Retry.
-
-        Returns:
-            Who is not in the server any more, and the first of some channels that all of them look into, or None.
-        """
+        """Return players who left the server, and the first of the channels that all can see, or None. Raises Retry."""
         ...
 
     async def announced(self, pairing: StoredPairing, asked: Collection[int]) -> int | None:
@@ -246,27 +239,25 @@ class PairingAnnouncer(Protocol):
     async def announce(self, pairing: StoredPairing, asked: Collection[int]) -> int:
         """Announce a match; return the message.
 
-        Args:
-            pairing: Which; it says when it is to start.
-            asked: The players who may decline.
+        `asked`: the players who may decline.
 
         Raises:
             Retry: It may work later.
-            Undeliverable: It does not work there.
+            Undeliverable: It doesn't work there.
         """
         ...
 
     async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        """Have the announcement say what became of it: its match, or why there is none. Raises Retry."""
+        """Add to the announcement its match, or why there is none. Raises Retry."""
         ...
 
     async def withdrawn(self, seek: Seek, why: Text) -> None:
-        """Tell a player in private that their offer does not stand any more."""
+        """Tell a player in private that their offer has ended."""
         ...
 
 
 class Pairings(Origin):
-    """Every pairing, from when it was found until its match has begun."""
+    """Every pairing, from the search until its match has begun."""
 
     def __init__(
         self, database: Database, clock: Clock, games: Games, schedule: Schedule, orders: StartQueue, offers: Seeks
@@ -280,12 +271,12 @@ class Pairings(Origin):
         self._announcer: PairingAnnouncer | None = None
 
     def set_announcer(self, announcer: PairingAnnouncer) -> None:
-        """Name who tells the players; until then no match comes of an offer."""
+        """Set the announcer; until then offers lead to no match."""
         self._announcer = announcer
         self._schedule.handle(PAIRED, self._due)
 
     async def step_back(self, number: int, person_id: int) -> StoredPairing:
-        """Step back from a match that was announced; it does not come about.
+        """Step back from an announced match, which is cancelled.
 
         Raises:
             HostingError (`no-such-pairing`, `not-asked-for`, `too-late-to-step-back`): As it says.
@@ -312,10 +303,10 @@ class Pairings(Origin):
         return pairing
 
     async def withdraw(self, person_id: int) -> None:
-        """Have no match come about that offers make for a person and that has not begun.
+        """Cancel all of a person's pairings whose match has not begun.
 
         Raises:
-            Retry: An announcement cannot be brought up to date at the moment; call it again.
+            Retry: An announcement cannot be updated at the moment; call it again.
         """
         async with self._db.read() as connection:
             standing = await seeks.pairings_of(connection, person_id)
@@ -332,26 +323,26 @@ class Pairings(Origin):
             self._schedule.noticed(SEEKING, self._clock.now())
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Refuse a match that is off, or between people of whom one blocks another by now."""
+        """Refuse a cancelled match, or one between people of whom one now blocks another."""
         pairing = await seeks.load_pairing(connection, _number(start))
         if pairing is None or pairing.status != "ordered" or await people.blocks_among(connection, start.people):
             raise NotWanted
         return ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Write along that a match has begun."""
+        """Write, in the same transaction, that a match has begun."""
         pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
         if pairing is not None:
             await seeks.save_pairing(connection, replace(pairing, status="started", match_id=match.id))
 
     async def started(self, start: Start, match: Match) -> None:
-        """Have the announcement lead to the match."""
+        """Link the announcement to the match."""
         pairing = await self._load(_number(start))
         if pairing is not None:
             await self._named.show(pairing, match)
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Let the others go on waiting."""
+        """Put the others back into the queue."""
         async with self._db.write() as connection:
             pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
             if pairing is None or pairing.status != "ordered":
@@ -402,7 +393,7 @@ class Pairings(Origin):
             await self._order(pairing)
 
     async def _order(self, pairing: StoredPairing) -> None:
-        """Have the match started, unless a person steps back at the same moment."""
+        """Request the match, unless a person steps back at the same moment."""
         if pairing.starts_at is not None and pairing.starts_at > self._clock.now():
             await self._schedule.set(PAIRED, key_of(pairing), pairing.starts_at)
             return
@@ -431,7 +422,7 @@ class Pairings(Origin):
         )
 
     async def _without(self, pairing: StoredPairing, gone: Collection[int]) -> None:
-        """Call a match off whose players are not all there, or in no channel; the offers of who is gone end."""
+        """Cancel a match whose players left, or share no channel; the offers of players who left end."""
         async with self._db.write() as connection:
             for person_id in gone:
                 mine = await seeks.of_person(connection, pairing.guild_id, person_id, self._clock.now())
@@ -444,7 +435,7 @@ class Pairings(Origin):
         self._schedule.noticed(SEEKING, self._clock.now())
 
     async def _nowhere(self, pairing: StoredPairing, why: Text) -> None:
-        """Call a match off that cannot be announced, and end the offers that would have it announced there again."""
+        """Cancel a match that cannot be announced, and end the offers that would have it announced there again."""
         async with self._db.write() as connection:
             found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
             there = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
@@ -455,7 +446,7 @@ class Pairings(Origin):
             await self._named.withdrawn(each, why)
 
     async def _call_off(self, connection: AsyncConnection, pairing: StoredPairing) -> StoredPairing:
-        """Write that a pairing is off; who has not stepped back is where they were in the queue."""
+        """Write that a pairing is cancelled; players who have not stepped back keep their place in the queue."""
         pairing = replace(pairing, status="off")
         await seeks.save_pairing(connection, pairing)
         found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
@@ -467,7 +458,7 @@ class Pairings(Origin):
         return pairing
 
     async def _change(self, pairing: StoredPairing) -> StoredPairing:
-        """Write how far a pairing is, unless it was called off meanwhile; return it as it is then."""
+        """Write the progress of a pairing, unless it was cancelled meanwhile; return it."""
         async with self._db.write() as connection:
             current = await seeks.load_pairing(connection, pairing.id, to_change=True)
             if current is not None and current.status == "off":
@@ -487,7 +478,7 @@ class Pairings(Origin):
 
 
 def clock_of(stored: Json) -> ClockTerms | None:
-    """Return the clock of a match that offers make: the usual bank of time where nobody named one."""
+    """Return the clock of a match from offers: the usual bank of time where no offer names one."""
     if stored is None:
         return ClockTerms()
     return None if stored == NO_CLOCK else ClockTerms.load(stored)
@@ -498,7 +489,7 @@ NO_CLOCK = "none"
 
 
 def _asked(found: Mapping[int, Seek]) -> frozenset[int]:
-    """Return which players may decline, of those whose offers these are."""
+    """Return the players who may decline, among those with these offers."""
     return frozenset(each.person_id for each in found.values() if each.asks)
 
 

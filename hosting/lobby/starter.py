@@ -1,13 +1,13 @@
-"""Matches that begin: the queue, what is asked of Discord, the first transaction, and every way to fail.
+"""Matches that begin: the queue, requests to Discord, the first transaction, and every way to fail.
 
 Discord makes no thread or channel twice by the same key, and no transaction spans it and the store. So a start is
-written down before anything is made for it, and what is made is written down as soon as its
-id is known. A process that dies in between leaves at most one thing whose id nobody noted; the next attempt finds it
-again by what is known of it (`cogs.lobby.building`) and goes on from there, or takes it back.
+written down before anything is made for it, and what is made is written down as soon as its id is known. A process that
+dies in between leaves at most one thing whose id isn't noted; the next attempt finds it by its known properties
+(`cogs.lobby.building`) and goes on from there, or takes it back.
 
-A start is kept by an appointment of its own, made in the transaction that orders it. What fails is tried again after
-`PAUSES`; then its origin hears in words what stands in the way. The origin of a match is unique in the store, so
-that two processes, or two presses, have one match between them.
+A start has an appointment of its own, made in the transaction that requests it. A failure is tried again after
+`PAUSES`; then its origin gets the reason in words. The origin of a match is unique in the store, so that two processes,
+or two presses, make one match.
 """
 
 from __future__ import annotations
@@ -53,24 +53,24 @@ from store.tables.people import distinct_names
 
 
 class Origin:
-    """What one kind of origin has to say; a kind overrides what concerns it.
+    """The requester of a match; each kind of origin overrides its own parts.
 
     Attributes:
-        waits: A person waits for the match and hears at once what it fails at; it is not tried again by itself, and it
-            does not count among those that the program starts.
-        chooses: It knows what players have chosen in private before the start, where a game has that.
+        waits: A person waits for the match and learns at once of a failure; it isn't tried again by itself, and doesn't
+            count among those that the program starts.
+        chooses: It knows the private choices of players before the start, where a game has them.
     """
 
     waits = False
     chooses = False
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Return what each seat has chosen before the start, empty where that is nothing.
+        """Return each seat's choice before the start, empty for none.
 
-        Called in the transaction that writes the match. What it raises undoes that.
+        Called in the transaction that writes the match. An error undoes that.
 
         Raises:
-            HostingError: The match is not wanted any more, or not like that.
+            HostingError: The match isn't wanted any more, or not like that.
         """
         _ = connection, start
         return ()
@@ -86,7 +86,6 @@ class Origin:
 
 
 def kind_of(origin: str) -> str:
-    """Return the kind of an origin."""
     return origin.partition(":")[0]
 
 
@@ -100,7 +99,7 @@ SOON = timedelta(minutes=1)
 
 
 class StartQueue:
-    """Every match that is to begin, as it is stored."""
+    """Every match that is to begin, as it's stored."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
         self._db = database
@@ -108,10 +107,9 @@ class StartQueue:
         self._schedule = schedule
 
     async def add(self, connection: AsyncConnection, start: Start) -> bool:
-        """Write down that a match is to begin, in the caller's transaction; `noticed` follows it.
+        """Write that a match is to begin, in the caller's transaction; `noticed` follows it.
 
-        Returns:
-            Whether that is new: one that was given up is; one that waits, or has begun, is not.
+        Returns whether that is new: one that was given up is; one that waits, or has begun, isn't.
         """
         added = await lobby.add_start(connection, start, self._clock.now())
         ordered = await _of(connection, start.origin)
@@ -122,10 +120,10 @@ class StartQueue:
         return True
 
     async def take(self, start: Start) -> tuple[Ordered, datetime | None]:
-        """Write down that places are about to be made for a person who waits for the match.
+        """Write that places are about to be made for a person who waits for the match.
 
         Returns:
-            The order, and since when something may have been left of it that nobody noted; None if nothing can.
+            The order, and since when it may have left something without a note; None if nothing can.
 
         Raises:
             AlreadyStarted: Its origin has a match.
@@ -142,18 +140,16 @@ class StartQueue:
         return ordered, since
 
     async def claim(self, number: int, most: int | None, waiting: Collection[str]) -> tuple[Ordered, datetime | None]:
-        """Write down that places are about to be made.
+        """Write that places are about to be made.
 
-        Args:
-            number: For which.
-            most: How many matches of the program its server wants at a time; None where it does not count.
-            waiting: The kinds of origins that do not count.
+        `most`: how many matches of the program its server takes at a time; None where it doesn't count. `waiting`: the
+        kinds of origins that don't count.
 
         Returns:
-            The order, and since when something may have been left of it that nobody noted; None if nothing can.
+            As `take`.
 
         Raises:
-            QueueFull: The server wants no more at the moment.
+            QueueFull: The server takes no more at the moment.
         """
         async with self._db.write() as connection:
             ordered = await _load(connection, number)
@@ -176,7 +172,7 @@ class StartQueue:
         return replace(ordered, status="building", began_at=began_at), began_at if left else None
 
     async def note(self, number: int, what: str, made: int) -> None:
-        """Write down that something was made."""
+        """Write that something was made."""
 
         def noted(ordered: Ordered) -> Ordered:
             there = (what, made) in ordered.made
@@ -187,12 +183,7 @@ class StartQueue:
     async def put_off(self, number: int, why: Text, pause: timedelta, *, queued: bool = False, failed: int = 0) -> None:
         """Appoint the next look at a start.
 
-        Args:
-            number: Which.
-            why: What stands in its way.
-            pause: How long to wait.
-            queued: Whether it waits for another match to end.
-            failed: How many attempts more have failed.
+        `queued`: whether it waits for another match to end; `failed`: how many more attempts have failed.
         """
         async with self._db.write() as connection:
             ordered = await _load(connection, number)
@@ -203,7 +194,7 @@ class StartQueue:
         self.noticed(pause)
 
     async def change(self, number: int, change: Callable[[Ordered], Ordered]) -> Ordered:
-        """Change what is stored of a start, and return it; its appointment goes with the last change."""
+        """Change a stored start, and return it; its appointment is removed with the last change."""
         async with self._db.write() as connection:
             ordered = change(await _load(connection, number))
             await lobby.save_start(connection, ordered)
@@ -212,7 +203,7 @@ class StartQueue:
         return ordered
 
     async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
-        """Write along, in its transaction, that the match of an origin has begun; it may never have been ordered."""
+        """Write, in its transaction, that the match of an origin has begun, even if it wasn't requested."""
         ordered = await lobby.starts_of_origin(connection, origin, to_change=True)
         if ordered is not None:
             await lobby.save_start(
@@ -220,23 +211,22 @@ class StartQueue:
             )
 
     async def find(self, number: int) -> Ordered | None:
-        """Return a start by its number, or None."""
         async with self._db.read() as connection:
             return await lobby.load_start(connection, number)
 
     async def of_origin(self, origin: str) -> Ordered | None:
-        """Return how far the match of an origin is, or None if none was asked for."""
+        """Return the start of an origin, or None if none was requested."""
         async with self._db.read() as connection:
             return await lobby.starts_of_origin(connection, origin)
 
     async def noted(self, guild_id: int) -> frozenset[int]:
-        """Return what was made in a server for matches that are to begin and is not known to be gone."""
+        """Return everything made in a server for matches that are to begin and not known to be gone."""
         async with self._db.read() as connection:
             found = await lobby.live_starts(connection, "waiting", "building", guild_id=guild_id)
         return frozenset(made for each in found for _, made in each.made)
 
     async def resume(self) -> None:
-        """Have looked at now what a process that ended was at work on, or had not come to yet."""
+        """Look now at the starts of a process that ended."""
         async with self._db.write() as connection:
             for each in await lobby.live_starts(connection, "waiting", "building", "started"):
                 if each.status != "waiting" or not each.attempts:  # what has failed has its time
@@ -244,7 +234,7 @@ class StartQueue:
         self.noticed()
 
     async def next(self, connection: AsyncConnection, guild_id: int) -> bool:
-        """Have the first in a server's queue looked at now, in the caller's transaction; return whether there is one.
+        """Look at the first in a server's queue, in the caller's transaction; return whether there is one.
 
         `noticed` follows it.
         """
@@ -258,11 +248,11 @@ class StartQueue:
         await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
 
     async def postpone(self, number: int) -> None:
-        """Look again soon at the start that is being looked at, unless that was asked for meanwhile."""
+        """Look again soon at the present start, unless that was requested meanwhile."""
         await self._schedule.postpone(STARTING, key_of(number), self._clock.now() + SOON)
 
     def noticed(self, pause: timedelta = timedelta()) -> None:
-        """Have appointments kept that were made in a transaction which is committed now."""
+        """Keep appointments that were made in a transaction which is committed now."""
         self._schedule.noticed(STARTING, self._clock.now() + pause)
 
     async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
@@ -270,7 +260,6 @@ class StartQueue:
 
 
 def key_of(number: int) -> str:
-    """Return the key of a start's appointment. Appointments of one moment are kept in the order of their keys."""
     return f"{number:010}"
 
 
@@ -297,12 +286,7 @@ Note: TypeAlias = Callable[[str, int], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The places of a match that is about to be written.
-
-    Attributes:
-        places: One of them has the role "board".
-        told: What its players are told, where it is not played or not shown as they may expect; None for nothing.
-    """
+    """The places of a match about to be written; `told` is a note to its players about an unexpected place."""
 
     places: tuple[Place, ...]
     told: Text | None = None
@@ -317,7 +301,7 @@ class Builder(Protocol):
         ...
 
     async def place(self, start: Start) -> Start:
-        """Return a start as it can be made now: in a thread where another match is played meanwhile.
+        """Return a start with a present place: not in a thread that another match now uses.
 
         Raises:
             ArenaError: It can be made nowhere; its text says why.
@@ -325,7 +309,7 @@ class Builder(Protocol):
         ...
 
     async def check(self, start: Start) -> Mapping[int, str]:
-        """Look whether all players could play there; return their names by person.
+        """Check whether all players could play there; return their names by person.
 
         Raises:
             ArenaError: A player, a channel or a permission is missing; its text says which.
@@ -335,11 +319,9 @@ class Builder(Protocol):
     async def build(self, ordered: Ordered, names: Sequence[str], note: Note, since: datetime | None) -> Built:
         """Make the places; what an earlier attempt left is used, or removed.
 
-        Args:
-            ordered: With what was made and noted already.
-            names: Of the players, in the order of play.
-            note: Called with each thing as soon as it is made.
-            since: Since when something may have been made that was not noted; None if nothing can have been.
+        `ordered`: with everything made and noted already. `names`: of the players, in the order of play. `note`: called
+        with each thing as soon as it's made. `since`: since when something may have been made without a note; None if
+        nothing can have been.
 
         Raises:
             ArenaError: It cannot be played there; its text says why.
@@ -347,7 +329,7 @@ class Builder(Protocol):
         ...
 
     async def undo(self, ordered: Ordered) -> tuple[tuple[str, int], ...]:
-        """Take back what was made, noted or not; return what is still there."""
+        """Take back everything that was made, noted or not; return what is still there."""
         ...
 
     async def settle(self, start: Start, match: Match) -> None:
@@ -355,11 +337,11 @@ class Builder(Protocol):
         ...
 
     def words(self, start: Start, error: BaseException) -> Text:
-        """Return what stands in the way of a start and who can put it right, without naming a person."""
+        """Return what prevents a start and who can fix it, without naming a person."""
         ...
 
     def missing(self, error: BaseException) -> frozenset[int]:
-        """Return the people who are not in the server any more, if that is what stands in the way of a start."""
+        """Return the people who left the server, if that prevents a start."""
         ...
 
 
@@ -385,15 +367,11 @@ class MatchWriter:
     ) -> Match:
         """Write a match in the caller's transaction; once that is committed, `Matches.started` takes it in.
 
-        Args:
-            connection: In a transaction.
-            start: What begins.
-            places: The match's channels; one of them has the role "board".
-            names: Of the players, in the order of play.
-            loadouts: What each seat has chosen before the start, empty where that is nothing.
+        `places`: the match's channels; one of them has the role "board". `names`: of the players, in the order of play.
+        `loadouts`: each seat's choice before the start, empty for none.
 
         Raises:
-            ChannelBusy: One of the places belongs to a match that runs.
+            ChannelBusy: One of the places belongs to a running match.
         """
         await check_free(connection, places)
         game = self._games(start.game)
@@ -446,7 +424,7 @@ class MatchWriter:
 
 
 async def check_free(connection: AsyncConnection, places: Sequence[Place]) -> None:
-    """Raise ChannelBusy if one of some places belongs to a match that runs."""
+    """Raise ChannelBusy if one of the places belongs to a running match."""
     for place in places:
         if (busy := await match_queries.busy_in(connection, place.channel_id)) is not None:
             raise ChannelBusy(busy)
@@ -464,12 +442,7 @@ _log = logging.getLogger(__name__)
 
 
 class Starter:
-    """Every match that is to begin.
-
-    Attributes:
-        orders: What is written down of them.
-        checks: What is asked before each attempt, besides what the builder sees; who has a reason adds one.
-    """
+    """Starts matches; `checks` are run before each attempt, besides the builder's own."""
 
     def __init__(
         self,
@@ -495,23 +468,21 @@ class Starter:
         self.checks: list[Check] = []
 
     def set_builder(self, builder: Builder) -> None:
-        """Name who makes places; until then starts wait."""
+        """Set the builder of places; until then starts wait."""
         self._builder = builder
 
     def attend(self, kind: str, origin: Origin) -> None:
-        """Name who speaks for origins of a kind."""
+        """Set the origin for a kind of origins."""
         self._origins[kind] = origin
 
     async def start(self, start: Start, names: Sequence[str]) -> Match:
-        """Start a match for a person who waits for it.
+        """Start a match for a person who waits for it (`Origin.waits`).
 
-        Args:
-            start: What is to begin; the kind of its origin waits (`Origin.waits`).
-            names: Of the players, in the order of play.
+        `names`: of the players, in the order of play.
 
         Raises:
             AlreadyStarted: Its origin has a match.
-            Exception: Whatever stands in the way; what was made for it is taken back, and it can be asked for again.
+            Exception: Anything that prevents it; what was made for it is taken back, and it can be asked for again.
         """
         async with self._lock(start.origin):
             try:
@@ -521,7 +492,7 @@ class Starter:
                 return await self._taken(start, names)
 
     async def _taken(self, start: Start, names: Sequence[str]) -> Match:
-        """Check a start, then write it down and carry it out: what is refused leaves nothing behind."""
+        """Check a start, then write it down and carry it out: a refused one leaves nothing behind."""
         start, _ = await self._checked(start)
         ordered, since = await self.orders.take(start)
         try:
@@ -531,17 +502,14 @@ class Starter:
             raise
 
     async def begin(self, start: Start, places: Sequence[Place], names: Sequence[str]) -> Match:
-        """Write a match whose places are there.
+        """Write a match whose places exist.
 
-        Args:
-            start: What begins.
-            places: The match's channels; one of them has the role "board".
-            names: Of the players, in the order of play.
+        `places`: the match's channels; one of them has the role "board". `names`: of the players, in the order of play.
 
         Raises:
-            HostingError: The origin does not want it any more, or not like that.
+            HostingError: The origin doesn't want it any more, or not like that.
             NotWanted: A player was deleted.
-            ChannelBusy: One of the places belongs to a match that runs.
+            ChannelBusy: One of the places belongs to a running match.
             AlreadyStarted: Its origin has a match.
         """
         origin = self._origin(start)
@@ -584,7 +552,7 @@ class Starter:
                 await self._try(ordered)
 
     async def _try(self, ordered: Ordered) -> None:
-        """Attempt a start that nobody waits for; what it fails at decides when it is tried again."""
+        """Attempt a start that nobody waits for; the failure decides when it's tried again."""
         try:
             await self._attempt(ordered)
         except QueueFull as error:
@@ -607,7 +575,7 @@ class Starter:
         return await self._carry_out(ordered, [found[person] for person in start.people], since)
 
     async def _checked(self, start: Start) -> tuple[Start, Mapping[int, str]]:
-        """Return a start as it can be made now, and its players' names; raise what stands in its way."""
+        """Return a start with a present place, and its players' names; raise what prevents it."""
         self._check_game(start)
         start = await self._places.place(start)
         async with self._db.read() as connection:
@@ -630,14 +598,14 @@ class Starter:
         return match
 
     async def _settle(self, ordered: Ordered, match: Match) -> None:
-        """Let the players in and tell the origin; should the process die before, it is done again."""
+        """Let the players in and tell the origin; if the process dies before, it's done again."""
         if self._builder is not None:
             await self._builder.settle(ordered.start, match)
         await self._origin(ordered.start).started(ordered.start, match)
         await self.orders.change(ordered.id, lambda it: replace(it, status="done"))
 
     async def _failed(self, ordered: Ordered, error: Exception) -> None:
-        """Take back what was made, and appoint the next attempt or give it up."""
+        """Take back everything made, and appoint the next attempt or give it up."""
         if not isinstance(error, ArenaError):
             _log.warning("start %d failed: %r", ordered.id, error)
         why = self._words(ordered.start, error)
@@ -658,7 +626,7 @@ class Starter:
             await self.orders.change(ordered.id, lambda it: replace(it, status="failed"))
 
     async def _undo(self, number: int) -> bool:
-        """Take back what was made for a start; return whether that went through and its match was not written."""
+        """Take back what was made for a start; return whether that worked and its match was not written."""
         ordered = await self.orders.find(number)
         if ordered is None or ordered.match_id is not None or self._builder is None:
             return False
@@ -700,7 +668,6 @@ class Starter:
 
     @property
     def _waiting(self) -> list[str]:
-        """The kinds of origins for which a person waits."""
         return [kind for kind, origin in self._origins.items() if origin.waits]
 
     def _origin(self, start: Start) -> Origin:
@@ -713,6 +680,6 @@ class Starter:
 
 
 async def _check_players(connection: AsyncConnection, start: Start) -> None:
-    """Raise NotWanted (`player-gone`) if a person is to play who was deleted."""
+    """Raise NotWanted (`player-gone`) if a player was deleted."""
     if await people.deleted(connection, start.people):
         raise NotWanted(say("One of the players has left, so this match can't start."), "player-gone")

@@ -100,19 +100,10 @@ class Tables:
         terms: Terms | None = None,
         position: str = "",
     ) -> Table:
-        """Open a table with the host on seat 1 and those who are challenged invited to the next seats.
+        """Open a table with the host on seat 1 and opponents invited to the next seats.
 
-        Args:
-            guild_id: The server.
-            channel_id: Where it is opened.
-            host: Who opens it.
-            game: Key of the game.
-            mode: Key of the mode.
-            options: Pairs of option key and value.
-            where: Where the match is to be played.
-            opponents: Who is challenged.
-            terms: What is agreed besides the rules; None for what is usual. Of a player alone only what counts is kept.
-            position: Where the game starts, as it writes positions; empty for its own start.
+        `terms`: besides the rules; None for the usual ones; those that mean nothing to a player alone are dropped.
+        `position`: the game's start, in its notation; empty for its own start.
 
         Raises:
             SetupError: There is no such game, mode, option or position.
@@ -158,15 +149,9 @@ class Tables:
         return table
 
     async def set_message(self, table_id: int, message_id: int, *, rev: int | None = None) -> Table:
-        """Remember the message that shows a table; does not count as a change.
+        """Note the message of a table, which shows revision `rev` (None: the newest). Raises NoSuchTable.
 
-        Args:
-            table_id: Which table.
-            message_id: The message.
-            rev: The revision that the message shows; None for the newest.
-
-        Raises:
-            NoSuchTable: As it says.
+        Doesn't count as a change.
         """
         async with self._db.write() as connection:
             table = await lobby.load(connection, table_id, to_change=True)
@@ -180,16 +165,12 @@ class Tables:
     async def join(self, table_id: int, person: Person, seat: Seat | None = None, *, seen: str | None = None) -> Table:
         """Sit down, on the first free seat if none is named; an invited player accepts by it.
 
-        Args:
-            table_id: Which table.
-            person: Who sits down.
-            seat: Where; None for anywhere.
-            seen: The mark (`hosting.lobby.model.mark_of`) of what the person agrees to; None if that is not known.
+        `seen`: the mark (`hosting.lobby.model.mark_of`) of the offer that the person saw; None if that isn't known.
 
         Raises:
             NoSuchTable, TableClosed, HostingError (`terms-changed`): As it says.
             HostingError (`already-seated`): This person sits here already.
-            HostingError (`seat-taken`): That seat is not free.
+            HostingError (`seat-taken`): That seat isn't free.
             HostingError (`table-full`): No seat is free.
             HostingError (`blocked-by-you`, `not-at-this-table`): The person and the host are kept apart.
         """
@@ -215,7 +196,7 @@ class Tables:
         return await self._change(table_id, change)
 
     async def leave(self, table_id: int, person_id: int) -> Table:
-        """Get up. A host hands the table to the next who sits there; the last to leave cancels it.
+        """Leave a table. A host hands it to the next player; the last to leave cancels it.
 
         Raises:
             NoSuchTable, TableClosed, NotSeated: As it says.
@@ -233,7 +214,7 @@ class Tables:
         return await self._change(table_id, change)
 
     async def accept(self, table_id: int, person: Person, *, seen: str | None = None) -> Table:
-        """Accept an invitation to what the person saw, as with `join`.
+        """Accept an invitation to the offer the person saw, as with `join`.
 
         Raises:
             NoSuchTable, TableClosed, NotInvited, HostingError (`terms-changed`): As it says.
@@ -254,7 +235,7 @@ class Tables:
         )
 
     async def shuffle(self, table_id: int, by_person_id: int) -> Table:
-        """Draw at random who sits where. Raises NoSuchTable, TableClosed, HostingError (`not-host`)."""
+        """Draw the seats at random. Raises NoSuchTable, TableClosed, HostingError (`not-host`)."""
         chance = Chance(self._entropy(SEED_BYTES))
 
         def change(table: Table) -> Table:
@@ -265,7 +246,7 @@ class Tables:
         return await self._change(table_id, change)
 
     async def cancel(self, table_id: int, by_person_id: int, *, organiser: bool = False) -> Table:
-        """Give the table up, as its host or as an organiser.
+        """Cancel the table, as its host or as an organiser.
 
         Raises NoSuchTable, TableClosed, HostingError (`not-host`).
         """
@@ -278,11 +259,11 @@ class Tables:
         return await self._change(table_id, change)
 
     async def lapse(self, table_id: int) -> Table:
-        """Close a table at which no match was started in time. Raises NoSuchTable, TableClosed."""
+        """Close an expired table. Raises NoSuchTable, TableClosed."""
         return await self._change(table_id, lambda table: replace(table, status="cancelled", lapsed=True))
 
     async def choose(self, table_id: int, by_person_id: int, key: str, value: str) -> Table:
-        """Change an option of the game, as the host; what means nothing beside it any more is dropped.
+        """Change an option of the game, as the host; options that then mean nothing are dropped.
 
         Raises:
             NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
@@ -304,18 +285,14 @@ class Tables:
         where: Where | None = None,
         options: tuple[tuple[str, str], ...] | None = None,
     ) -> Table:
-        """Change what the table offers, as the host who sits there alone; what is None stays.
+        """Change the table's offer, as the host who sits there alone; None leaves a part as it is.
 
-        Args:
-            table_id: Which table.
-            by_person_id: Who changes it.
-            terms: Makes other terms of those that hold.
-            where: Where the match is to be played; silent teams keep their channels.
-            options: All options of the game that are chosen.
+        `terms`: a function of the present terms. `where`: silent teams keep their channels. `options`: all chosen
+        options of the game.
 
         Raises:
             NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
-            SetupError: There is no such option or value, or it means nothing beside the others.
+            SetupError: There is no such option or value, or it means nothing with the others.
         """
 
         def change(table: Table) -> Table:
@@ -327,31 +304,25 @@ class Tables:
     async def last_of(
         self, person_id: int, game: str, modes: Collection[str], *, before: int | None = None
     ) -> Table | None:
-        """Return the newest table that a person was the host of, for "as last time"; None if none is known.
+        """Return the newest table that a person hosted, for "as last time"; None if none is known.
 
-        Args:
-            person_id: Who.
-            game: Key of the game.
-            modes: Keys of the modes that count.
-            before: The number of a table that does not count, nor does a newer one; None if all do.
+        Only tables with one of these modes, and with a number below `before` if that is given.
         """
         async with self._db.read() as connection:
             return await lobby.last_of(connection, person_id, game, modes, before)
 
     def ready(self, table: Table) -> bool:
-        """Return whether the table can start: it is open and every seat has a player who agreed."""
+        """Return whether the table can start: it's open and every seat has a player who agreed."""
         return table.status == "open" and all(seat.taken for seat in table.seats)
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the table's lock, to be held while channels for its match are made: two presses, one match."""
+        """Return the table's lock, held while channels for its match are made: two presses, one match."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
     def agreed(self, table: Table, by_person_id: int) -> tuple[Start, list[str]]:
-        """Return the match that a table is to begin, and its players' names in the order of play.
+        """Return the start of a table's match, and its players' names in the order of play.
 
-        Args:
-            table: As it was read; `TableOrigin.allow` refuses the start if it has changed since.
-            by_person_id: Who starts it; any of its players may.
+        Any player may start it. `TableOrigin.allow` refuses the start if the table has changed since it was read.
 
         Raises:
             TableClosed, NotSeated, HostingError (`too-few-players`): As it says.
@@ -364,22 +335,19 @@ class Tables:
         return start_of(table), [seat.name for seat in table.seats]
 
     async def start(self, table_id: int, by_person_id: int, places: Sequence[Place]) -> Match:
-        """Turn a table into a match in places that are there already.
+        """Turn a table into a match in existing places; any player may.
 
-        Args:
-            table_id: Which table.
-            by_person_id: Who starts it; any of its players may.
-            places: The match's channels; one of them has the role "board".
+        `places`: the match's channels; one of them has the role "board".
 
         Raises:
             NoSuchTable, TableClosed, NotSeated, HostingError (`too-few-players`, `loadout-unfit`): As it says.
-            ChannelBusy: One of the places belongs to a match that runs.
+            ChannelBusy: One of the places belongs to a running match.
         """
         start, names = self.agreed(await self.get(table_id), by_person_id)
         return await self._starter.begin(start, places, names)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table], *, joining: int | None = None) -> Table:
-        """Apply a change to an open table, in one transaction; `joining` is who sits down by it."""
+        """Apply a change to an open table, in one transaction; `joining` is the person who sits down by it."""
         async with self._db.write() as connection:
             before = await open_table(connection, table_id)
             after = replace(change(before), rev=before.rev + 1)
@@ -393,7 +361,7 @@ class Tables:
 
 
 class TableOrigin(Origin):
-    """Tables as `hosting.lobby.starter` knows them: the person who presses Start waits for the match."""
+    """Tables as origins of matches: the person who presses Start waits for the match."""
 
     waits = chooses = True
 
@@ -403,7 +371,7 @@ class TableOrigin(Origin):
         self._loadouts = chosen
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
-        """Return what was chosen at the table, which must be as it was when the start was asked for.
+        """Return the choices at the table, which must be unchanged since the start was requested.
 
         Raises:
             NoSuchTable, TableClosed, HostingError (`stale-table`, `loadout-unfit`): As it says.
@@ -417,7 +385,7 @@ class TableOrigin(Origin):
         return await self._loadouts.begin(connection, table)
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Close the table, and keep what its players had chosen."""
+        """Close the table, and keep its players' choices."""
         table = await open_table(connection, _number(start))
         await self._loadouts.write(connection, match.id, table, match.setup.loadouts)
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
@@ -448,22 +416,17 @@ _CHANNELS = 1024
 
 @dataclass(frozen=True, slots=True)
 class ExpiryNotice(Document):
-    """What the appointment of a table holds from its notice on.
-
-    Attributes:
-        at: When the table lapses.
-        told: Whether the notice is known to stand in the channel.
-    """
+    """The content of a table's appointment after its notice: when it expires, and whether the notice was posted."""
 
     at: TimeField
     told: bool
 
 
 class ExpiryAnnouncer(Protocol):
-    """Shows what becomes of tables. What cannot be shown any more, or nowhere, is not its concern."""
+    """Shows the expiry of tables, as far as they can still be shown."""
 
     async def warn(self, table: Table, at: datetime) -> None:
-        """Post that a table lapses at a time. Raises Retry if that may work later."""
+        """Post that a table expires at a time. Raises Retry if that may work later."""
         ...
 
     async def warned(self, table: Table, at: datetime) -> bool:
@@ -471,12 +434,12 @@ class ExpiryAnnouncer(Protocol):
         ...
 
     async def show(self, table: Table) -> None:
-        """Have the message of a table show that it has lapsed. Raises Retry."""
+        """Show in the message of a table that it has expired. Raises Retry."""
         ...
 
 
 class TableExpiry:
-    """Sees to tables that have waited for as long as their server lets them."""
+    """Closes tables that have waited for as long as their server allows."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, settings: Settings, lobby: Tables) -> None:
         self._db = database
@@ -488,12 +451,12 @@ class TableExpiry:
         self._last_notice: LruCache[int, datetime] = LruCache(_CHANNELS)
 
     def set_announcer(self, announcer: ExpiryAnnouncer) -> None:
-        """Name who tells the players; until then no table lapses."""
+        """Set the announcer; until then no table expires."""
         self._announcer = announcer
         self._schedule.handle(LAPSE, self._due)
 
     async def rearrange(self, guild_id: int) -> None:
-        """Move the appointments of a server's tables after it chose another time; what was announced stays."""
+        """Move the appointments of a server's tables after it chose another time; posted notices stay."""
         days = (await self._settings.server(guild_id)).table_days
         earliest: datetime | None = None
         async with self._db.write() as connection:
@@ -507,7 +470,6 @@ class TableExpiry:
             self._schedule.noticed(LAPSE, earliest)
 
     async def _due(self, key: str, payload: Json) -> None:
-        """Do what is next for a table; a handler of appointments."""
         try:
             table = await self._tables.get(int(key))
         except NoSuchTable:
@@ -585,7 +547,7 @@ class TableExpiry:
 
 
 class ShowTable(Protocol):
-    """Brings the message of a table up to date."""
+    """Updates the message of a table."""
 
     async def __call__(self, table: Table, /) -> None:
         """Show a table as it is. Raises Retry if that may work later."""
@@ -593,7 +555,7 @@ class ShowTable(Protocol):
 
 
 class TableMessages:
-    """Sees to messages of tables that may be behind."""
+    """Updates messages of tables that may be out of date."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, lobby: Tables) -> None:
         self._db = database
@@ -603,24 +565,23 @@ class TableMessages:
         self._show: ShowTable | None = None
 
     def set_show(self, show: ShowTable) -> None:
-        """Name who brings messages of tables up to date; until then they wait."""
+        """Set the function that updates messages of tables; until then they wait."""
         self._show = show
         self._schedule.handle(SHOWING, self._due)
 
     async def shown(self, table: Table) -> None:
-        """Note that the message of a table shows it as it was at this revision."""
+        """Note that the message of a table shows this revision."""
         async with self._db.write() as connection:
             await end_showing(connection, table.id, table.rev)
 
     async def resume(self) -> None:
-        """Have shown now what a process that ended, or an answer that was lost, has not shown."""
+        """Update messages now that a process which ended, or an answer that was lost, has not updated."""
         now = self._clock.now()
         async with self._db.write() as connection:
             await deadlines.hasten(connection, SHOWING, now)
         self._schedule.noticed(SHOWING, now)
 
     async def _due(self, key: str, payload: Json) -> None:
-        """Show a table; a handler of appointments."""
         if self._show is None:
             raise AssertionError("nobody brings messages of tables up to date")
         try:

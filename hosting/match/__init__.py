@@ -1,1 +1,1 @@
-"""A match: its events, its service, its seats and records, what is proved and played for its players."""
+"""A match: its events, its service, its seats and records, proofs of sealed choices, automatic turns."""

@@ -1,6 +1,6 @@
-"""Turns that are played for a player: conditional turns, answers in advance, and the only legal turn.
+"""Automatic turns: conditional turns, answers in advance, and the only legal turn.
 
-They are a secret of their player; that one stood shows in the time that it took.
+They are a secret of their player; only the speed of the answer shows that there was one.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _log = logging.getLogger(__name__)
 
 
 def preparations(match: Match) -> tuple[Preparation, ...]:
-    """Return what the players of a match can answer in advance."""
+    """Return the decisions that players of a match can answer in advance."""
     return match.session.game.preparations
 
 
 class PreparedAnswers:
-    """What all players have stored, and the answers that follow from it."""
+    """The answers that players have stored, and the turns that follow from them."""
 
     def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
         self._db = database
@@ -51,18 +51,18 @@ class PreparedAnswers:
         self._tasks = tasks
 
     async def of(self, match_id: int, person_id: int) -> Mapping[str, str]:
-        """Return what a player answers in advance, by what it answers. Raises NoSuchMatch, MatchOver, NotSeated."""
+        """Return a player's answers in advance, by what they answer. Raises NoSuchMatch, MatchOver, NotSeated."""
         match = await self._matches.get(match_id)
         return await self._answers(match, playing_seat(match, person_id))
 
     async def put(self, match_id: int, person_id: int, key: str, text: str) -> Mapping[str, str]:
-        """Store an answer in place of an earlier one, or forget it where there is no text; return all that are stored.
+        """Store an answer in place of an earlier one, or drop it if there is no text; return all that are stored.
 
-        If it answers what its player is asked just now, it does so at once.
+        If it answers the present decision, it's played at once.
 
         Raises:
             NoSuchMatch, MatchOver, NotSeated, HostingError (`nothing-to-prepare`): As it says.
-            HostingError: The text is no answer in advance; `__cause__` is what the game says.
+            HostingError: The text is no answer in advance; `__cause__` is the game's error.
         """
         async with self._matches.hold(match_id) as match:
             seat, game = playing_seat(match, person_id), match.session.game
@@ -87,19 +87,19 @@ class PreparedAnswers:
         return answers
 
     async def start(self) -> None:
-        """Answer what was asked when the process ended; call it once."""
+        """Answer decisions that were open when the process ended; call it once."""
         async with self._db.read() as connection:
             waiting = await stored_answers.asked_now(connection)
         for match_id in sorted(set(waiting)):
             self._tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Forget what was stored in a match that is over."""
+        """Drop the answers in a match that is over."""
         if before is not None and after.over and after.session.game.preparations:
             await stored_answers.remove_prepared(connection, after.id)
 
     async def follow(self, match: Match) -> Change | None:
-        """Return the answer that the one who is asked has stored; None where none fits, or it was just taken back."""
+        """Return the stored answer to the present decision; None if none fits, or it was just taken back."""
         latest = match.history[-1] if match.history else None
         return await self._answer(match) if latest is None or latest.seq == match.seq else None
 
@@ -162,7 +162,7 @@ NO_PLANS = say("You can't plan turns in this game because some things are hidden
 
 
 def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
-    """Return a plan with one more line; an answer that it gives where there was another one replaces that."""
+    """Return a plan with one more line; its answers replace the plan's other ones."""
     if not session.game.info.open:
         raise HostingError(*NO_PLANS)
     if len(line) > LONGEST_LINE:
@@ -182,7 +182,7 @@ def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> 
 
 
 def without_line(tree: Tree, line: Sequence[str]) -> Tree:
-    """Return a plan without what it answers at the end of a line, and everything that only led there."""
+    """Return a plan without the answer at the end of a line, and everything that only led there."""
     if not line:
         return tree
     kept = []
@@ -197,7 +197,7 @@ def without_line(tree: Tree, line: Sequence[str]) -> Tree:
 
 
 def followed(tree: Tree, text: str) -> Tree:
-    """Return what is left of a plan after a turn; empty if it did not foresee it, or nothing after it."""
+    """Return the rest of a plan after a turn; empty if it didn't foresee it, or nothing after it."""
     return next((branch.then for branch in tree if branch.text == text), ())
 
 
@@ -217,7 +217,6 @@ def dump(tree: Tree) -> Json:
 
 
 def load(data: Json) -> Tree:
-    """Return the plan that `dump` wrote. Raises ValueError, which says where, if it wrote no such thing."""
     return read(_TREE, data, "plan")
 
 
@@ -225,7 +224,7 @@ def hypothetical(session: Session, line: Sequence[str]) -> Session:
     """Return the game after turns that may come, for completing the next one.
 
     Raises:
-        HostingError: A turn of them is illegal or may not be foreseen, or they are more than a plan may have.
+        HostingError: One of them is illegal or may not be foreseen, or they are more than a plan may have.
     """
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
@@ -264,11 +263,7 @@ class Plans:
         return tree
 
     async def remove(self, match_id: int, person_id: int, line: Sequence[str] = ()) -> Tree:
-        """Take a line out of a player's plan, or all of it, and return what is left.
-
-        Raises:
-            NoSuchMatch, NotSeated: As it says.
-        """
+        """Remove a line from a player's plan, or all of it, and return the rest. Raises NoSuchMatch, NotSeated."""
         async with self._matches.hold(match_id) as match:
             seat = playing_seat(match, person_id)
             tree = without_line(await self._load(match, seat), line) if line else ()
@@ -276,7 +271,7 @@ class Plans:
         return tree
 
     async def start(self) -> None:
-        """Follow the plans whose turn had come when the process ended; call it once."""
+        """Follow the plans that were due when the process ended; call it once."""
         async with self._db.read() as connection:
             waiting = await choices.whose_turn_it_is(connection)
         for match_id in sorted({plan.match_id for plan in waiting}):
@@ -331,7 +326,7 @@ class Plans:
         await add_posts(connection, match.id, match.seq, [post], self._clock.now())
 
     async def follow(self, match: Match) -> Change | None:
-        """Return the turn that a plan answers with, if it is that plan's turn."""
+        """Return the turn that a plan answers with, if it's due."""
         to_act = match.session.to_act
         if match.over:
             self._written.pop(match.id, None)
@@ -356,7 +351,7 @@ def _current(plan: Plan, match: Match) -> bool:
 
 
 def _left(plan: Plan, before: Match, after: Match) -> Tree:
-    """Return what is left of a plan after an event; empty where the event was no turn it foresaw."""
+    """Return the rest of a plan after an event; empty unless the event was a turn it foresaw."""
     if after.over or not _current(plan, before) or plan.person_id != after.person_of(plan.seat):
         return ()
     if after.session is before.session:  # a substitute for another player
@@ -368,7 +363,7 @@ def _left(plan: Plan, before: Match, after: Match) -> Tree:
 
 
 def _broken(plan: Plan, before: Match, after: Match) -> bool:
-    """Return whether a plan ended because something else was played, and not by its own end or its player's hand."""
+    """Return whether a plan ended because of another turn, and not by its own end or its player."""
     if after.over or not _current(plan, before):
         return False
     last = after.history[-1] if after.history else None
@@ -379,7 +374,7 @@ def _broken(plan: Plan, before: Match, after: Match) -> bool:
 
 
 def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list[str]]:
-    """Return who plays each turn of a line, and the turns in canonical notation."""
+    """Return the seat of each turn of a line, and the turns in canonical notation."""
     seats, texts = [], []
     for index, text in enumerate(line):
         seat, session = _foreseen(session, text, index)
@@ -443,7 +438,7 @@ AUTOMATIC = "automatic"
 
 
 class AutoTurns:
-    """Plays what has to be played."""
+    """Plays turns that are the only legal ones."""
 
     def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
         self._clock = clock
@@ -459,7 +454,6 @@ class AutoTurns:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
 
     async def follow(self, match: Match) -> Change | None:
-        """Return the only turn there is."""
         forced = _forced(match) if match.terms.automatic else None
         if forced is None:
             return None

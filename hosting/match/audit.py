@@ -1,4 +1,4 @@
-"""The audit log: what was done to matches besides playing them, by whom and when. Nothing in it is ever changed."""
+"""The audit log: actions on matches besides playing, with person and time. Its lines never change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from store.tables.values import Subject
 
 
 class AuditCode(StrEnum):
-    """What the audit log notes of requests, substitutes and organisers."""
+    """Actions of requests, substitutes and organisers in the audit log."""
 
     ASKED = "asked"
     """A player asked the others for something; detail: `request`, `kind`, and what is asked in particular."""
@@ -69,13 +69,7 @@ class AuditCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that is to be written when a change is.
-
-    Attributes:
-        code: What was done.
-        person_id: By whom; 0 for the bot.
-        detail: As `AuditCode` says.
-    """
+    """A line to write together with a change; `person_id` is 0 for the bot, `detail` is as `AuditCode` says."""
 
     code: AuditCode
     person_id: int
@@ -99,6 +93,5 @@ class AuditLog:
         self._db = database
 
     async def of_match(self, match_id: int) -> list[AuditEntry]:
-        """Return the lines of a match in the order of writing."""
         async with self._db.read() as connection:
             return await audit.of_match(connection, match_id)

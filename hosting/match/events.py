@@ -1,4 +1,4 @@
-"""What can happen to a match, as values: each function looks at a match and returns the change.
+"""Events of a match, as values: each function takes a match and returns the change.
 
 None of them writes anything; `hosting.match.service` does, under the match's lock and in one transaction.
 """
@@ -41,12 +41,12 @@ from store.tables.values import NO_DATA, EventKind, StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class Undone(Document):
-    """What is taken back.
+    """The turns that an undo takes back.
 
     Attributes:
-        turns: Of how many turns something is taken back, those that followed by themselves too. What several chose at
-            once is one, and what others answer in a turn belongs to it.
-        inside: Whether it begins inside a turn, of which something stays: an answer, say, or what comes after one.
+        turns: How many, automatic ones included. What several chose at once is one, and the others' answers in a turn
+            belong to it.
+        inside: Whether it begins inside a turn, of which a part stays: an answer, say, or what comes after one.
     """
 
     sparse = True
@@ -56,7 +56,7 @@ class Undone(Document):
 
 
 def undone(match: Match, to: int) -> Undone:
-    """Return what is taken back when a match goes back to what an event had led to; 0 is the start."""
+    """Return the turns taken back when a match goes back to an event's position; 0 is the start."""
     entries = match.session.entries
     kept = max((passed.entries for passed in match.history if passed.seq <= to), default=0)
     left = [passed for passed in match.history if passed.seq > to and passed.kind in ("turn", "joint")]
@@ -74,12 +74,7 @@ BOT = 0
 
 @dataclass(frozen=True, slots=True)
 class Fulfilled:
-    """A request that a change carries out.
-
-    Attributes:
-        request: With all who agreed.
-        person_id: Who had the last word.
-    """
+    """A request, with all votes, that a change carries out; `person_id` is the last person to agree."""
 
     request: Request
     person_id: int
@@ -90,9 +85,8 @@ class Vacancy:
     """A seat for which a change calls a substitute.
 
     Attributes:
-        seat: Which.
-        person_id: Who calls; `BOT` for the bot.
-        cause: Why, where it is not the player's wish.
+        person_id: The caller; `BOT` for the bot.
+        cause: None if it's the player's own wish.
     """
 
     seat: Seat
@@ -102,19 +96,17 @@ class Vacancy:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens to a match, with everything that is written for it in the same transaction.
+    """A change of a match, with everything that is written for it in the same transaction.
 
     Attributes:
-        match: The match after it: with its new session, seats and history, or with what is no event (clock, pause,
-            parking, places, sealed choices).
-        at: When it happens.
-        event: The event that is written; None if nothing happens in the game.
-        note: What to say above the board of an event that is no turn.
-        audit: Lines of the audit log.
-        fulfils: The request that is carried out by it.
-        announcement: What is posted wherever the match shows its boards, if it is not parked; see `notices.announce`.
+        match: The match after it: with its new session, seats and history, or with a change that is no event (clock,
+            pause, parking, places, sealed choices).
+        event: None if nothing happens in the game.
+        note: Text above the board, for an event that is no turn.
+        fulfils: The request that it carries out.
+        announcement: Posted wherever the match shows its boards, if it isn't parked; see `notices.announce`.
         vacancies: Seats for which it calls substitutes; nobody is called twice.
-        posts: What else is to be posted.
+        posts: Further posts.
     """
 
     match: Match
@@ -135,7 +127,7 @@ class Change:
 def submitted(
     match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
-    """Return what a turn comes to: an event, or, where others must choose too, a match with one more sealed choice."""
+    """Return the change of a turn: an event, or, where others must choose too, one more sealed choice."""
     if len(session.entries) == len(match.session.entries):
         causes: dict[Seat, str] = {each: known for each, known in match.causes.items() if each != seat}
         if cause is not None:
@@ -165,21 +157,15 @@ def forfeit(match: Match, seat: Seat, person_id: int, at: datetime, cause: Cause
 def undo(
     match: Match, to: int, earlier: Session, seat: Seat | None, person_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
-    """Return the way back to what an event had led to.
+    """Return the match's way back to the position after an event.
 
-    Args:
-        match: As it stands.
-        to: That event's number, one of the match's history; 0 for the start.
-        earlier: The session after it.
-        seat: Who took back; None for an organiser.
-        person_id: Who did it.
-        at: When.
-        cause: "organiser" if one did it.
+    `to`: that event's number, one of the match's history; 0 for the start. `earlier`: the session after it. `seat`: who
+    took back; None for an organiser. `cause`: "organiser" if one did it.
 
     Raises:
         MatchOver: It ended already.
-        HostingError (`nothing-to-take-back`): It is no event of the history, or something that cannot be taken back
-            came after it.
+        HostingError (`nothing-to-take-back`): It's no event of the history, or something that cannot be taken back came
+            after it.
     """
     if match.over:
         raise MatchOver
@@ -205,17 +191,10 @@ def set_back(match: Match, to: int, person_id: int, at: datetime) -> Change:
 def substitute(
     match: Match, seat: Seat, person: Person, person_id: int, at: datetime, *, excused: bool = False
 ) -> Change:
-    """Return the handing over of a seat to another person, who plays on under their own name.
+    """Return the handover of a seat to another person, who plays on under their own name.
 
-    What the seat has sealed goes: its successor must neither read it nor play it.
-
-    Args:
-        match: As it stands.
-        seat: Which.
-        person: Who plays on.
-        person_id: Who hands it over.
-        at: When.
-        excused: Whether an organiser excuses who leaves, so that a lost game is not theirs (`hosting.results`).
+    The seat's sealed choices are dropped: the successor must neither read nor play them. `excused`: an organiser
+    excuses the former player, so that a lost game isn't theirs (`hosting.results`).
 
     Raises:
         MatchOver: There is nothing left to play.
@@ -245,7 +224,7 @@ def substitute(
 
 
 def _name_beside(match: Match, person: Person) -> str:
-    """Return the name of a person who comes into a match: theirs if they were there before, else one of its own."""
+    """Return the name of a person who comes into a match: theirs if they were there before, else a distinct one."""
     if (known := match.members.get(person.person_id)) is not None:
         return known
     return distinct_names([*match.members.values(), person.name])[-1]
@@ -265,12 +244,12 @@ def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Ca
 
 
 def position(match: Match, line: str, person_id: int, at: datetime) -> Change:
-    """Return the start of the same match from another position; what was played before it no longer counts.
+    """Return the start of the same match from another position; earlier turns no longer count.
 
     Raises:
         MatchOver: It ended already.
-        SetupError: The game has no such position, or draws at random, so that a position does not tell all; or several
-            choose at once in it, and what they commit to is told apart by the number of the turn.
+        SetupError: The game has no such position, or draws at random, so that a position doesn't tell all; or several
+            choose at once in it, and their commitments are told apart by the number of the turn.
     """
     if match.over:
         raise MatchOver

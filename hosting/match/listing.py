@@ -1,4 +1,4 @@
-"""Lists of matches: what a line tells is read as it is stored, so that no game is played through for it."""
+"""Lists of matches: a line is read from the store, so that no game is replayed for it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class FollowedIn:
-    """Where a match is followed.
-
-    Attributes:
-        channel_id: In which channel; None for what others play in silence.
-        interrupted: Whether it is paused there, as the channel is gone or shut.
-    """
+    """The channel where a match is followed; None for a match in silence, `interrupted` if it's gone or shut."""
 
     channel_id: int | None
     interrupted: bool = False
@@ -41,16 +36,14 @@ class FollowedIn:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A match that goes on, as a list shows it.
+    """A running match in a list.
 
     Attributes:
-        match: What is stored of it.
-        mode: How its players sit; None if this version knows no such mode.
+        mode: None if this version knows no such mode.
         clock: With the time of outages given back; None without one.
-        terms: What was agreed.
-        parked: Why it is parked, while it is.
-        paused: Why it is paused, while it is.
-        readable: False if this version does not know its game, or was asked for it and could not play it through.
+        parked: Why it's parked, if it is.
+        paused: Why it's paused, if it is.
+        readable: False if this version doesn't know its game, or was asked for it and could not replay it.
     """
 
     match: ListedMatch
@@ -73,21 +66,20 @@ class Line:
 
     @property
     def deciding(self) -> frozenset[Seat]:
-        """Who must decide now, those included whose choices are sealed."""
+        """The seats that must decide now, also those with a sealed choice."""
         return frozenset(self.match.to_act) | frozenset(self.match.sealed)
 
     @property
     def awaited(self) -> frozenset[Seat]:
-        """Who must decide now, as far as everybody may know (`hosting.match.model.awaited`)."""
+        """The seats that must decide now, as far as everybody may know (`hosting.match.model.awaited`)."""
         secret = len(self.deciding) > 1 and not self.terms.shows_chosen
         return self.deciding if secret else frozenset(self.match.to_act)
 
     def seat_of(self, person_id: int) -> MatchSeat | None:
-        """Return the seat of a player, or None for anybody else."""
         return next((seat for seat in self.match.seats if seat.person_id == person_id), None)
 
     def home(self, person_id: int | None) -> int:
-        """Return the channel in which a person follows it: a team's own for those who have one."""
+        """Return the channel in which a person follows it: their team's own channel, if there is one."""
         seat = None if person_id is None else self.seat_of(person_id)
         if seat is None or not self.silent:
             return self.match.channel_id
@@ -107,12 +99,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A part of a list.
-
-    Attributes:
-        lines: In the order of urgency.
-        more: Whether others follow.
-    """
+    """Lines of a list, the most urgent first; `more` tells whether others follow."""
 
     lines: tuple[Line, ...]
     more: bool
@@ -130,21 +117,16 @@ class Lists:
         self._games = games
 
     async def servers_of(self, person_id: int) -> frozenset[int]:
-        """Return the servers in which a player has matches that go on."""
+        """Return the servers in which a player has running matches."""
         async with self._db.read() as connection:
             return frozenset(each.guild_id for each in await match_queries.own_lines(connection, person_id))
 
     async def of_person(
         self, person_id: int, first: int, count: int, *, waiting: bool = False, outside: Collection[int] = ()
     ) -> Page:
-        """Return some of a player's matches, in every server but those that are left out.
+        """Return some of a player's matches in all servers but those `outside`.
 
-        Args:
-            person_id: Who.
-            first: Number of them before the first one wanted.
-            count: How many at most.
-            waiting: Whether only those are wanted in which others wait for them.
-            outside: Servers whose matches are left out.
+        `first`: how many come before; `waiting`: only matches in which others wait for the player.
         """
         async with self._db.read() as connection:
             held = await match_queries.own_lines(connection, person_id)
@@ -165,12 +147,7 @@ class Lists:
     async def in_guild(self, guild_id: int, person_id: int, channels: Collection[int], first: int, count: int) -> Page:
         """Return some of a server's matches, those that wait for a person first.
 
-        Args:
-            guild_id: The server.
-            person_id: Who reads it; their own matches are listed wherever they are.
-            channels: Only matches in these channels are listed besides.
-            first: Number of them before the first one wanted.
-            count: How many at most.
+        Their own matches are listed wherever they are, others only in these `channels`. `first`: how many come before.
         """
         async with self._db.read() as connection:
             own = await match_queries.own_lines(connection, person_id, guild_id)
@@ -189,36 +166,29 @@ class Lists:
             return self._page(await match_queries.lines(connection, found[:count]), more=len(found) > count)
 
     async def waiting(self, person_id: int, guild_id: int) -> frozenset[int]:
-        """Return the matches of a server that wait for a player now."""
         async with self._db.read() as connection:
             own = await match_queries.own_lines(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
     async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, FollowedIn]:
-        """Return where some matches, over or not, can be followed, by match.
-
-        Args:
-            match_ids: Which.
-            person_id: By whom; None for everybody.
-        """
+        """Return where matches, over or not, can be followed by a person (None for everybody), by match."""
         async with self._db.read() as connection:
             found = await match_queries.lines(connection, match_ids)
         return {each.id: self._line(each).spot(person_id) for each in found}
 
     async def parked(self, guild_id: int) -> list[int]:
-        """Return the matches of a server that are interrupted, the newest first."""
+        """Return the interrupted matches of a server, the newest first."""
         async with self._db.read() as connection:
             return await match_queries.parked_lines(connection, guild_id)
 
     async def parked_in(self, channel_id: int) -> list[int]:
-        """Return the match that one of its places a channel is of, if it is interrupted."""
         async with self._db.read() as connection:
             match_id = await match_queries.busy_in(connection, channel_id)
             found = [] if match_id is None else await match_queries.lines(connection, [match_id])
         return [each.id for each in found if each.status == "parked"]
 
     async def interrupted(self, guild_id: int) -> list[Line]:
-        """Return what is told of the matches of a server that are interrupted, the newest first."""
+        """Return the lines of a server's interrupted matches, the newest first."""
         async with self._db.read() as connection:
             found = await match_queries.lines(connection, await match_queries.parked_lines(connection, guild_id))
         return [self._line(each) for each in found]
@@ -226,7 +196,7 @@ class Lists:
     async def own_titles(
         self, person_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
     ) -> list[MatchTitle]:
-        """Return a player's latest matches that go on, in one server or everywhere."""
+        """Return a player's latest running matches, in one server or everywhere."""
         async with self._db.read() as connection:
             own = sorted(
                 (each.id for each in await match_queries.own_lines(connection, person_id, guild_id)), reverse=True
@@ -234,12 +204,9 @@ class Lists:
             return await match_queries.own_title_lines(connection, own[:most])
 
     async def titles(self, guild_id: int, typed: str = "", *, over: bool = False) -> list[MatchTitle]:
-        """Return the latest matches of a server, and others with a player of the name that was typed.
+        """Return the latest matches of a server, and others with a player whose name has the typed letters.
 
-        Args:
-            guild_id: The server.
-            typed: Letters of a name.
-            over: Whether those are wanted that are over, instead of those that go on.
+        `over`: finished ones instead of running ones.
         """
         wanted: Literal["live", "over"] = "over" if over else "live"
         async with self._db.read() as connection:
@@ -278,8 +245,8 @@ class Lists:
 def by_urgency(found: Collection[OwnMatch]) -> list[OwnMatch]:
     """Return matches in the order in which their player should look at them.
 
-    Those that wait for them come first, the earliest deadline ahead, then what has waited longest, and those in which
-    they play alone after the others; then those that wait for others, and last those that are paused.
+    Those that wait for the player come first, by deadline, then by how long they have waited, with matches against the
+    game itself last; then those that wait for others, then paused ones.
     """
     return sorted(
         found, key=lambda each: (each.still, not each.mine, each.alone, each.due_at or _NEVER, each.moved_at, each.id)

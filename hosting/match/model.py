@@ -1,4 +1,4 @@
-"""A match with its game, the values that come with it and how they are stored, and what can be wrong with a wish."""
+"""A match with its game, its values and how they are stored, and the errors of players' wishes."""
 
 from __future__ import annotations
 
@@ -103,12 +103,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Parked(Document):
-    """Why a match cannot go on at the moment.
-
-    Attributes:
-        text: For people.
-        code: For programs.
-    """
+    """Why a match cannot go on at the moment: a text for people, a code for programs."""
 
     text: TextField
     code: str
@@ -116,13 +111,9 @@ class Parked(Document):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Document):
-    """Why a match is paused: no player may move, and its clock does not run.
+    """Why a match is paused: no player may move, and its clock doesn't run.
 
-    Attributes:
-        person_id: Who stopped it.
-        code: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is looked for.
-        text: Why, for people.
-        at: Since when.
+    `code`: `"agreed"` by its players, `"organiser"`, or `"substitute"` while one is being sought.
     """
 
     person_id: Annotated[int, Field(alias="user")]
@@ -133,14 +124,7 @@ class Paused(Document):
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A player who had a seat before another person took it over.
-
-    Attributes:
-        seat: Which seat.
-        person_id: Who.
-        name: The name they played under.
-        until: The event that gave the seat away.
-    """
+    """A player before a substitute took over; `until` is the event that gave the seat away."""
 
     seat: Seat
     person_id: int
@@ -150,33 +134,26 @@ class Former:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table that started, at one moment.
+    """A match at one moment.
 
     Attributes:
         id: Never used again for another match.
-        guild_id: The server.
         channel_id: The channel or thread in which the board is shown.
-        game: Key of the game.
-        setup: What the game started from.
+        setup: The start of the game.
         seats: In the order of play.
         places: Every channel that belongs to it.
         status: "parked" if its boards cannot be posted at the moment.
         seq: Number of the last event; 0 before the first turn. It never goes down.
-        session: The game itself.
-        started_at: When.
-        ended_at: When; None while it goes on.
-        organiser_id: Who was the table's host.
-        parked: Why, while it is parked.
-        terms: What its players agreed on besides the rules.
-        clock: How much time they have; None without a clock.
-        paused: Why it is paused, while it is.
+        organiser_id: The table's host.
+        terms: Its terms besides the rules.
+        clock: None without a clock.
         history: The events that led to the session, without those taken back.
-        former: Those who played before a substitute took over their seat, the earliest first.
-        rev: Counted up with every change, also of what is no event.
-        events: All events, those that were taken back, too.
-        origin: Who asked for it (`hosting.lobby.starter`); None where that is not known.
-        causes: What made choices that are sealed in place of their players, by seat (`hosting.match.events.Cause`).
-        pauses: From when until when it was paused, in order, without a pause that lasts.
+        former: The players before substitutes, the earliest first.
+        rev: Counted up with every change, also without an event.
+        events: All events, also those that were taken back.
+        origin: Of the request for it (`hosting.lobby.starter`); None where that isn't known.
+        causes: What made sealed choices in place of their players, by seat (`hosting.match.events.Cause`).
+        pauses: Begin and end of its past pauses, in order.
     """
 
     id: int
@@ -211,13 +188,12 @@ class Match:
 
     @property
     def members(self) -> dict[int, str]:
-        """What those are called who play, in the order of the seats, then those who did before, by person."""
+        """The names of the players in the order of the seats, then of former ones, by person."""
         seated = {each.person_id: each.name for each in self.seats}
         return seated | {each.person_id: each.name for each in self.former if each.person_id not in seated}
 
     @property
     def mode(self) -> Mode:
-        """How the players sit."""
         mode = self.session.game.info.mode(self.setup.mode)
         if mode is None:
             raise AssertionError(f"match {self.id} has a mode that its game does not have: {self.setup.mode}")
@@ -235,55 +211,51 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether it ended."""
         return self.status == "over"
 
     @property
     def secret(self) -> bool:
-        """Whether several choose now, and nobody may learn who of them has already."""
+        """Whether several choose now, and it's secret who has already chosen."""
         return is_secret(self, self.session)
 
     @property
     def decision(self) -> int | None:
-        """What tells the decision that several make at once now from all others of the match; None if there is none."""
+        """The number of the decision that several make at once now; None if there is none."""
         session = self.session
         return session.game.turn(session.state) if len(session.deciding) > 1 else None
 
     @property
     def awaited(self) -> frozenset[Seat]:
-        """Who must decide now, as far as everybody may know (`awaited`)."""
+        """The seats that must decide now, as far as everybody may know (`awaited`)."""
         return awaited(self, self.session)
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The people who must decide now and have not, in the order of play; not for everybody's eyes (`awaited`)."""
+        """The people who must decide now and have not, in the order of play; a secret (`awaited`)."""
         return tuple(seat.person_id for seat in self.seats if seat.seat in self.session.to_act)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """Return the seat of a player, or None for anybody else."""
         return next((seat.seat for seat in self.seats if seat.person_id == person_id), None)
 
     def person_of(self, seat: Seat) -> int:
-        """Return who plays a seat."""
         return self.seats[seat - 1].person_id
 
     def home(self, seat: Seat) -> int:
-        """Return the channel in which the player of a seat follows it: a team's own channel for those who have one."""
+        """Return the channel in which the player of a seat follows it: their team's own channel, if there is one."""
         place = self.place(f"team:{self.mode.team_of(seat)}")
         return self.channel_id if place is None else place.channel_id
 
     def place(self, role: str) -> Place | None:
-        """Return the channel with a role, or None."""
         return next((place for place in self.places if place.role == role), None)
 
 
 def is_secret(match: Match, session: Session) -> bool:
-    """Return whether several choose in a session of a match, and nobody may learn who of them has already."""
+    """Return whether several choose in a session of a match, and it's secret who has already chosen."""
     return len(session.deciding) > 1 and not match.terms.shows_chosen
 
 
 def awaited(match: Match, session: Session) -> frozenset[Seat]:
-    """Return who must decide in a session of a match, as far as everybody may know.
+    """Return the seats that must decide in a session of a match, as far as everybody may know.
 
     While several choose in secret, these are all of them, whether they have chosen or not.
     """
@@ -344,7 +316,7 @@ BEHIND_BARRIER = (
 
 
 def not_your_turn(waiting: Collection[Seat], names: tuple[str, ...], asked: Text | None = None) -> HostingError:
-    """Return the error that another player must decide; `asked` is what the one player who must is asked."""
+    """Return the error that another player must decide; `asked` is that one player's decision."""
     one = next(iter(waiting)) if len(waiting) == 1 else None
     turn = (
         say("Other players have to decide first.") if one is None else say("It's {player}'s turn.", player=Player(one))
@@ -371,7 +343,7 @@ NOTHING_TO_PREPARE = say("This game has no question like that to answer in advan
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
-    """Return a match from what is stored of it, its game, and what led there."""
+    """Return a match from its stored row, its game, and its history."""
     return Match(
         id=stored.id,
         guild_id=stored.guild_id,
@@ -402,18 +374,7 @@ def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]
 
 @dataclass(frozen=True, slots=True)
 class BareMatch:
-    """A match without its game: what is stored of it can be told where not even its start can be read.
-
-    Attributes:
-        id: As that of a `Match`.
-        guild_id: The server.
-        seats: In the order of play.
-        places: Every channel that belongs to it.
-        status: "over" if it ended.
-        seq: Number of the last event.
-        rev: Counted up with every change.
-        former: Those who played before a substitute took over their seat.
-    """
+    """A match without its game, for matches whose start cannot be read. Fields as in `Match`."""
 
     id: int
     guild_id: int
@@ -426,7 +387,6 @@ class BareMatch:
 
     @property
     def over(self) -> bool:
-        """Whether it ended."""
         return self.status == "over"
 
     @property
@@ -436,12 +396,10 @@ class BareMatch:
 
     @property
     def members(self) -> dict[int, str]:
-        """What those are called who play, or did before others took their seats, by person."""
         return {each.person_id: each.name for each in self.former} | {each.person_id: each.name for each in self.seats}
 
     @property
     def alone(self) -> bool:
-        """Whether one plays alone."""
         return len(self.seats) == 1
 
     @property
@@ -450,12 +408,10 @@ class BareMatch:
         return any(place.role.startswith("team:") for place in self.places)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """Return the seat of a player, or None for anybody else."""
         return next((seat.seat for seat in self.seats if seat.person_id == person_id), None)
 
 
 def without_game(stored: StoredMatch) -> BareMatch:
-    """Return what is stored of a match."""
     return BareMatch(
         stored.id,
         stored.guild_id,
@@ -469,7 +425,6 @@ def without_game(stored: StoredMatch) -> BareMatch:
 
 
 def _former(stored: StoredMatch) -> tuple[Former, ...]:
-    """Return who played before a substitute took over their seat."""
     return tuple(
         Former(event.seat, was := cast("int", event.data["was"]), stored.names.get(was, GONE), event.seq)
         for event in stored.events
@@ -487,12 +442,7 @@ def opened_by(match: Match) -> int | None:
 
 
 def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
-    """Return what must be posted of a match's latest event.
-
-    Args:
-        match: After the event.
-        note: What happened, where it was not a turn.
-    """
+    """Return the posts of a match's latest event; `note` is its text, if it was no turn."""
     calls = match.session.game.info.by_decision and not match.over
     kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board",) if calls else ("board", "status")
     opens = opened_by(match)
@@ -515,5 +465,5 @@ BEGINNING = -1
 
 
 def is_held(match: Match) -> bool:
-    """Return whether a match is held from its beginning to a seed, or to what players chose before the start."""
+    """Return whether a match is held from its beginning to a seed, or to choices of players before the start."""
     return match.session.game.info.uses_chance or any(match.setup.loadouts)

@@ -1,7 +1,7 @@
-"""Partners of silent teams outside of their match: to ask the other one to play elsewhere is a sign (R29).
+"""Partners of silent teams outside of their match: inviting a partner elsewhere can be a sign (R29).
 
-So an invitation to a partner carries no words of one's own, there's one at a time, and one a day. It's noted in the
-log of the match in which the two are partners.
+So an invitation to a partner has no text of one's own, there's one at a time, and one a day. It's noted in the log of
+the match in which the two are partners.
 """
 
 from __future__ import annotations
@@ -39,14 +39,7 @@ class WordsForPartner(HostingError):
 async def shared(
     connection: AsyncConnection, games: Games, person_id: int, others: Collection[int]
 ) -> list[match_queries.Partnership]:
-    """Return the matches of silent teams that go on, in whatever server, in which a person's partner is among others.
-
-    Args:
-        connection: Of any transaction.
-        games: Every game by its key.
-        person_id: Whose partners.
-        others: Who might be one.
-    """
+    """Return the running matches of silent teams, in any server, in which a person's partner is one of the others."""
     found = await match_queries.partnerships(connection, person_id, others)
     return [each for each in found if (mode := games(each.game).info.mode(each.mode)) is not None and mode.silent]
 
@@ -60,15 +53,9 @@ async def check_invitation(
     *,
     words: bool = False,
 ) -> None:
-    """Note that a person asks others to play elsewhere, as far as they're silent partners, in the caller's transaction.
+    """Check and note that a person invites others, as far as they're silent partners, in the caller's transaction.
 
-    Args:
-        connection: Of a write transaction; the invitation is not written yet.
-        games: Every game by its key.
-        person_id: Who asks.
-        others: Whom they ask.
-        now: The time.
-        words: Whether others would read what the person wrote.
+    The invitation is not written yet. `words`: whether others would read what the person wrote.
 
     Raises:
         WordsForPartner: As it says.

@@ -1,21 +1,4 @@
-"""What a change of a match writes along and sets off, in one ordered list; notices to those who follow it.
-
-A change is written in one transaction, under the lock of its match:
-
-1. The event, or what was amended (`hosting.match.service`).
-2. `Pipeline.commitments`: the message with the hashes of sealed choices stands before the board that opens them.
-3. The board and the status of the event, in every channel that shows the match.
-4. `Pipeline.overtake`: requests that it makes pointless are closed.
-5. `Writers`, one after the other, and the clock as they leave it.
-6. What the change carries (`Change`): lines of the audit log, the request that it fulfils, the announcement, calls for
-   substitutes, posts.
-7. What waits to be posted is dropped if the match was parked; if it goes on, its board is posted where it is missing.
-
-After the commit, still under the lock, `Followers` are asked what follows at once; that is a change like any other.
-When nothing follows any more the outbox posts, and the listeners hear of each change in the order of `ListenerOrder`.
-
-The packages above this one do the work; `hosting.arena` fills the list, the features of `cogs` name their listeners.
-"""
+"""Everything that a change of a match writes and sets off, in one ordered list; and notices of it."""
 
 from __future__ import annotations
 
@@ -38,15 +21,9 @@ from store.tables import matches
 
 
 async def announce(connection: AsyncConnection, match: Match, text: Text | TextPost, at: datetime) -> None:
-    """Write a notice in the caller's transaction; the caller then drains the outbox.
+    """Write a notice in the caller's transaction, which then drains the outbox; nothing while a match is parked.
 
-    Nothing is posted while a match is parked.
-
-    Args:
-        connection: In a transaction.
-        match: As it will be.
-        text: What to say, perhaps with what stands below it.
-        at: When.
+    `match` is the match as it will be.
     """
     if match.parked is not None:
         return
@@ -84,23 +61,23 @@ Seek: TypeAlias = Callable[[AsyncConnection, Match, Vacancy], Awaitable[None]]
 
 
 class Writers(NamedTuple):
-    """What is written along with every change, in this order.
+    """Writers that run with every change, in this order.
 
     Attributes:
-        announcing: Asks for what players of a silent match wish, once what is overtaken is closed.
+        announcing: Asks for the wishes of players of a silent match, once overtaken requests are closed.
         clocks: Keeps the clock, with the appointment at its end; those below read it.
         statuses: Edits the messages whose deadlines moved.
-        reminders: Calls the players whose turns begin, and appoints their nudges.
+        reminders: Mentions the players whose turns begin, and appoints their nudges.
         automatic: Appoints a turn that is to be played by itself.
-        leftovers: Remembers messages that nothing takes the place of.
+        leftovers: Remembers messages that no later one replaces.
         plans: Shrinks conditional turns to what came true.
-        prepared: Forgets what was answered in advance.
+        prepared: Drops answers in advance.
         watches: Posts in the channels that follow the match.
-        afterwards: Has the next match begin that the program is to start.
-        results: Writes what came of a match that ends.
-        leagues: Has that flow into the league that the match belongs to.
+        afterwards: Begins the next match of the queue.
+        results: Writes the results of a match that ends.
+        leagues: Writes them into the match's league.
         presence: Appoints the warning of players of a league who have not come.
-        restores: Has a match that goes on say that it was set back while it was interrupted.
+        restores: Announces that a running match was set back while it was interrupted.
     """
 
     announcing: Writer
@@ -120,12 +97,12 @@ class Writers(NamedTuple):
 
 
 class Followers(NamedTuple):
-    """Who is asked what follows from a change, in this order; the first answer counts.
+    """Sources of automatic turns after a change, in this order; the first answer counts.
 
     Attributes:
-        automatic: Plays a turn where nothing else is legal.
-        prepared: Answers what its player has answered in advance.
-        plans: Answers with a conditional turn.
+        automatic: Plays the only legal turn.
+        prepared: Plays an answer in advance.
+        plans: Plays a conditional turn.
     """
 
     automatic: Follower
@@ -134,7 +111,7 @@ class Followers(NamedTuple):
 
 
 class ListenerOrder(IntEnum):
-    """Who hears of a change, in this order; those from `HOUSING` on are features of `cogs`."""
+    """The order of listeners of a change; those from `HOUSING` on are features of `cogs`."""
 
     CLOCKS = auto()
     """Has the schedule look at the appointment of the clock."""
@@ -160,16 +137,16 @@ class ListenerOrder(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """What a change sets off.
+    """The work that a change sets off.
 
     Attributes:
         commitments: Keeps the hashes of sealed choices (`hosting.match.sealing`), before the board.
-        overtake: Closes what the change overtakes (`hosting.consent.requests`).
-        writers: Write along in the transaction.
-        fulfil: Closes what the change carries out.
+        overtake: Closes overtaken requests (`hosting.consent.requests`).
+        writers: Write in the same transaction.
+        fulfil: Closes the request that the change carries out.
         seek: Calls for substitutes (`hosting.consent.substitutes`).
         followers: Are asked after the transaction.
-        unread: Writes what came of a match of which no `Match` can be made (`hosting.results`).
+        unread: Writes the results of a match of which no `Match` can be made (`hosting.results`).
     """
 
     commitments: Forerunner
@@ -181,12 +158,9 @@ class Pipeline:
     unread: WriteUnread
 
     async def write(self, connection: AsyncConnection, before: Match, change: Change) -> Match:
-        """Write what goes with a change, the board between the hashes and everything else; return the match as it is.
+        """Write everything that goes with a change, the board between the hashes and the rest; return the match.
 
-        Args:
-            connection: In the transaction of the change, behind the event or what was amended.
-            before: The match before it.
-            change: With the match as it will be.
+        Call it in the transaction of the change, behind the event or the amendment.
         """
         after = change.match
         await self.commitments(connection, before, after)
@@ -195,12 +169,9 @@ class Pipeline:
         return await self.write_along(connection, before, change)
 
     async def write_along(self, connection: AsyncConnection, before: Match | None, change: Change) -> Match:
-        """Write what goes with a change, from `overtake` on; return the match with its clock.
+        """Write what goes with a change, from `overtake` on, in its transaction; return the match with its clock.
 
-        Args:
-            connection: In the transaction of the change.
-            before: The match before it; None at its start.
-            change: With the match as it will be.
+        `before` is None at the start of the match.
         """
         after = change.match
         if before is not None:

@@ -1,12 +1,12 @@
-"""Commitments: proof that nobody's sealed choice was altered before it was opened, without telling whose it is.
+"""Commitments: proof that no sealed choice was altered before it was opened, without telling whose it is.
 
 While choices are sealed, one message of the match shows a hash of each, in an order that says nothing. When all are in,
 it shows all of them, and stays like that; only then, in the order in which a channel's posts go out, comes the board
-that opens them: seat, salt and choice, from which anybody can work out the hashes again (`engine.commitments`).
+that opens them: seat, salt and choice, from which anybody can compute the hashes again (`engine.commitments`).
 
-A choice that never comes to light, as its seat was handed over or resigned, is forgotten, and its hash is kept: it
-stood where all could read it. One that its seat alone may read (`Game.veil`) stays closed when all are in,
-with its hash in the message, and is opened with all others like it when the match is over.
+A choice that never comes to light, as its seat was handed over or resigned, is dropped, and its hash stays, as all
+could read it. One that its seat alone may read (`Game.veil`) stays closed when all are in, with its hash in the
+message, and is opened with all others like it when the match is over.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from store.tables import outbox
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """How far one decision of a match has come, as everybody may know it.
+    """The public state of one decision of a match.
 
     Attributes:
-        decision: Which: the number of the game's turn in which several choose at once.
+        decision: The number of the game's turn in which several choose at once.
         deciding: How many seats choose; 0 once the decision is past.
-        digests: What stands for the choices that are in, sorted, so that their order tells nothing.
-        chosen: Who has chosen, where the table shows that; empty otherwise.
-        opened: The commitments themselves, once they are revealed; empty before.
-        dropped: Hashes that stood there and are not opened, as their choices are gone.
+        digests: The hashes of the choices that are in, sorted, so that their order tells nothing.
+        chosen: The seats that have chosen, where the table shows that; else empty.
+        opened: The commitments, once they are revealed.
+        dropped: Hashes that were posted and are never opened, as their choices are gone.
         closed: How many choices stay closed though all are in.
     """
 
@@ -50,7 +50,7 @@ class Sealing:
 
 
 def opened_line(commitment: Commitment) -> str:
-    """Return what the hash of a commitment is made from; a secret until it is revealed."""
+    """Return the text that a commitment's hash is made from; a secret until it's revealed."""
     salt = commitment.salt.hex()
     return commitments.sealed_line(commitment.match_id, commitment.decision, commitment.seat, salt, commitment.text)
 
@@ -62,11 +62,11 @@ def digest(commitment: Commitment) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Where the messages of a decision stand that prove what was chosen, in the match's own channel.
+    """The messages that prove a decision's choices, in the match's own channel.
 
     Attributes:
-        decision: Which; -1 for the beginning of the match, of which one message commits to the seed.
-        hashes: The message with the hashes; None if it is not known any more.
+        decision: -1 for the beginning of the match, where one message commits to the seed.
+        hashes: The message with the hashes; None if it isn't known any more.
         opening: The message that opens them, or commits to the seed; None as above, or where the end opened them.
     """
 
@@ -76,7 +76,7 @@ class Proof:
 
 
 def copied(match: Match, sealings: Iterable[Sealing]) -> str:
-    """Return what is stored of decisions that are open in the form in which messages have it (`engine.transcript`)."""
+    """Return the stored state of open decisions in the form of the messages (`engine.transcript`)."""
     lines: list[str] = []
     for each in sealings:
         count = len(each.digests)
@@ -90,17 +90,17 @@ def copied(match: Match, sealings: Iterable[Sealing]) -> str:
 
 
 def openings(sealings: Iterable[Sealing]) -> str:
-    """Return what opens decisions, a line for each choice, without their hashes as they stood before."""
+    """Return the lines that open decisions, one for each choice, without the earlier hashes."""
     return "".join(f"{opened_line(one)} → {digest(one)}\n" for each in sealings for one in each.opened)
 
 
 def shown_seat(dropped: Dropped) -> Seat:
-    """Return whose choice was dropped, where everybody knows that it is gone; 0 where telling would be news."""
+    """Return the seat of a dropped choice, where everybody knows that it's gone; else 0."""
     return dropped.seat if dropped.cause in ("handed-over", "gave-up") else 0
 
 
 class Commitments:
-    """Keeps commitments in step with what is sealed, in the same transactions."""
+    """Keeps commitments in step with sealed choices, in the same transactions."""
 
     def __init__(self, database: Database, clock: Clock, entropy: Entropy) -> None:
         self._db = database
@@ -108,14 +108,14 @@ class Commitments:
         self._entropy = entropy
 
     async def posted(self, match: Match, decision: int, channel_id: int) -> tuple[Sealing, int | None]:
-        """Return what everybody may know of one decision, and its message in a channel; None before it is posted."""
+        """Return the public state of one decision, and its message in a channel; None before it's posted."""
         async with self._db.read() as connection:
             sealing = await _sealing(connection, match, decision)
             payload = HashesPost(decision).dump()
             return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
-        """Return the decisions of a match that are open, the earliest first."""
+        """Return the opened decisions of a match, the earliest first."""
         async with self._db.read() as connection:
             found = await stored_commitments.commitments_of_match(connection, match.id)
             decisions = sorted({each.decision for each in found if each.revealed})
@@ -127,12 +127,12 @@ class Commitments:
         return [each for each in await self.opened(match) if each.decision in closed]
 
     async def stand(self, match: Match) -> bool:
-        """Return whether no hashes of a match wait to be posted, so that its choices may be shown elsewhere, too."""
+        """Return whether all hashes of a match are posted, so that its choices may be shown elsewhere, too."""
         async with self._db.read() as connection:
             return not await outbox.waits(connection, match.id, _channels(match), "sealed")
 
     async def proofs(self, match: Match) -> list[Proof]:
-        """Return where the messages stand with which a match can be checked, the earliest first."""
+        """Return the messages with which a match can be checked, the earliest first."""
         async with self._db.read() as connection:
             posts = await outbox.post_arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
@@ -154,13 +154,13 @@ class Commitments:
         return [Proof(each, hashes.get(each), opening.get(each)) for each in sorted({*hashes, *opening})]
 
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
-        """Return the hash that a seat's own player is held to by a choice; empty if they are not held to that one."""
+        """Return the hash that binds a seat's player to a choice; empty if they aren't bound to that one."""
         async with self._db.read() as connection:
             found = await stored_commitments.commitments_of_decision(connection, match_id, decision)
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
     async def write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
-        """Commit to what is sealed, or open what was; have the message follow."""
+        """Commit to sealed choices, or open them, and update the message."""
         if before.status == "parked" and after.status == "running":
             await self._post_again(connection, after)
         decision = before.decision
@@ -193,7 +193,7 @@ class Commitments:
     async def _open(
         self, connection: AsyncConnection, before: Match, after: Match, decision: int, revealed: Mapping[Seat, str]
     ) -> None:
-        """Open what an event revealed to everybody, and forget what will never be known."""
+        """Open the choices that an event revealed to everybody, and drop those that stay unknown."""
         kept = {
             each.seat: each.text
             for each in await stored_commitments.commitments_of_decision(connection, after.id, decision)
@@ -213,7 +213,7 @@ class Commitments:
         decision: int,
         seats: frozenset[Seat] | set[Seat],
     ) -> None:
-        """Forget choices; of each the hash is kept, which all have seen."""
+        """Drop choices, but keep their hashes, which all have seen."""
         if not seats:
             return
         for each in await stored_commitments.commitments_of_decision(connection, after.id, decision):
@@ -227,7 +227,7 @@ class Commitments:
     async def _post_again(self, connection: AsyncConnection, match: Match) -> None:
         """Bring the latest message up to date: parking drops what was waiting to be posted.
 
-        A message whose choices were opened below it is not touched again.
+        A message whose choices were opened below it isn't touched again.
         """
         if match.seq > 0 and is_held(match):  # at 0 it is posted with the board
             first = HashesPost(BEGINNING).dump()
@@ -261,7 +261,7 @@ class Commitments:
 
 
 def closed_decisions(match: Match) -> frozenset[int]:
-    """Return the turns of a match in which moves were made that stay closed until it is over."""
+    """Return the turns of a match with choices that stay closed until it's over."""
     return frozenset(entry.turn for entry in match.session.entries if entry.veil is not None)
 
 
@@ -289,7 +289,7 @@ def _sealed(match: Match) -> dict[Seat, str]:
 
 
 def _revealed(before: Match, after: Match) -> dict[Seat, str]:
-    """Return the choices that an event revealed together; none where it was something else."""
+    """Return the choices that an event revealed together; none for any other event."""
     if not after.history or after.history[-1].seq != after.seq or after.history[-1].kind not in ("joint", "forfeit"):
         return {}
     new = after.session.entries[len(before.session.entries) :]
@@ -303,7 +303,7 @@ def _open_to_all(before: Match, after: Match) -> frozenset[Seat]:
 
 
 def _cause(before: Match, after: Match, seat: Seat) -> DropCause:
-    """Return why a seat's choice is gone that was sealed before a change."""
+    """Return why a change dropped a seat's sealed choice."""
     if len(after.former) > len(before.former):
         return "handed-over"
     last = after.history[-1] if after.history else None

@@ -1,7 +1,7 @@
-"""Matches: what players can do and do in them, who may know of it, how a change is written, and their records.
+"""Matches: what players do in them, who may know what, how a change is written, and their records.
 
-A match in memory is its stored events played again; those used lately are kept. Changes to one match are made one
-after the other, each in one transaction, and only then does anybody hear of them.
+A match in memory is its stored events played again; recently used ones are cached. Changes to one match are made one
+after the other, each in one transaction, and only then are listeners called.
 """
 
 from __future__ import annotations
@@ -56,12 +56,9 @@ from store.tables.people import GONE, distinct_names
 
 
 def playing_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
-    """Return the seat of a player in a match that goes on.
+    """Return the seat of a player in a running match.
 
-    Args:
-        match: As it stands now.
-        person_id: Who.
-        seen: `Match.seq` of the board that was pressed; None for what was typed.
+    `seen`: `Match.seq` of the board that was pressed; None for typed input.
 
     Raises:
         NotSeated, MatchOver, StaleBoard: As it says.
@@ -77,12 +74,7 @@ def playing_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
 
 
 def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
-    """Return the seat of a player who may play a turn now.
-
-    Args:
-        match: As it stands now.
-        person_id: Who.
-        seen: As in `playing_seat`.
+    """Return the seat of a player who may play a turn now; `seen` as in `playing_seat`.
 
     Raises:
         NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, HostingError (`not-your-turn`): As it says.
@@ -101,7 +93,7 @@ def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
 
 
 def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
-    """Return what a turn, or the beginning of one, would come to; nothing is written.
+    """Return the result of a turn, or of its beginning; nothing is written.
 
     Raises:
         MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
@@ -112,11 +104,11 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
 
 
 def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
-    """Return what a whole turn would come to; nothing is written.
+    """Return the result of a whole turn; nothing is written.
 
     Raises:
         MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
-        TurnError: It cannot be read, is illegal or not finished, as when it is played.
+        TurnError: It cannot be read, is illegal or not finished, as when it's played.
     """
     with Naming(match):
         seat = acting_seat(match, person_id)
@@ -125,7 +117,7 @@ def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
 
 
 def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[str]:
-    """Return ways to go on with a half-typed turn; raises as `preview` does, except for TurnError."""
+    """Return completions of a half-typed turn; raises as `preview` does, except for TurnError."""
     return match.session.complete(acting_seat(match, person_id), text, limit)
 
 
@@ -136,7 +128,7 @@ def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[s
 
 
 def goes_on(session: Session) -> bool:
-    """Return whether the last turn was a part of a decision whose player has more to decide in it."""
+    """Return whether the last turn was a part of a decision that its player must still finish."""
     last, game = session.last, session.game
     if not game.info.by_decision or last is None or not session.entries:
         return False
@@ -149,11 +141,9 @@ def goes_on(session: Session) -> bool:
 
 
 def first_event(match: Match, seq: int) -> int:
-    """Return the first of the events that make the decision of which an event is a part; the event itself if none do.
+    """Return the first event of the decision that an event is a part of; the event itself if there is none.
 
-    Args:
-        match: Played decision by decision; as it stands, perhaps long after the event.
-        seq: The event.
+    `match` may have played on long after the event.
     """
     place = next((place for place, passed in enumerate(match.history) if passed.seq == seq), None)
     decided = None if place is None else _decided(match, place)
@@ -168,7 +158,7 @@ def first_event(match: Match, seq: int) -> int:
 def _decided(match: Match, place: int) -> tuple[int, Seat | None] | None:
     """Return the turn and the seat that an event of the history belongs to; None if it was no turn of one seat.
 
-    What another seat answers in a turn belongs to it: of such games the turn alone tells.
+    Another seat's answers in a turn belong to it: in such games the turn alone tells.
     """
     passed = match.history[place]
     if passed.kind != "turn" or not passed.entries:
@@ -196,7 +186,7 @@ def _could_give_up(match: Match, seat: Seat) -> bool:
 
 
 def takes_sides(match: Match | BareMatch, person_id: int) -> bool:
-    """Return whether a person cannot look after a match: they play in it, or did where partners are silent (R29)."""
+    """Return whether a person cannot organise a match: they play in it, or did where partners are silent (R29)."""
     former = match.silent and any(each.person_id == person_id for each in match.former)
     return former or match.seat_of(person_id) is not None
 
@@ -205,7 +195,7 @@ def takes_sides(match: Match | BareMatch, person_id: int) -> bool:
 
 
 def advanced(match: Match, change: Change) -> Change:
-    """Return a change with the numbers of a match counted up, and what its end ends."""
+    """Return a change with the match's numbers counted up, and with everything that its end closes."""
     event, after = change.event, _settled(match, change)
     if event is None:
         return replace(change, match=replace(after, rev=match.rev + 1))
@@ -224,7 +214,7 @@ def advanced(match: Match, change: Change) -> Change:
 
 
 def _settled(match: Match, change: Change) -> Match:
-    """Return what a change makes of a match, with the pause that it ends, and causes only of what stays sealed."""
+    """Return the match after a change, without the pause that it ends, and with causes only of choices still sealed."""
     after = change.match
     if match.paused is not None and (after.paused != match.paused or after.session.outcome is not None):
         after = replace(after, pauses=(*match.pauses, (match.paused.at, change.at)))
@@ -235,7 +225,7 @@ def _settled(match: Match, change: Change) -> Match:
 
 
 async def write_event(connection: AsyncConnection, match: Match, change: Change) -> None:
-    """Write an event, and what it makes of a match."""
+    """Write an event, and the match after it."""
     event, after, session = change.event, change.match, change.match.session
     if event is None:
         raise AssertionError(f"nothing happened in match {match.id}")
@@ -255,7 +245,7 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
 
 
 async def write_amended(connection: AsyncConnection, match: Match, after: Match, at: datetime) -> None:
-    """Write what changed of a match though nothing happened in the game. Raises WriteConflict."""
+    """Write a change of a match without an event in the game. Raises WriteConflict."""
     await matches.touch(connection, match.id, match.rev)
     if after.session != match.session:
         # Choices that stay sealed until others have chosen: no event yet, and nothing to post.
@@ -273,7 +263,7 @@ async def write_amended(connection: AsyncConnection, match: Match, after: Match,
 
 
 async def write_interruption(connection: AsyncConnection, match: Match, at: datetime) -> None:
-    """Drop what waits to be posted for a match that is parked, or have its board posted where it is missing."""
+    """Drop the waiting posts of a parked match, or post the board of a resumed one where it's missing."""
     if match.parked is not None:
         await outbox.drop(connection, match.id, {place.channel_id for place in match.places}, at)
         return
@@ -300,12 +290,7 @@ async def _write_pause(connection: AsyncConnection, match: Match, after: Match) 
 
 
 def record_of(match: Match, reader: int | None) -> str:
-    """Return the record, as far as the reader may know it while the match runs.
-
-    Args:
-        match: Which match.
-        reader: The user whose eyes it is for; None for everybody's.
-    """
+    """Return the record, as far as the reader may know it while the match runs; None for everybody."""
     tags = {"Date": f"{match.started_at:%Y.%m.%d}", "Match": str(match.id)}
     if match.former:
         tags["Substitutes"] = _substitutes(match)
@@ -326,7 +311,7 @@ _DELETED = "deleted player"
 
 
 def _substitutes(match: Match) -> str:
-    """Return who played which seat before its present player, and up to which of the match's events."""
+    """Return the former players of seats, and up to which of the match's events they played."""
     names = recorded([each.name for each in match.former])
     return "; ".join(
         f"seat {each.seat}: {name} up to turn {_turns(match, each.until)}"
@@ -355,8 +340,8 @@ class Matches:
     """Every match. What `play` and `forfeit` return has been written to disk.
 
     Attributes:
-        unreadable: Matches that this version was asked for and could not play through.
-        pipeline: What a change sets off; named once, before anything changes.
+        unreadable: Matches that this version was asked for and could not replay.
+        pipeline: The work that a change sets off; set once, before anything changes.
     """
 
     def __init__(
@@ -409,7 +394,7 @@ class Matches:
             return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
 
     async def running_in(self, channel_id: int) -> Match | None:
-        """Return the match, running or parked, one of whose places a channel is, or None."""
+        """Return the match, running or parked, that a channel belongs to, or None."""
         if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
             return match
         async with self._db.read() as connection:
@@ -417,13 +402,13 @@ class Matches:
         return None if match_id is None else await self.get(match_id)
 
     async def latest_in(self, channel_id: int) -> Match | None:
-        """Return the most recent match one of whose places a channel is, running or over, or None."""
+        """Return the most recent match, running or over, that a channel belongs to, or None."""
         async with self._db.read() as connection:
             match_id = await match_queries.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def number_in(self, channel_id: int) -> int | None:
-        """Return the number of the most recent match one of whose places a channel is, readable or not, or None."""
+        """Return the number of the most recent match, readable or not, that a channel belongs to, or None."""
         async with self._db.read() as connection:
             return await match_queries.latest_in(connection, channel_id)
 
@@ -435,7 +420,6 @@ class Matches:
         return sorted(here, key=lambda each: person_id not in each.to_act)
 
     async def in_guild(self, guild_id: int) -> list[MatchSummary]:
-        """Return the running and parked matches of a server, the newest first."""
         async with self._db.read() as connection:
             return await match_queries.summaries(connection, match_queries.live_in_guild(guild_id))
 
@@ -461,17 +445,13 @@ class Matches:
     ) -> Match:
         """Play a whole turn, all of it or nothing.
 
-        Args:
-            match_id: Which match.
-            person_id: Whose turn.
-            text: The moves joined by `/`.
-            seen: `Match.seq` of the board that was pressed; None for what was typed.
-            chosen: `Session.mark` of what the person had sealed when the menu was made; None for what was typed.
+        `text`: the moves joined by `/`. `seen`: `Match.seq` of the board that was pressed; None for typed input.
+        `chosen`: `Session.mark` of the person's sealed choice when the menu was made; None for typed input.
 
         Raises:
             NoSuchMatch, MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
-            StaleBoard: The board that was pressed is not the latest, or another choice was sealed since.
-            TurnError: It cannot be read, is illegal, or is not finished (`"turn-incomplete"`).
+            StaleBoard: The board that was pressed isn't the latest, or another choice was sealed since.
+            TurnError: It cannot be read, is illegal, or isn't finished (`"turn-incomplete"`).
         """
 
         async def decide(match: Match) -> Change:
@@ -496,15 +476,10 @@ class Matches:
         return await self.change(match_id, decide)
 
     async def change(self, match_id: int, decide: Decide) -> Match:
-        """Change a match in one transaction.
+        """Change a match in one transaction. Raises NoSuchMatch.
 
-        Args:
-            match_id: Which match.
-            decide: Looks at the match under its lock and returns what happens, or None for nothing. What it raises,
-                nothing having changed, is raised here.
-
-        Raises:
-            NoSuchMatch: As it says.
+        `decide` gets the match under its lock and returns the change, or None for nothing. Its errors are raised here,
+        with nothing changed.
         """
         async with self.changing(match_id) as (match, carry_out):
             change = await decide(match)
@@ -512,7 +487,7 @@ class Matches:
 
     @asynccontextmanager
     async def changing(self, match_id: int) -> AsyncIterator[tuple[Match, CarryOut]]:
-        """Give a match that nobody else changes until the block ends, and what changes it, once. Raises NoSuchMatch."""
+        """Give a match, locked until the block ends, and a function that changes it, once. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
             with Naming(match):
@@ -520,14 +495,14 @@ class Matches:
 
     @asynccontextmanager
     async def hold(self, match_id: int) -> AsyncIterator[Match]:
-        """Give a match that nobody changes until the block ends; not to be changed inside it. Raises NoSuchMatch."""
+        """Give a match, locked until the block ends; don't change it inside. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
             with Naming(match):
                 yield match
 
     async def at(self, match: Match, seq: int) -> Session:
-        """Return the game of a match as it stood after an event, 0 being the start. Raises NoSuchMatch."""
+        """Return the game of a match after an event, 0 being the start. Raises NoSuchMatch."""
         if match.seq == seq:
             return match.session
         if (session := self._sessions.get((match.id, seq))) is not None:
@@ -540,16 +515,11 @@ class Matches:
         return self._sessions.setdefault((match.id, seq), session)
 
     async def record(self, match_id: int, reader: int | None) -> str:
-        """Return the record, as far as the reader may know it while the match runs. Raises NoSuchMatch.
-
-        Args:
-            match_id: Which match.
-            reader: The user whose eyes it is for; None for everybody's.
-        """
+        """Return the record, as `record_of` does. Raises NoSuchMatch."""
         return record_of(await self.get(match_id), reader)
 
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
-        """Interrupt a match whose boards cannot be posted; what was waiting to be posted is dropped."""
+        """Interrupt a match whose boards cannot be posted; its waiting posts are dropped."""
 
         async def decide(match: Match) -> Change | None:
             parked = replace(match, status="parked", parked=Parked(reason, code))
@@ -558,7 +528,7 @@ class Matches:
         return await self.change(match_id, decide)
 
     async def unpark(self, match_id: int) -> Match:
-        """Resume a match; its latest board is posted where it is missing. Does nothing to one that is not parked."""
+        """Resume a parked match; its latest board is posted where it's missing."""
 
         async def decide(match: Match) -> Change | None:
             if match.status != "parked":
@@ -581,20 +551,20 @@ class Matches:
         return self._changed(match)
 
     def forget_person(self, person_id: int) -> None:
-        """Read the matches of a person again before they are shown: they have no name any more."""
+        """Reload the matches of a person before they are shown: their name was deleted."""
         self._deleted.add(person_id)
         for match in self._kept.values():
             if person_id in match.members:
                 self._kept.forget(match.id)
 
     def renamed(self, guild_id: int, person_id: int) -> None:
-        """Read the matches of a person again before they are shown: they go by another name in a server."""
+        """Reload the matches of a person before they are shown: their name in a server changed."""
         for match in self._kept.values():
             if match.guild_id == guild_id and person_id in match.members:
                 self._kept.forget(match.id)
 
     def _keep(self, match: Match) -> Match:
-        """Remember a match as it stands in the store, but for one that was read before a player was deleted."""
+        """Cache a match as it's stored, unless it was read before a player was deleted."""
         if self._deleted and any(each in self._deleted and name != GONE for each, name in match.members.items()):
             self._kept.forget(match.id)
         else:
@@ -605,18 +575,17 @@ class Matches:
         return match
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Keep nothing in memory of matches that were removed from the store, or changed there by other code."""
+        """Drop matches from memory that were removed from the store, or changed there by other code."""
         for match_id in match_ids:
             self._kept.forget(match_id)
             self.unreadable.discard(match_id)
 
     def locked(self, match_id: int) -> asyncio.Lock:
-        """Return the lock under which a match is changed."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     @asynccontextmanager
     async def writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
-        """Give a transaction that changes a match. If it fails, what became of it is for the store to say."""
+        """Give a transaction that changes a match. After a failure the match is read from the store again."""
         try:
             async with self._db.write() as connection:
                 yield connection
@@ -628,7 +597,7 @@ class Matches:
             raise
 
     def _changed(self, match: Match, *following: Match) -> Match:
-        """Post and tell the change, and what followed from it, without waiting for either."""
+        """Post and announce a change and its followers, without waiting for either."""
         self._outbox.drain()
         if self._listeners:
             self._tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
@@ -646,14 +615,14 @@ class Matches:
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
     async def _carry_out(self, match: Match, change: Change) -> Match:
-        """Write a change and what follows from it, and have all of it posted and told."""
+        """Write a change and what follows from it, then post and announce it all."""
         if _is_none(match, change):
             return match
         after = await self._write(match, change)
         return self._changed(after, *await self._follow_up(after))
 
     async def _follow_up(self, match: Match) -> list[Match]:
-        """Apply what follows by itself. What goes wrong there does not undo what was done before it."""
+        """Apply what follows by itself. An error there doesn't undo what was done before it."""
         following: list[Match] = []
         while len(following) < MOST_FOLLOWING:
             change = await self._what_follows(match)
@@ -680,7 +649,7 @@ class Matches:
         return None
 
     async def _write(self, match: Match, change: Change) -> Match:
-        """Write a change: an event, or what changed of a match though nothing happened in the game."""
+        """Write a change, with or without an event."""
         change = advanced(match, change)
         async with self.writing(match.id) as connection:
             if change.event is not None:
@@ -696,10 +665,9 @@ class Matches:
 
 
 def _runs_in(match: Match, channel_id: int) -> bool:
-    """Return whether a match goes on in a channel, which no other match does then."""
+    """Return whether a match is running in a channel; then no other match does."""
     return not match.over and any(place.channel_id == channel_id and place.role != "category" for place in match.places)
 
 
 def _is_none(match: Match, change: Change) -> bool:
-    """Return whether a change of a match changes nothing."""
     return change.event is None and change.match == match

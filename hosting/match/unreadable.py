@@ -1,4 +1,4 @@
-"""Matches that this version cannot play through: they are read as far as it goes, and can be ended."""
+"""Matches that this version cannot replay: they are read as far as possible, and can be ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class UnreadableMatches:
-    """Those of `Matches.unreadable`, and those whose start cannot be read either."""
+    """Reads and ends `Matches.unreadable`, and matches whose start cannot be read either."""
 
     def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:
         self._db = database
@@ -35,7 +35,7 @@ class UnreadableMatches:
         self._outbox = posts
 
     async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
-        """Return a match as far as it can be played through, and the number of the last event read.
+        """Return a match as far as it can be replayed, and the number of the last event read.
 
         Raises:
             NoSuchMatch: There is none.
@@ -46,16 +46,13 @@ class UnreadableMatches:
         return aggregate(stored, session, history), last
 
     async def bare(self, match_id: int) -> BareMatch:
-        """Return what is stored of a match, without a look at its game. Raises NoSuchMatch."""
+        """Return the stored part of a match, without its game. Raises NoSuchMatch."""
         return without_game(await self._stored(match_id))
 
     async def close(self, match_id: int, person_id: int, decide: Callable[[Match], Change]) -> Match:
-        """End a match that cannot be played through: it is set back to where it can, and ended there.
+        """End a match that cannot be replayed: it's set back to the last readable event, and ended there.
 
-        Args:
-            match_id: Which.
-            person_id: Who does so.
-            decide: Given the match as far as it can be read, returns its end, an event. What it raises is raised here.
+        `decide` gets the match as far as it can be read and returns its end, an event. Its errors are raised here.
 
         Raises:
             NoSuchMatch, ReplayError: As `as_far_as_read` does.
@@ -78,15 +75,10 @@ class UnreadableMatches:
             return self._matches.started(after)
 
     async def close_unbegun(self, match_id: int, decide: Callable[[BareMatch], Outcome], line: Line) -> None:
-        """End a match whose start cannot be read. What it left for others to see to is none of a game's any more.
+        """End a match whose start cannot be read, with everything still open for it. Raises NoSuchMatch.
 
-        Args:
-            match_id: Which.
-            decide: Given what is stored of it, returns its end and why. What it raises is raised here.
-            line: What the audit log says of it, and who does it.
-
-        Raises:
-            NoSuchMatch: There is none.
+        `decide` gets its stored part and returns its end and why. Its errors are raised here. `line`: for the audit
+        log.
         """
         async with self._matches.locked(match_id):
             try:

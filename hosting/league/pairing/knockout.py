@@ -184,6 +184,7 @@ class Meeting:
 
 @cache
 def ties(kind: str, count: int, *, reset: bool, third: bool = False) -> tuple[Tie, ...]:
+    """Return the ties of a knock-out, each after those that feed it."""
     return single_bracket(count, third=third) if kind == "knockout" else double_bracket(count, reset=reset)
 
 
