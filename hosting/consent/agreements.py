@@ -447,6 +447,7 @@ def load_wanted(kind: str, detail: Mapping[str, Json]) -> Wanted:
 
 
 def wanted_of(request: Request) -> Wanted:
+    """Return the wish of a request."""
     return load_wanted(request.kind, request.detail)
 
 
