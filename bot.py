@@ -62,15 +62,13 @@ _CLOSED = {
 def make_bot(settings: Settings, clock: MachineClock | None = None) -> ArenaBot:
     """Return the bot, not started.
 
-    Args:
-        settings: What the operator set.
-        clock: Where all time comes from; discord.py's by default, which SimCord replaces.
+    `clock`: the source of all time; discord.py's by default, which SimCord replaces.
     """
     return ArenaBot(settings, clock or DiscordClock())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bot until it is told to stop; return the exit code."""
+    """Run the bot until it's told to stop; return the exit code."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Arena: board games by message, on Discord.")
     parser.add_argument(
         "--local", action="store_true", help="a page on this machine instead of Discord; no account needed"
@@ -108,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def brief(record: logging.LogRecord) -> bool:
-    """Have a log say in one line that the disk is full, wherever that was noticed: tracebacks would fill it further."""
+    """Shorten log records of a full disk to one line: tracebacks would fill it further."""
     error = record.exc_info[1] if record.exc_info else None
     if is_full(error):
         record.msg = f"{record.getMessage()}: the database's disk is full"
@@ -117,7 +115,7 @@ def brief(record: logging.LogRecord) -> bool:
 
 
 def keep_secrets() -> None:
-    """Keep out of the log, at any level, what libraries tell about values: sealed choices and private answers too."""
+    """Keep values that libraries log out of the log, at any level: sealed choices and private answers too."""
     for name in _OUTSPOKEN:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
@@ -129,7 +127,7 @@ async def serve(settings: Settings) -> int:
     bot = make_bot(settings)
 
     async def settle() -> None:
-        """Take what stays for good out of the collector's sight: a full collection would hold up the loop for long."""
+        """Take permanent objects out of the collector's sight: a full collection would hold up the loop for long."""
         bot.remove_listener(settle, "on_connect")
         gc.collect()
         gc.freeze()

@@ -1,4 +1,4 @@
-"""What the operator can set: read once, from the environment and from `.env`; `.env.example` explains each."""
+"""The operator's settings: read once, from the environment and from `.env`; `.env.example` explains each."""
 
 from __future__ import annotations
 
@@ -56,19 +56,18 @@ class Settings(BaseSettings):
 
     Attributes:
         discord_token: The bot's token; without one the bot runs in local mode.
-        database: The SQLite file, or the address of the PostgreSQL database, that holds everything.
+        database: Path of a SQLite file, or address of a PostgreSQL database.
         arena_language: The language of public posts where a server has not chosen one.
-        log_level: How much the log tells.
-        pace: How many times the usual number of requests people and servers may make (`cogs/core/rates.py`);
-            0 for no limit.
-        operator_name: Who answers for the bot, as `/data` names them; empty where nobody is named.
-        operator_contact: How to reach them, such as a mail address.
-        keep_removed_servers: Days for which what belongs to a server is kept after the bot was removed from it.
-        keep_silence_logs: Days for which the log of a match's silence is kept after its end.
-        keep_imports: Days for which a record that a person brought is kept.
-        keep_closed_tables: Days after it was opened for which a table that was cancelled is kept.
-        keep_exports: Days for which it is kept that a person asked for a copy of what is held about them.
-        ratings_of_all_servers: Whether matches of all servers are rated together, too, for people who agree to that.
+        pace: Multiple of the usual number of requests people and servers may make (`cogs/core/rates.py`); 0 for no
+            limit.
+        operator_name: The person responsible for the bot, as `/data` names them; empty for none.
+        operator_contact: Such as a mail address.
+        keep_removed_servers: Days for a server's data after the bot was removed from it.
+        keep_silence_logs: Days for the log of a match's silence after its end.
+        keep_imports: Days for an imported record.
+        keep_closed_tables: Days for a cancelled table after it was opened.
+        keep_exports: Days for the note that a person asked for a copy of their data.
+        ratings_of_all_servers: Also rate matches of all servers together, for people who agree to that.
         local_port: The port of the local page; None for the usual one, or any free one where that is taken.
         discord_api_base: A test double's REST address instead of Discord's.
         discord_gateway_url: That double's gateway.
@@ -145,9 +144,9 @@ class Settings(BaseSettings):
 
 
 def unknown_names(path: Path = FILE) -> tuple[dict[str, str], list[str]]:
-    """Return what a file sets that is no setting: slips, each with the name that was meant, and names of nothing here.
+    """Return names in a file that are no settings: misspelt ones, each with the right name, and unknown ones.
 
-    The environment is not looked at: it is full of names that are none of ours.
+    The environment isn't read: it's full of other programs' names.
     """
     ours = [name.upper() for name in Settings.model_fields]
     slips, others = {}, []
@@ -162,7 +161,7 @@ def unknown_names(path: Path = FILE) -> tuple[dict[str, str], list[str]]:
 
 
 def explain(error: ValidationError) -> str:
-    """Return what is wrong with the settings, a line each, without the values: one of them is a secret."""
+    """Return the errors of the settings, a line each, without the values: one of them is a secret."""
     lines = []
     for problem in error.errors(include_input=False, include_url=False):
         name = ".".join(str(part) for part in problem["loc"]).upper()
@@ -172,7 +171,7 @@ def explain(error: ValidationError) -> str:
 
 
 def unreadable(error: UnicodeDecodeError | OSError) -> str:
-    """Return why the file of settings can't be read, without what stands in it."""
+    """Return why the file of settings can't be read, without its contents."""
     if isinstance(error, OSError):
         return error.strerror or type(error).__name__
     line = error.object.count(b"\n", 0, error.start) + 1

@@ -1,1 +1,1 @@
-"""What operators do from the command line, above hosting and store: `python -m store` hands over to it."""
+"""The operator's command line, above hosting and store: `python -m store` hands over to it."""

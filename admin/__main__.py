@@ -33,7 +33,7 @@ from store.ratings.replay import DamagedResultError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what is asked and return the exit status: 0 if all is well, 1 if something is wrong."""
+    """Run the command line; return the exit status: 0 if all is well, 1 if something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m store", description="Look after the database.")
     parser.add_argument(
         "--database",

@@ -1,4 +1,4 @@
-"""The arena: one object that holds the store and everything hosting does with it."""
+"""The arena: one object with the store and all services of hosting."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ from store.tables.people import player_languages
 
 
 class Arena:
-    """What a bot needs to host games. `open` it, name handlers and poster, `start`, and `close` it at the end."""
+    """Everything a bot needs to host games. `open` it, set handlers and poster, `start`, and `close` it at the end."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class Arena:
             self.schedule.handle(kind, handler)
 
     def _hand_over(self, database: Database, games: Games) -> None:
-        """Make what hands seats over: calls for substitutes, organisers, and leagues with their alternates."""
+        """Make the services that hand seats over: calls for substitutes, organisers, leagues with their alternates."""
         matches = self.matches
         self.substitutes = Substitutes(database, self.clock, matches, self.outbox, self.requests)
         self.organiser = Organiser(self.outages, matches, self.unread, self.substitutes)
@@ -157,7 +157,7 @@ class Arena:
         )
 
     def _gather(self, database: Database, games: Games, entropy: Entropy) -> None:
-        """Make what gathers players and begins matches."""
+        """Make the services that gather players and begin matches."""
         matches, posts = self.matches, self.outbox
         self.blocks = Blocks(database, self.clock)
         self.lessons = LessonProgress(database, self.clock)
@@ -205,14 +205,9 @@ class Arena:
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
-        Args:
-            address: Path of a SQLite file, or the address of a PostgreSQL database.
-            clock: Tells the time.
-            games: Gives the game with a key.
-            entropy: Gives bytes that nobody can foresee.
-            sleep: Waits this number of seconds.
-            periods: How long what is not kept for ever is kept; None for what is usual.
-            everywhere: Whether there are ratings of all servers, for people who agree to that.
+        `address`: path of a SQLite file, or address of a PostgreSQL database. `entropy`: gives unpredictable bytes.
+        `sleep`: waits this number of seconds. `periods`: how long things are kept; None for the usual times.
+        `everywhere`: whether there are ratings of all servers.
         """
         database = await Database.open(address)
         async with database.write() as connection:
@@ -221,7 +216,7 @@ class Arena:
         return cls(database, clock, games, entropy, sleep, languages, periods or Periods(), everywhere)
 
     def _pipeline(self) -> Pipeline:
-        """Return what a change of a match sets off."""
+        """Return the pipeline of changes of a match."""
         return Pipeline(
             commitments=self.commitments.write,
             overtake=self.requests.overtake,
@@ -250,17 +245,17 @@ class Arena:
         )
 
     async def _write_unread(self, connection: AsyncConnection, match_id: int) -> None:
-        """Write what came of a match that was called off as its start cannot be read, in its league, too."""
+        """Write the results of a match that was called off as its start cannot be read, in its league, too."""
         await self.results.write_unread(connection, match_id)
         await self.fixtures.flow(connection, match_id, await stored_results.of_match(connection, match_id))
 
     async def _forget_in_leagues(self, person_id: int) -> None:
-        """Have a person leave the leagues in which they play or wait to play."""
+        """Take a person out of the leagues in which they play or wait to play."""
         await self.alternates.forget(person_id)
         await self.leagues.forget(person_id)
 
     def _keepers(self) -> Mapping[str, Handler]:
-        """Return who keeps each kind of appointment; the features of `cogs` keep others (`cogs.core.feature`)."""
+        """Return the handler of each kind of appointment; the features of `cogs` have others (`cogs.core.feature`)."""
         return {
             PRESENCE: self.presence.due,
             AUTOMATIC: self.automatic.left_over,
@@ -283,13 +278,13 @@ class Arena:
         }
 
     def _forget(self, match_ids: Collection[int]) -> None:
-        """Keep nothing in memory of matches that were removed, nor of names in their server."""
+        """Drop removed matches, and names in their server, from memory."""
         self.matches.forget(match_ids)
         self.people.forget()
         self.leagues.kept.forget()
 
     def _forget_person(self, person_id: int) -> None:
-        """Keep nothing in memory of a person who was deleted."""
+        """Drop a deleted person from memory."""
         self.people.forget()
         self.leagues.kept.forget()
         self.settings.forget_player(person_id)
@@ -298,12 +293,11 @@ class Arena:
     async def start(
         self, *, reachable: bool = True, newest: datetime | None = None, ahead: timedelta = timedelta()
     ) -> None:
-        """Begin to post what is due and to keep appointments; call it once poster and handlers are named.
+        """Begin to post and to keep appointments; call it once poster and handlers are set.
 
-        Args:
-            reachable: Whether players reach the bot; if not yet, `outages.found` is called once they do.
-            newest: When the latest message was posted that the store knows, by the clock of where it was posted.
-            ahead: By how much the clock of this machine is ahead of that one.
+        `reachable`: whether players reach the bot; if not yet, `outages.found` is called once they do. `newest`: time
+        of the latest message that the store knows, by the clock of where it was posted. `ahead`: by how much the clock
+        of this machine is ahead of that one.
         """
         await self.deletions.start()
         await self.restores.start(newest, ahead, self.leftovers)
@@ -320,7 +314,7 @@ class Arena:
         await self.tasks.idle()
 
     async def close(self) -> None:
-        """Stop and close everything, each once what needs it has ended; may be called again."""
+        """Stop and close everything, each service after those that use it; may be called again."""
         await self.schedule.close()
         await self.tasks.close()
         await self.processes.close()
@@ -329,7 +323,7 @@ class Arena:
 
 
 def _is_silent(games: Games, game: str, mode: str) -> bool:
-    """Return whether teammates may not communicate in a mode of a game; what this version does not know may be so."""
+    """Return whether teammates may not communicate in a mode of a game; true for one that this version doesn't know."""
     try:
         found = games(game).info.mode(mode)
     except SetupError:
@@ -338,7 +332,7 @@ def _is_silent(games: Games, game: str, mode: str) -> bool:
 
 
 def _is_by_decision(games: Games, game: str) -> bool:
-    """Return whether a game is played decision by decision; nothing is known of one that this version lacks."""
+    """Return whether a game is played decision by decision; false for one that this version lacks."""
     try:
         return games(game).info.by_decision
     except SetupError:

@@ -1,4 +1,4 @@
-"""Clocks as values: time controls, how much time is left, when a clock does not run, how clocks are written."""
+"""Clocks as values: time controls, remaining time, when a clock is stopped, how clocks are written."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ _SATURDAY = 5
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Hours of the day in which a player is not to be disturbed.
+    """Hours of the day in which a player doesn't want messages.
 
     Attributes:
         zone: Name of the time zone, e.g. "Europe/Paris".
         start: Minute of the day at which they begin.
-        end: Minute of the day at which they end; of the next day if it is the smaller one.
+        end: Minute of the day at which they end; of the next day if it's less than `start`.
     """
 
     zone: str
@@ -78,7 +78,7 @@ SpanField: TypeAlias = Annotated[tuple[TimeField, TimeField], Strict(strict=Fals
 
 @dataclass(frozen=True, slots=True)
 class Calendar(Document):
-    """When one player's clock does not run at one table.
+    """When one player's clock is stopped at one table.
 
     Attributes:
         quiet: Each day; None for never.
@@ -108,9 +108,9 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
-    """Yield the spans that end after a time in which a clock does not run, in order, none touching the next.
+    """Yield the spans after a time in which a clock is stopped, in order, none touching the next.
 
-    One that stops a clock for as long as anything can, or longer, is the last.
+    One that is as long as the longest stop allowed, or longer, is the last.
     """
     sources = [_weekends(zone, since) for zone in sorted(calendar.weekends)]
     sources += [_nights(quiet, since) for quiet in (calendar.quiet, calendar.table) if quiet is not None]
@@ -151,11 +151,7 @@ def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelt
 def add(since: datetime, duration: timedelta, calendar: Calendar, most: timedelta = FROZEN_MOST) -> datetime:
     """Return the first time at which a clock has run for a duration. `elapsed` of that time is `duration` again.
 
-    Args:
-        since: From when on.
-        duration: Not negative.
-        calendar: When it does not run.
-        most: Total time that it may be stopped; after that it always runs.
+    `duration`: not negative. `most`: total time that it may be stopped; after that it always runs.
     """
     at = since
     for start, end in spans(calendar, since):
@@ -170,25 +166,21 @@ def add(since: datetime, duration: timedelta, calendar: Calendar, most: timedelt
 
 
 def resting(at: datetime, calendar: Calendar) -> Span | None:
-    """Return the span that a time lies in, or None if none does."""
+    """Return the span that a time lies in, or None."""
     span = next(spans(calendar, at), None)
     return span if span is not None and span[0] <= at else None
 
 
 def local_time(zone: str, day: date, minute: int, *, last: bool = False) -> datetime:
-    """Return when it is a time of day somewhere, in UTC.
+    """Return when it's a time of day in a zone, in UTC.
 
-    Args:
-        zone: Name of the time zone.
-        day: Which day, there.
-        minute: Of that day.
-        last: Take the last of two occurrences, where clocks are put back, instead of the first.
+    `minute`: of that day. `last`: take the last of two occurrences, where clocks are put back, instead of the first.
     """
     return _moment(zone, datetime.combine(day, time(minute // 60, minute % 60)), last=last)
 
 
 def clock_time(zone: str, at: datetime) -> datetime:
-    """Return what clocks of a zone show, without a zone; midnight for a day's first moment, though clocks skip it."""
+    """Return the local time in a zone, without a zone; midnight for a day's first moment, even if clocks skip it."""
     local = at.astimezone(zone_of(zone)).replace(tzinfo=None, fold=0)
     return datetime.combine(local, time()) if at == local_time(zone, local.date(), 0) else local
 
@@ -202,7 +194,7 @@ def days_later(zone: str, at: datetime, days: int) -> datetime:
 
 
 def _moment(zone: str, local: datetime, *, last: bool = False) -> datetime:
-    """Return when clocks of a zone show a time; where they skip it, when they do so."""
+    """Return when clocks of a zone show a time; where they skip it, the moment of the skip."""
     where = zone_of(zone)
     first, second = (local.replace(tzinfo=where, fold=fold).astimezone(UTC) for fold in (0, 1))
     if first <= second:
@@ -212,7 +204,7 @@ def _moment(zone: str, local: datetime, *, last: bool = False) -> datetime:
 
 @lru_cache(maxsize=256)
 def _skip(zone: str, before: datetime, after: datetime) -> datetime:
-    """Return when, after one time and not after another, clocks were put forward."""
+    """Return when clocks were put forward between two times."""
     where = zone_of(zone)
     offset = before.astimezone(where).utcoffset()
     while after - before > timedelta(seconds=1):
@@ -254,15 +246,15 @@ SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=60)
 
 @dataclass(frozen=True, slots=True)
 class ClockTerms(Document):
-    """How much time there is to decide.
+    """A time control.
 
     Attributes:
-        kind: "turn": so much for each turn, whatever was left of it is lost; "fischer": a bank of time, which only runs
-            while its player must decide and grows with each turn.
+        kind: "turn": so much for each turn, unused time is lost; "fischer": a bank of time, which only runs while its
+            player must decide and grows with each turn.
         per_turn: With "turn": for each turn.
-        start: With "fischer": what is in the bank at first.
+        start: With "fischer": the bank at first.
         gain: With "fischer": what each turn adds.
-        cap: With "fischer": more than that is never in the bank.
+        cap: With "fischer": the most the bank can hold.
     """
 
     whole = True
@@ -282,7 +274,7 @@ class ClockTerms(Document):
 
     @property
     def first(self) -> timedelta:
-        """What a seat has when its first turn begins."""
+        """The time of a seat when its first turn begins."""
         return self.per_turn if self.kind == "turn" else self.start
 
 
@@ -304,7 +296,7 @@ _PART = re.compile(r"([0-9]{1,4})\s*([dhm])", re.IGNORECASE)
 
 
 class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
-    """What was typed is no clock."""
+    """A text that is no clock."""
 
     code = "no-such-clock"
 
@@ -327,11 +319,9 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
 
 
 def read_clock(text: str) -> ClockTerms | None:
-    """Return the clock that a text means; None for no clock.
+    """Return the clock that a text describes; None for no clock.
 
-    Args:
-        text: Days `d`, hours `h` and minutes `m`. A bank that does not say how much it holds holds its start and four
-            gains.
+    `text`: days `d`, hours `h` and minutes `m`. A bank without a cap holds its start and four gains.
 
     Raises:
         NoSuchClock: It cannot be read, or is too short or too long.
@@ -354,7 +344,7 @@ def read_clock(text: str) -> ClockTerms | None:
 
 
 def read_needed_clock(text: str) -> ClockTerms | None:
-    """Return what `read_clock` does; a refusal offers no clock that does not run."""
+    """Return the result of `read_clock`; its error doesn't suggest playing without a clock."""
     try:
         return read_clock(text)
     except NoSuchClock as error:
@@ -376,16 +366,15 @@ class SeatClock(Document):
     """The time of one seat.
 
     Attributes:
-        left: What it had when it last started or stopped.
-        full: What it had when the present decision began.
-        spare: What was left when its latest turn ended.
-        since: Since when it runs; None while it does not.
+        left: Time when it last started or stopped.
+        full: Time when the present decision began.
+        spare: Time when its latest turn ended.
+        since: Since when it runs; None while it doesn't.
         began: When the present decision began; None if there is none.
-        frozen: For how long it stood still by its calendar in this decision, before `since`.
-        calendar: When it is stopped.
-        up: Whether its time ran out and that was dealt with; it waits at zero.
-        chosen: What it really is if its player's choice is sealed: it stopped then. Until all choices are open, this
-            one runs on, for the eyes of the others.
+        frozen: How long its calendar stopped it in this decision, before `since`.
+        up: Whether its time ran out and that was handled; it waits at zero.
+        chosen: The real clock if its player's choice is sealed: it stopped then. Until all choices are open, this one
+            runs on, for the others to see.
     """
 
     whole = True
@@ -402,7 +391,7 @@ class SeatClock(Document):
 
     @property
     def due(self) -> datetime | None:
-        """When its time is up; None while it does not run, if it is up already, or if a choice is sealed."""
+        """When its time is up; None while it doesn't run, if it's up already, or if a choice is sealed."""
         return self.when(timedelta())
 
     @property
@@ -416,13 +405,12 @@ class SeatClock(Document):
         return self if self.chosen is None else self.chosen
 
     def when(self, left: timedelta) -> datetime | None:
-        """Return when so much is left; None while it does not run, or if there is less."""
+        """Return when so much is left; None while it doesn't run, or if there is less."""
         if self.since is None or self.up or left > self.left or self.chosen is not None:
             return None
         return add(self.since, self.left - left, self.calendar, FROZEN_MOST - self.frozen)
 
     def left_at(self, now: datetime) -> timedelta:
-        """Return what is left at a time."""
         return self._charged(now).left
 
     def _charged(self, now: datetime) -> SeatClock:
@@ -433,11 +421,11 @@ class SeatClock(Document):
         return replace(self, left=max(self.left - ran, timedelta()), frozen=frozen, since=now)
 
     def stopped(self, now: datetime) -> SeatClock:
-        """Return it stopped from a time on."""
+        """Return it stopped at a time."""
         return replace(self._charged(now), since=None)
 
     def running(self, now: datetime, calendar: Calendar) -> SeatClock:
-        """Return it as it runs from a time on by a calendar; a decision that was going on goes on."""
+        """Return it running from a time on by a calendar; a decision in progress goes on."""
         charged = self._charged(now)
         if charged.began is None:
             # An owner who waited for an answer goes on in the same turn, in which it was dealt with that time was up.
@@ -454,7 +442,7 @@ class SeatClock(Document):
         return replace(charged, since=max(self.since, end) if end > start else end)
 
     def sealed(self, now: datetime, terms: ClockTerms) -> SeatClock:
-        """Return it after its player chose in secret: stopped, without anybody seeing it."""
+        """Return it after its player chose in secret: stopped, but without any sign of that."""
         return replace(self, chosen=self.shown.decided(now, terms, gain=True))
 
     def decided(self, now: datetime, terms: ClockTerms, *, gain: bool) -> SeatClock:
@@ -497,7 +485,6 @@ class MatchClock(Document):
     given: int = 0
 
     def seat(self, seat: Seat) -> SeatClock:
-        """Return the clock of a seat."""
         return self.seats[seat - 1]
 
     @property
@@ -506,7 +493,7 @@ class MatchClock(Document):
         return replace(self, seats=tuple(each.shown for each in self.seats))
 
     def due(self, seat: Seat) -> datetime | None:
-        """Return when a seat's time is up; None while its clock does not run."""
+        """Return when a seat's time is up; None while its clock doesn't run."""
         return self.seat(seat).due
 
     @property
@@ -515,13 +502,13 @@ class MatchClock(Document):
         return min((due for each in self.seats if (due := each.due) is not None), default=None)
 
     def late(self, now: datetime) -> list[Seat]:
-        """Return the seats whose time is up and that was not dealt with, the earliest first."""
+        """Return the seats whose time is up and was not handled, the earliest first."""
         due = [(each.due, seat) for seat, each in enumerate(self.seats, 1)]
         return [seat for _, seat in sorted((at, seat) for at, seat in due if at is not None and at <= now)]
 
 
 def begin(terms: ClockTerms, seats: int, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
-    """Return the clock of a match that starts, with those who must decide on the clock."""
+    """Return the clock of a match that starts, running for the seats that must decide."""
     fresh = SeatClock(terms.first, terms.first, terms.first)
     return _run(MatchClock((fresh,) * seats), to_act, now, calendars)
 
@@ -541,20 +528,13 @@ def moved(
 ) -> MatchClock:
     """Return the clock after a decision.
 
-    In a turn that others can interrupt, only the clock of who is asked runs. The turn's time, and what it earns, is
-    its owner's: once, when it ends, no matter who had the last word in it.
+    In a turn that others can interrupt, only the clock of the asked player runs. The turn's time, and its gain, are its
+    owner's: once, when it ends, no matter who made the last decision in it.
 
-    Args:
-        clock: As it was.
-        terms: What was agreed.
-        before: Who had to decide.
-        after: Who must decide now. A player who had to and no longer must has ended a turn.
-        now: When it happened.
-        calendars: When the clocks that now start are stopped.
-        turned: Whether another turn began, for a player who moves twice running.
-        out: Who resigned, or lost by time: their turn earns nothing.
-        owner: Whose turn it was, where others can be asked in it; None for nobody's.
-        answers: Whether others can be asked in turns of the game, and one seat had to decide.
+    `before`, `after`: seats that had to and must decide; a seat only in `before` has ended a turn. `turned`: another
+    turn began, for a player who moves twice running. `out`: seats that resigned, or lost by time: their turn earns
+    nothing. `owner`: of the turn, where others can be asked in it; None for nobody. `answers`: whether others can be
+    asked in turns of the game, and one seat had to decide.
     """
     ended = {seat for seat in before if turned or seat not in after}
     if answers:
@@ -575,20 +555,15 @@ def sealed(
     after: Collection[Seat],
     now: datetime,
 ) -> MatchClock:
-    """Return the clock after a choice was sealed: its seat's stops, and goes on for the eyes of the others.
+    """Return the clock after a choice was sealed: its seat's stops, but goes on for the others to see.
 
-    Args:
-        clock: As it was.
-        terms: What was agreed.
-        before: Who had to decide.
-        after: Who still has to.
-        now: When it happened.
+    `before`, `after`: seats that had to and still have to decide.
     """
     return _with(clock, {seat: clock.seat(seat).sealed(now, terms) for seat in before if seat not in after})
 
 
 def opened(clock: MatchClock, sealed: Collection[Seat]) -> MatchClock:
-    """Return the clock after choices were opened, or dropped: those of all but these seats."""
+    """Return the clock after choices were opened, or dropped, except for these seats."""
     return _with(
         clock,
         {
@@ -633,7 +608,7 @@ def handed_over(
     now: datetime,
     calendars: Calendars,
 ) -> MatchClock:
-    """Return the clock after other people took over seats, or all start anew: they have no less than at the start."""
+    """Return the clock after a handover of seats, or a new start of all: they have no less than at the start."""
     fresh = {}
     for seat in seats:
         still = clock.seat(seat).shown.decided(now, terms, gain=False)
@@ -642,21 +617,21 @@ def handed_over(
 
 
 def pause(clock: MatchClock, now: datetime) -> MatchClock:
-    """Return the clock stopped from a time on."""
+    """Return the clock stopped at a time."""
     if clock.stopped is not None:
         return clock
     return replace(clock, seats=tuple(each.stopped(now) for each in clock.seats), stopped=now)
 
 
 def resume(clock: MatchClock, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
-    """Return the clock as it runs again for those who must decide."""
+    """Return the clock running again for the seats that must decide."""
     if clock.stopped is None:
         return clock
     return _run(replace(clock, stopped=None), to_act, now, calendars)
 
 
 def recalled(clock: MatchClock, now: datetime, calendars: Calendars) -> MatchClock:
-    """Return the clock with other calendars from now on; what passed stays as it was."""
+    """Return the clock with other calendars from now on; the past stays as it was."""
     running = [seat for seat, each in enumerate(clock.seats, 1) if each.since is not None]
     return _with(clock, {seat: clock.seat(seat).running(now, calendars.get(seat, ALWAYS)) for seat in running})
 
@@ -670,20 +645,20 @@ def extended(clock: MatchClock, seat: Seat, by: timedelta, now: datetime) -> Mat
 
 
 def marked(clock: MatchClock, seat: Seat, now: datetime) -> MatchClock:
-    """Return the clock after it was dealt with that a seat's time is up: it waits at zero."""
+    """Return the clock after a seat's timeout was handled: it waits at zero."""
     each = clock.seat(seat)
     calm = each if each.since is None else each.running(now, each.calendar)
     return _with(clock, {seat: replace(calm, left=timedelta(), up=True)})
 
 
 def excused(clock: MatchClock, outage: Outage) -> MatchClock:
-    """Return the clock as if no time had passed in an outage: what was left at its start is left at its end."""
+    """Return the clock as if no time had passed in an outage."""
     seats = {seat: each.excused(outage.start, outage.end) for seat, each in enumerate(clock.seats, 1)}
     return replace(_with(clock, seats), given=outage.id)
 
 
 def _run(clock: MatchClock, seats: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
-    """Start the clocks of seats that do not run, and stop those of all others."""
+    """Start the clocks of these seats that don't run, and stop all others."""
     if clock.stopped is not None:
         return clock
     return replace(

@@ -1,8 +1,8 @@
-"""Corrections of results: voided, ranked otherwise, excused, undone; and the ratings that follow.
+"""Corrections of results: void, new ranks, excuse, undo; and the ratings that follow.
 
-Nothing is written over. A correction writes the results anew, under the next revision, adds to the totals what differs,
-and has the pool rated anew from that match on. All of it is one transaction, which counts up the revision of the match
-first: of two organisers who correct it at once, one is refused.
+Nothing is overwritten. A correction writes the results anew, under the next revision, adds the differences to the
+totals, and has the pool rated anew from that match on. All of it is one transaction, which counts up the revision of
+the match first: of two organisers who correct it at once, one is refused.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from store.tables.values import StoredMatch, Subject
 
 
 def in_force(corrections: Sequence[Correction]) -> list[Correction]:
-    """Return the corrections that hold, in the order of writing, those that take others back among them."""
+    """Return the corrections in force, in the order of writing, including those that take others back."""
     found: list[Correction] = []
     undone: set[int] = set()
     for each in reversed(corrections):
@@ -62,12 +62,10 @@ def in_force(corrections: Sequence[Correction]) -> list[Correction]:
 
 
 def corrected(ended: Sequence[Result], corrections: Sequence[Correction], *, set_up: bool) -> tuple[Result, ...]:
-    """Return the results of a match with the corrections that hold; not of ratings (`store.tables.results.held`).
+    """Return the results of a match with the corrections in force; not of ratings (`store.tables.results.held`).
 
-    Args:
-        ended: The results as it ended.
-        corrections: All of the match, in order.
-        set_up: Whether it started from a position, or one was set up.
+    `ended`: the results as it ended. `corrections`: all of the match, in order. `set_up`: whether it started from a
+    position, or one was set up.
     """
     rows = tuple(ended)
     for each in in_force(corrections):
@@ -89,7 +87,7 @@ def corrected(ended: Sequence[Result], corrections: Sequence[Correction], *, set
 def _ranked(
     rows: Sequence[Result], ranks: Sequence[int], termination: Termination, why: Why | None
 ) -> tuple[Result, ...]:
-    """Return results with other ranks: people decided them, so that they are in no list of the best."""
+    """Return results with other ranks: people decided them, so they are in no list of the best."""
     teams = [row.team for row in rows]
     return tuple(
         row._replace(rank=rank, score=score, termination=termination.value, why=why, category=None, merit=None)
@@ -101,7 +99,7 @@ def _ranked(
 
 
 def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:
-    """Return what to tell whom, as far as what they are shown is another rating now."""
+    """Return the message to each person whose shown rating changed."""
     own, shared = ({each.person_id: each for each in changes if _seen(each)} for changes in (here, everywhere))
     return {person_id: _text(match_id, game, own.get(person_id), shared.get(person_id)) for person_id in own | shared}
 
@@ -185,27 +183,27 @@ Gone: TypeAlias = Mapping[int, Ahead]
 
 
 class LeagueHook(Protocol):
-    """Takes corrected results to where else they count."""
+    """Takes corrected results to leagues."""
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
-        """Write what the results of a match come to, given them as they are now, in the transaction of a correction."""
+        """Write a match's present results into its league, in the transaction of a correction."""
         ...
 
     async def foresee(self, connection: AsyncConnection, match_id: int) -> Callable[[], Awaitable[Text | None]] | None:
-        """Return what tells, once a correction is written in the same transaction, what follows from it elsewhere.
+        """Return a function that says, once a correction is written in the same transaction, what follows elsewhere.
 
-        None where nothing does, as the match counts nowhere else.
+        None if nothing does, as the match counts nowhere else.
         """
         ...
 
     def flowed(self) -> None:
-        """Have that looked at, once it is committed."""
+        """Appoint a look at the league, once the correction is committed."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class NewCorrection:
-    """What is corrected: `kind`, `detail` and `undoes` as in `Correction`."""
+    """A correction to make: `kind`, `detail` and `undoes` as in `Correction`."""
 
     kind: CorrectionKind
     detail: Mapping[str, Json] = field(default_factory=dict)
@@ -218,13 +216,12 @@ Correct: TypeAlias = Callable[[AsyncConnection, int, NewCorrection, Text], Await
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is stored of a match that is to be corrected.
+    """The stored data of a match to correct.
 
     Attributes:
-        match: The match.
         revisions: Its results of all revisions, the first one first, by seat.
         corrections: In the order of writing.
-        shared: What all servers count of it, as `revisions`; empty if it does not count there.
+        shared: Its results in the ratings of all servers, as `revisions`; empty if it doesn't count there.
     """
 
     match: StoredMatch
@@ -239,11 +236,7 @@ class _Known:
 
 
 class _Foreseen(Exception):  # no error: it takes back what was written to see what follows
-    """What follows from a correction of which nothing is to stay.
-
-    Attributes:
-        text: In words; None where nothing does.
-    """
+    """Carries the consequences of a correction, in words, out of a transaction that is rolled back; None for none."""
 
     def __init__(self, text: Text | None) -> None:
         super().__init__()
@@ -253,7 +246,7 @@ class _Foreseen(Exception):  # no error: it takes back what was written to see w
 class Corrections:
     """Corrects results.
 
-    All of its methods raise what `check` does, NothingCorrected, HostingError (`corrected-meanwhile`).
+    All methods that correct raise what `check` does, NothingCorrected, HostingError (`corrected-meanwhile`).
     """
 
     def __init__(
@@ -292,11 +285,11 @@ class Corrections:
             await _known(connection, match_id, person_id)
 
     async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
-        """Have a match not count."""
+        """Make a match not count."""
         return await self._correct(match_id, person_id, NewCorrection("void"), reason)
 
     async def rank(self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text) -> Correction:
-        """Rank the seats of a match otherwise, as in `Outcome`; it counts, whatever it ended with.
+        """Rank the seats of a match anew, as in `Outcome`; it counts, however it ended.
 
         Raises:
             ValueError: These are no ranks.
@@ -306,7 +299,7 @@ class Corrections:
         return await self._correct(match_id, person_id, NewCorrection("ranks", {"ranks": list(ranks)}), reason)
 
     async def excuse(self, match_id: int, person_id: int, seat: Seat, *, excused: bool, reason: Text) -> Correction:
-        """Excuse the first player of a seat, who left, or no longer. Raises HostingError (`not-handed-over`)."""
+        """Excuse the first player of a seat, who left, or undo that. Raises HostingError (`not-handed-over`)."""
         return await self._correct(
             match_id, person_id, NewCorrection("excuse", {"seat": seat, "excused": excused}), reason
         )
@@ -316,9 +309,9 @@ class Corrections:
         return await self._correct(match_id, person_id, NewCorrection("undo", undoes=correction or 0), reason)
 
     async def foresee(self, match_id: int, person_id: int, deed: NewCorrection) -> Text | None:
-        """Return what a correction would mean elsewhere, such as for a tie of a league; None where it means nothing.
+        """Return what a correction would mean elsewhere, such as for a tie of a league; None for nothing.
 
-        It is written and taken back at once, so what is said is what comes of it. Raises what the correction would.
+        It's written and rolled back, so the text is exact. Raises what the correction would.
         """
         readable = await self._is_readable(match_id)
 
@@ -339,10 +332,9 @@ class Corrections:
         return None
 
     async def ahead(self, write: Callable[[Gone], Awaitable[T]]) -> T:
-        """Correct something in a transaction, which is tried again once the pools are gone through that it needs.
+        """Run `write`, which corrects in a transaction, again until the pools that it needs are computed.
 
-        Args:
-            write: Begins the transaction and ends it, given how far pools were gone through.
+        `write` gets how far pools were computed.
 
         Raises:
             HostingError (`corrected-meanwhile`): Others correct all the time.
@@ -357,11 +349,9 @@ class Corrections:
 
     @asynccontextmanager
     async def along(self, match_id: int | None, ahead: Gone) -> AsyncIterator[Correct]:
-        """Give what corrects a match in a transaction of the caller, who writes more along; nobody else changes it.
+        """Give a function that corrects a match in the caller's transaction, with the match locked.
 
-        Args:
-            match_id: Which match; None for none, of which nothing is written.
-            ahead: How far pools were gone through (`ahead`).
+        `match_id`: None for no match, with nothing to write. `ahead`: how far pools were computed (`ahead`).
         """
         if match_id is None:
             yield _nothing
@@ -402,7 +392,7 @@ class Corrections:
         return written
 
     async def _is_readable(self, match_id: int) -> bool:
-        """Return whether this version can play a match through. What is corrected is its results, either way."""
+        """Return whether this version can replay a match. Its results can be corrected either way."""
         try:
             await self._matches.get(match_id)
         except ReplayError:
@@ -478,7 +468,7 @@ class Corrections:
         *,
         readable: bool,
     ) -> None:
-        """Note a correction in the audit log, announce it where the match was played, and tell whose ratings moved."""
+        """Note a correction in the audit log, announce it in the match's channel, and tell those whose rating moved."""
         undone = {} if correction.undoes is None else {"undoes": correction.undoes}
         await audit.add(
             connection,
@@ -504,9 +494,9 @@ class Corrections:
     async def _to_be_told(
         self, connection: AsyncConnection, match: StoredMatch, here: Sequence[Change], everywhere: Sequence[Change]
     ) -> list[Change]:
-        """Return which changes of ratings of all servers are told: to people of the match's server who see them.
+        """Return the announced changes of ratings of all servers: of people of the match's server who see them.
 
-        An organiser of one server does not set off messages to people of another one.
+        An organiser of one server doesn't cause messages to people of another one.
         """
         near = _people(match) | {each.person_id for each in here}
         changes = [each for each in everywhere if each.person_id in near]
@@ -525,7 +515,7 @@ _ANNOUNCED: Mapping[CorrectionKind, Text] = {
 
 
 def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text:
-    """Return what is said of a correction where the match was played."""
+    """Return the announcement of a correction."""
     order: Value | Text = ""
     if correction.kind == "ranks":
         given = cast("Sequence[int]", correction.detail["ranks"])
@@ -570,7 +560,7 @@ def _people(match: StoredMatch) -> set[Json]:
 
 
 def _checked(known: _Known, deed: NewCorrection) -> NewCorrection:
-    """Return what is to be corrected, with what is taken back named. Raises what the methods of `Corrections` do."""
+    """Return the correction, with the one that it takes back named. Raises what the methods of `Corrections` do."""
     rows = known.revisions[0]
     match deed.kind:
         case "ranks":
@@ -609,8 +599,7 @@ def _checked(known: _Known, deed: NewCorrection) -> NewCorrection:
 def _same(rows: Sequence[Result], latest: Sequence[Result], *, ranked: bool) -> bool:
     """Return whether a correction would leave the results of a match as they are.
 
-    One that ranks the seats as they stand changes nothing, though a match that ended by the rules would be called
-    adjudicated by it.
+    One that confirms the ranks changes nothing, though it would call a match that ended by the rules adjudicated.
     """
 
     def told(row: Result) -> tuple[object, ...]:
@@ -621,9 +610,9 @@ def _same(rows: Sequence[Result], latest: Sequence[Result], *, ranked: bool) -> 
 
 
 def _wanted(known: _Known) -> bool:
-    """Return whether a match is to be rated if it counts: as it was when it ended, and otherwise as its table agreed.
+    """Return whether a match is rated if it counts: as when it ended, and otherwise as its table agreed.
 
-    A match that could have been rated when it ended, and was not, is not rated by a correction.
+    A match that could have been rated when it ended, and was not, isn't rated by a correction.
     """
     ended = known.revisions[0]
     if any(row.rated is not None for row in ended):

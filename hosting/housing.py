@@ -1,8 +1,8 @@
-"""Where a match lives, why it can be without a place, and what happens when a player leaves the server.
+"""The channels of matches, interruptions without them, and players who leave the server.
 
-A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock stands
-still, and nothing is posted, so that nothing is refused again and again. It goes on when its channels can be written to
-again, or when a member gives it others (`/match move-to`).
+A match whose channels are gone, closed to the bot or out of its reach is parked: nobody may move, its clock is stopped,
+and nothing is posted, so that refused requests aren't repeated. It goes on when its channels can be written to again,
+or when a member gives it others (`/match move-to`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def shut(channel_id: int, missing: Listed) -> Text:
 
 
 def to_do(parked: Parked) -> Text:
-    """Return what puts right why a match is parked."""
+    """Return what to do about a parked match."""
     return _TO_DO.get(parked.code, _ASK)
 
 
@@ -83,12 +83,12 @@ def unhoused(match: Match, role: str) -> Match:
 
 
 def told_key(match_id: int) -> str:
-    """Return under which key is noted of which interruption of a match people were told."""
+    """Return the key for the interruption of a match that people were told of."""
     return f"housing-told:{match_id}"
 
 
 class Housing:
-    """Where matches live, beyond the matches themselves."""
+    """The channels of matches."""
 
     def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
         self._db = database
@@ -100,11 +100,7 @@ class Housing:
     ) -> Match:
         """Give an interrupted match other places; one that goes on, or is over, is left alone.
 
-        Args:
-            match_id: Which.
-            places: They take the places of those with the same roles.
-            person_id: Who gives them.
-            without: The role of a place that is gone and is not needed.
+        `places` replace those with the same roles; `without`: the role of a place that is gone and isn't needed.
         """
 
         async def decide(match: Match) -> Change | None:
@@ -116,7 +112,7 @@ class Housing:
         return await self._matches.change(match_id, decide)
 
     async def guilds(self) -> list[int]:
-        """Return the servers in which matches go on."""
+        """Return the servers with running matches."""
         async with self._db.read() as connection:
             return await match_queries.guilds_of_running(connection)
 
@@ -125,7 +121,6 @@ class Housing:
         return (await self.homes([match.id])).get(match.id)
 
     async def homes(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the channels in which the tables of some matches were opened, by match."""
         async with self._db.read() as connection:
             return await match_queries.homes_of_running(connection, match_ids)
 
@@ -134,7 +129,7 @@ class Housing:
 
 
 class Absences:
-    """Stops matches whose next player is gone, and lets them go on."""
+    """Pauses matches whose next player left, and resumes them."""
 
     def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
         self._db = database
@@ -144,7 +139,7 @@ class Absences:
     async def miss(self, match_id: int, person_id: int) -> Match:
         """Pause a match because the player to move left; look for a substitute if the table says so.
 
-        Nothing happens to a match that is paused or waits for another player. Raises NoSuchMatch.
+        A match that is paused or waits for another player is left alone. Raises NoSuchMatch.
         """
 
         async def decide(match: Match) -> Change | None:
@@ -170,7 +165,7 @@ class Absences:
         return await self._matches.change(match_id, decide)
 
     async def back(self, match_id: int, person_id: int) -> Match:
-        """Let a match go on that waited for a player. Raises NoSuchMatch."""
+        """Resume a match that waited for a player. Raises NoSuchMatch."""
 
         async def decide(match: Match) -> Change | None:
             if absent(match) != person_id:
@@ -184,7 +179,7 @@ class Absences:
         return await self._matches.change(match_id, decide)
 
     async def moved(self, after: datetime, until: datetime) -> list[int]:
-        """Return the running matches in which the last turn was played after a time and not after another one."""
+        """Return the running matches whose last turn lies between two times."""
         async with self._db.read() as connection:
             return await match_queries.moved(connection, after, until)
 
@@ -200,5 +195,5 @@ class Absences:
 
 
 def absent(match: Match) -> int | None:
-    """Return the player for whom a match waits because they left the server, or None."""
+    """Return the player who left the server and for whom a match waits, or None."""
     return match.paused.person_id if match.paused is not None and match.paused.code == LEFT else None

@@ -1,4 +1,4 @@
-"""Records that people bring: checked, kept for a while, and opened again for as long as a person looks at them."""
+"""Imported records: checked, kept for a while, and opened again while a person reads them."""
 
 from __future__ import annotations
 
@@ -31,13 +31,7 @@ MOST_KEPT = 40
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that a person brought, replayed.
-
-    Attributes:
-        id: Under which it is kept.
-        session: Where it leads.
-        names: Of its players, for seat 1, 2, …, as far as they are shown.
-    """
+    """A replayed record; `names` are those of its players for seat 1, 2, …, as far as they are shown."""
 
     id: int
     session: Session
@@ -45,7 +39,7 @@ class Imported:
 
 
 class Imports:
-    """The records that were brought."""
+    """The imported records."""
 
     def __init__(self, database: Database, clock: Clock, kept: timedelta = KEPT) -> None:
         self._db = database
@@ -56,7 +50,7 @@ class Imports:
         """Check a record and keep it.
 
         Raises:
-            RecordError: It is no record, is illegal, or is too long; says where and why. It is not kept.
+            RecordError: It's no record, is illegal, or is too long; says where and why. It isn't kept.
         """
         session, names = await asyncio.to_thread(understood, text)
         now = self._clock.now()
@@ -67,11 +61,11 @@ class Imports:
         return Imported(kept.id, session, names)
 
     async def get(self, import_id: int, person_id: int) -> Imported:
-        """Return a record that is still kept, to the person who brought it.
+        """Return a kept record, to the person who imported it.
 
         Raises:
-            HostingError (`no-such-import`): It no longer is, or another person brought it.
-            RecordError: The rules as they are now no longer allow it.
+            HostingError (`no-such-import`): It's no longer kept, or another person imported it.
+            RecordError: The present rules no longer allow it.
         """
         async with self._db.read() as connection:
             kept = await imports.load(connection, import_id)
@@ -82,7 +76,7 @@ class Imports:
 
 
 def understood(text: str) -> tuple[Session, tuple[str, ...]]:
-    """Return where a record leads, and its players' names; takes a bounded time, whatever the text."""
+    """Return a record's session and its players' names; takes a bounded time, whatever the text."""
     try:
         size = len(text.encode())
     except UnicodeEncodeError as error:

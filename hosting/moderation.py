@@ -1,4 +1,4 @@
-"""What organisers can do to a match."""
+"""The tools of organisers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from hosting.runtime import Clock
 class Organiser:
     """An organiser's tools. All of them raise NoSuchMatch, MatchOver, StaleBoard, HostingError (`own-match`).
 
-    `seen` is `Match.seq` of what the organiser had before them when they decided; None if it does not matter.
+    `seen` is `Match.seq` of the organiser's board when they decided; None if it doesn't matter.
     """
 
     def __init__(self, clock: Clock, matches: Matches, unread: UnreadableMatches, substitutes: Substitutes) -> None:
@@ -125,7 +125,7 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def void(self, match_id: int, person_id: int, reason: Text, seen: int | None = None) -> Match:
-        """End a match that shall not count."""
+        """End a match without counting it."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
@@ -135,7 +135,7 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def void_unread(self, match_id: int, person_id: int, reason: Text) -> Match:
-        """End a match that this version cannot play through, as `void` does; the record goes as far as it can be read.
+        """Void a match that this version cannot replay; the record goes as far as it can be read.
 
         Raises:
             ReplayError: Not even its start can be read.
@@ -150,7 +150,7 @@ class Organiser:
         return await self._unread.close(match_id, person_id, decide)
 
     async def void_unbegun(self, match_id: int, person_id: int, reason: Text) -> None:
-        """End a match whose start cannot be read, as `void` does; there is no record of it in this version."""
+        """Void a match whose start cannot be read; there is no record of it in this version."""
 
         def decide(match: BareMatch) -> Outcome:
             _check(match, person_id)
@@ -160,7 +160,7 @@ class Organiser:
         await self._unread.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, person_id: int, to: int, seen: int | None = None) -> Match:
-        """Take back what was played after an event; 0 is the start. Raises HostingError (`nothing-to-take-back`)."""
+        """Take back all turns after an event; 0 is the start. Raises HostingError (`nothing-to-take-back`)."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
@@ -173,7 +173,7 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def position(self, match_id: int, person_id: int, line: str, seen: int | None = None) -> Match:
-        """Let a match go on from another position. Raises SetupError; never in games that draw at random."""
+        """Continue a match from another position. Raises SetupError; always in games that draw at random."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
@@ -192,7 +192,7 @@ def adjudicated(match: Match, person_id: int, ranks: Sequence[int], reason: Text
 
 
 def voided(match: Match, person_id: int, reason: Text, at: datetime) -> Change:
-    """Return the end of a match that does not count, by an organiser. Raises MatchOver."""
+    """Return the end of a match that doesn't count, by an organiser. Raises MatchOver."""
     text = say("An organiser called the match off; it doesn't count. {reason}", reason=reason)
     return events.rule(match, void(len(match.seats), text), person_id, at, "organiser")
 

@@ -1,4 +1,4 @@
-"""Whom to call when: the status message, reminders, the digest."""
+"""Messages about turns: the status message, reminders, the digest."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """A nudge that is to come."""
+    """A nudge to come."""
 
     stage: Stage
     at: datetime
@@ -77,7 +77,7 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class PendingReminder(Document):
-    """A reminder that has an appointment: it falls away unless the player still has the same decision to make."""
+    """The content of a reminder's appointment: it's dropped unless the player still has the same decision to make."""
 
     decision: str
     stage: Stage
@@ -102,7 +102,7 @@ def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None
 
 
 def decision(match: Match, seat: Seat) -> str:
-    """Return what tells one decision of a seat from all others."""
+    """Return a key of a seat's present decision, different for every other decision."""
     clock = match.clock
     if clock is not None and (began := clock.seat(seat).began) is not None:
         return began.isoformat()
@@ -110,14 +110,14 @@ def decision(match: Match, seat: Seat) -> str:
 
 
 def is_waiting(match: Match, seat: Seat) -> bool:
-    """Return whether a match goes on and others wait for a seat: nobody waits for a player alone."""
+    """Return whether others wait for a seat in a running match: nobody waits for a player alone."""
     if match.alone or match.over or match.parked is not None or match.paused is not None:
         return False
     return seat in match.session.to_act
 
 
 def calls_here(player: PlayerSettings, at: datetime) -> bool:
-    """Return whether a player is to be mentioned in the channel of a match when their turn begins at a time."""
+    """Return whether to mention a player in the channel of a match when their turn begins at a time."""
     return player.ping and player.nudges != "private" and _rest(player, at) is None
 
 
@@ -136,12 +136,12 @@ class Reminders:
         self._written: dict[int, list[tuple[str, datetime]]] = {}
 
     async def start(self) -> None:
-        """Begin to look after matches without a clock; call it once."""
+        """Begin to check matches without a clock; call it once."""
         if await self._schedule.due_at(IDLING, "") is None:
             await self._sweep_later(self._clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
-        """Remind a player in the channel of the match whom no direct message can reach, unless that tells too much."""
+        """Remind a player without direct messages in the channel of the match, unless that tells too much."""
         if _hushed(match):
             return
         async with self._db.write() as connection:
@@ -150,13 +150,9 @@ class Reminders:
         self._outbox.drain()
 
     async def aside(self, match: Match, person_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
-        """Call a player in private who is not to be mentioned, once for each reason (`cogs.delivery.reminders`).
+        """Write privately to a player who must not be mentioned, once for each reason (`cogs.delivery.reminders`).
 
-        Args:
-            match: Which.
-            person_id: Whom.
-            content: What is said.
-            since: The same is not written again if it was since then.
+        `since`: the same isn't written again if it was since then.
         """
         async with self._db.write() as connection:
             if await outbox.told_aside(connection, match.id, match.seq, person_id, content.dump(), since):
@@ -166,7 +162,7 @@ class Reminders:
         self._outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Call the players whose turns begin, and appoint the nudges of those whose clocks changed."""
+        """Mention the players whose turns begin, and appoint the nudges of those whose clocks changed."""
         now = self._clock.now()
         if before is None or before.seq != after.seq:
             for seat in sorted(after.session.to_act):
@@ -177,12 +173,12 @@ class Reminders:
                 await self._plan(connection, after, seat, now)
 
     async def hear(self, match: Match) -> None:
-        """Make the schedule look at the appointments that were just made for a match."""
+        """Wake the schedule for the appointments that were just made for a match."""
         for kind, due in self._written.pop(match.id, []):
             self._schedule.noticed(kind, due)
 
     async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
-        """Call a player whose turn begins, unless the message that says so does."""
+        """Mention a player whose turn begins, unless the status message does."""
         if not is_waiting(match, seat):
             return
         player = await self._settings.player_within(connection, match.person_of(seat))
@@ -242,7 +238,7 @@ class Reminders:
     async def _post(
         self, connection: AsyncConnection, match: Match, seat: Seat, stage: Stage, player: PlayerSettings
     ) -> None:
-        """Write a reminder where the player wants it, and the word to the table that it was the last."""
+        """Write a reminder where the player wants it, and after the last one a notice to the table."""
         posts: list[Posting] = []
         reminder, home = ReminderPost(stage, seat), match.home(seat)
         if _hushed(match):
@@ -259,7 +255,7 @@ class Reminders:
         await add_posts(connection, match.id, match.seq, posts, self._clock.now())
 
     async def sweep(self, _key: str, payload: Json) -> None:
-        """Remind those who have let a match without a clock wait, look again in an hour; a handler."""
+        """Remind players who have let a match without a clock wait, look again in an hour; a handler."""
         now = self._clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self._db.read() as connection:
@@ -276,7 +272,7 @@ class Reminders:
         self._outbox.drain()
 
     async def _sweep_later(self, now: datetime) -> None:
-        """Look again when the next turn will have waited for too long; one that begins from now on, not before."""
+        """Look again when the next turn will have waited too long; no turn that begins from now on can be earlier."""
         coming = []
         async with self._db.read() as connection:
             for after in IDLE:
@@ -304,7 +300,7 @@ def _hushed(match: Match) -> bool:
 
 
 def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
-    """Return when the quiet hours end in which a time lies; None if it lies in none."""
+    """Return the end of the quiet hours that a time lies in; None if it lies in none."""
     span = resting(at, Calendar(quiet_of(player)))
     return None if span is None else span[1]
 
@@ -333,7 +329,7 @@ DIGEST = "digest"
 
 
 class Digests:
-    """Sends everybody who wants it their digest."""
+    """Sends digests to players who want them."""
 
     def __init__(
         self,
@@ -362,7 +358,7 @@ class Digests:
         return due
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Write to a player what waits for them; a handler of appointments."""
+        """Write to a player which matches wait for them; a handler of appointments."""
         person_id = int(key)
         waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
@@ -376,7 +372,7 @@ class Digests:
         await self.arrange(person_id)
 
     async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
-        """Return the first match that can be played through: the list is posted on its account."""
+        """Return the first match that can be replayed: the list is posted on its account."""
         for each in found:
             try:
                 return await self._matches.get(each.id)
@@ -386,7 +382,7 @@ class Digests:
 
 
 def next_hour(now: datetime, zone: str, hour: int) -> datetime:
-    """Return when an hour of the day begins next somewhere, after now."""
+    """Return when an hour of the day next begins in a zone."""
     day = now.astimezone(zone_of(zone)).date() - timedelta(days=1)
     while (due := local_time(zone, day, hour * 60)) <= now:
         day += timedelta(days=1)
@@ -400,7 +396,7 @@ def next_hour(now: datetime, zone: str, hour: int) -> datetime:
 
 
 class Statuses:
-    """Has messages edited whose deadlines moved, and keeps them below what is said meanwhile."""
+    """Edits messages whose deadlines moved, and keeps them at the end of the channel."""
 
     def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
         self._db = database
@@ -409,7 +405,7 @@ class Statuses:
         self._outbox = posts
 
     async def refresh(self, match_id: int) -> None:
-        """Update the messages of a match, such as who is mentioned in them; nobody is called by that."""
+        """Update the messages of a match, such as their mentions; that notifies nobody."""
         async with self._matches.hold(match_id) as match:
             posts = [
                 _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
@@ -452,7 +448,7 @@ def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> Pos
 
 
 def _moved(before: Match, after: Match) -> bool:
-    """Return whether what is shown changed without an event; nothing is posted while a match is parked."""
+    """Return whether a change without an event is visible; nothing is posted while a match is parked."""
     if before.seq != after.seq or after.over or after.parked is not None:
         return False
     return (before.paused is None) != (after.paused is None) or any(
@@ -491,22 +487,17 @@ MOST_TRIES = 16
 
 @dataclass(frozen=True, slots=True)
 class Leftover(Document):
-    """A message that is to be removed.
-
-    Attributes:
-        tries: How often that was tried.
-        buttons: Whether only its buttons go.
-    """
+    """A message to remove, or only its buttons; `tries` counts the attempts."""
 
     tries: int
     buttons: bool
 
 
 class Remove(Protocol):
-    """Removes a message; one that is gone is not its concern any more."""
+    """Removes a message, unless it's gone."""
 
     def __call__(self, channel_id: int, message_id: int, /, *, buttons: bool) -> Awaitable[None]:
-        """Remove it, or only its buttons. Raises Retry if it may work later, Denied if it takes a right for that."""
+        """Remove it, or only its buttons. Raises Retry if it may work later, Denied if it needs a permission."""
         ...
 
 
@@ -520,12 +511,12 @@ class Leftovers:
         self._remove: Remove | None = None
 
     def set_remover(self, remove: Remove) -> None:
-        """Name who removes messages; until then they wait."""
+        """Set the function that removes messages; until then they wait."""
         self._remove = remove
         self._schedule.handle(LEFTOVER, self._try)
 
     async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
-        """Remove a message, or only its buttons, later: not before this number of seconds has passed."""
+        """Remove a message, or only its buttons, after at least this number of seconds."""
         due = self._clock.now() + max(FIRST, timedelta(seconds=after))
         await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, Leftover(1, buttons).dump())
 
@@ -535,7 +526,7 @@ class Leftovers:
         await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
 
     async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
-        """Remember the notice of an interruption, whose button goes when the match goes on, or has already."""
+        """Note the notice of an interruption, whose button is removed when the match goes on, or has already."""
         async with self._db.write() as connection:
             await people.set_note(connection, _notice(match_id), _status_key(channel_id, message_id))
             if await matches.is_parked(connection, match_id):
@@ -543,7 +534,7 @@ class Leftovers:
             await self.withdraw(connection, match_id)
 
     async def withdraw(self, connection: AsyncConnection, match_id: int) -> None:
-        """Take the button from the notice of an interruption, which is over or told anew."""
+        """Remove the button from the notice of an interruption that is over or announced again."""
         if key := await people.note(connection, _notice(match_id)):
             await people.set_note(connection, _notice(match_id), "")
             now = self._clock.now()
@@ -551,7 +542,7 @@ class Leftovers:
             self._schedule.wake(connection)
 
     async def retry(self, sees: Callable[[int], bool]) -> None:
-        """Remove at once what waits in the channels that the bot sees; `sees` tells which those are."""
+        """Try again at once in the channels that the bot sees, as `sees` tells."""
         async with self._db.read() as connection:
             keys = await deadlines.keys(connection, LEFTOVER)
         if found := [key for key in keys if sees(_channel(key))]:
@@ -581,7 +572,7 @@ class Leftovers:
             await self._schedule.postpone(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Remember what no later message takes the place of: in channels that were left, or of an interrupted match."""
+        """Note messages that no later message replaces: in channels that were left, or of an interrupted match."""
         if before is None or before is after:
             return
         if before.places != after.places:
@@ -600,7 +591,7 @@ class Leftovers:
                 await self._leave(connection, after, place.channel_id, after.seq)
 
     async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
-        """Remember the latest status of a match in a channel, if it is about an earlier event than this one."""
+        """Note the latest status of a match in a channel, if it's about an earlier event than this one."""
         message_id = await outbox.take_status(connection, match.id, channel_id, before_seq)
         if buttons := match.session.game.info.by_decision and message_id is None:
             shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
@@ -655,7 +646,7 @@ NEWER_THAN_DATABASE = (
 
 
 class Restores:
-    """Knows which times the database has lost, and has what was set back say so."""
+    """Knows which times the database has lost, and announces what was set back."""
 
     def __init__(
         self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
@@ -673,15 +664,14 @@ class Restores:
         return next((gap for gap in self._gaps if gap.begin < shown < gap.end), None)
 
     async def start(self, newest: datetime | None, ahead: timedelta, leftovers: Leftovers) -> None:
-        """Find out what was lost; call it before anybody plays, and before the sign of life is noted.
+        """Find the lost time; call it before anybody plays, and before the sign of life is noted.
 
-        What Discord may show otherwise than it is now has an appointment then: every match that goes on says that it
-        was set back; open tables and the posts of seasons, which keep their message, are shown as they are.
+        Everything that Discord may show differently then gets an appointment: every running match announces that it was
+        set back; open tables and the posts of seasons, which keep their message, are updated.
 
-        Args:
-            newest: When the latest message was posted that the database knows; None if there is none.
-            ahead: By how much the clock of this machine is ahead of Discord's, now and before.
-            leftovers: Takes away what notices of interruptions offered.
+        `newest`: when the latest message was posted that the database knows; None if there is none. `ahead`: by how
+        much the clock of this machine is ahead of Discord's, now and before. `leftovers`: removes the buttons of
+        notices of interruptions.
         """
         now = self._clock.now()
         async with self._db.write(long=True) as connection:
@@ -707,15 +697,15 @@ class Restores:
             self._gaps = await database.backup_gaps(connection)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Have a match that goes on after an interruption say that it was set back, if it could not be told before."""
+        """Announce in a match that goes on after an interruption that it was set back, if it wasn't possible before."""
         if before is not None and before.parked is not None and after.parked is None and not after.over:
             await deadlines.hasten(connection, SET_BACK, self._clock.now(), [str(after.id)])
             self._schedule.wake(connection)
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Tell a match that it was set back, once; a handler of appointments.
+        """Announce in a match that it was set back, once; a handler of appointments.
 
-        One that is interrupted has no place in which to be told until it goes on.
+        An interrupted match has no place for that until it goes on.
         """
         try:
             async with self._matches.hold(int(key)) as match:
@@ -735,7 +725,7 @@ class Restores:
 
 
 def _posts(match: Match) -> list[Posting]:
-    """Return what tells a match that it was set back: its board, and whose turn it is."""
+    """Return the posts of a match that was set back: its board, and whose turn it is."""
     text = say(
         "I had to restore a backup: this match is back at event {number}, as the board shows. Anything played "
         "after that is lost, and the buttons of later messages do nothing.",

@@ -1,13 +1,12 @@
-"""The time of players: it passes while the bot is there for them, and is given back where it was not.
+"""The time of players: it passes while the bot is available, and is given back where it was not.
 
-The bot is away while its process does not run, while it is not connected (`lost`, `found`), and for as long as the wall
-clock jumped or the machine slept. A sign of life is noted every `PULSE`, so that the next process knows since when
-nobody was there. While the bot knows that it is away the time of players is stopped (`now`), and what would be done
-about them waits.
+The bot is away while its process doesn't run, while it isn't connected (`lost`, `found`), and for as long as the wall
+clock jumped or the machine slept. A sign of life is noted every `PULSE`, so that the next process knows when the outage
+began. While the bot knows that it's away the time of players is stopped (`now`), and their timeouts wait.
 
-Each outage has a number, and each clock says up to which one it was given time back (`MatchClock.given`): `current`
-brings one up to date at its first reading, so that nothing is given back twice or not at all. What stands in the
-store is brought up to date in small transactions, which may be cut off anywhere and begun again.
+Each outage has a number, and each clock has the number of the last outage that it was given back (`MatchClock.given`):
+`current` brings one up to date at its first reading, so that nothing is given back twice or not at all. The stored
+clocks are brought up to date in small transactions, which may be cut off anywhere and begun again.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 
 class Outages:
-    """Knows when the bot was away. As a clock it tells the time of players."""
+    """The times when the bot was away. As a clock it tells the time of players."""
 
     def __init__(
         self,
@@ -72,7 +71,7 @@ class Outages:
         schedule.look_before(self._look, PULSE)
 
     def now(self) -> datetime:
-        """Return the time for players: while the bot is away, that since when it is."""
+        """Return the time for players: while the bot is away, the begin of that."""
         return self._clock.now() if self._away is None else self._away
 
     @property
@@ -86,7 +85,7 @@ class Outages:
         return self._known[-1].id if self._known else 0
 
     def current(self, clock: MatchClock) -> MatchClock:
-        """Return a clock with the time of every outage given back that it does not take into account yet."""
+        """Return a clock with the time of every further outage given back."""
         if clock.given == self.last:
             return clock
         for outage in self._known:
@@ -95,10 +94,9 @@ class Outages:
         return clock
 
     def between(self, start: datetime, end: datetime) -> timedelta:
-        """Return by how much what was due then is due later: the absences between two times, brief ones left out.
+        """Return the delay by absences between two times, brief ones left out.
 
-        If it is away at the moment, that is counted as far as it has gone. Where the wall clock was set forward, the
-        jump is part of it.
+        A present absence counts as far as it has gone. Where the wall clock was set forward, the jump is part of it.
         """
         spans = [each for each in self._all() if each.length >= SHORT and each.end > start and each.start < end]
         return sum((each.length for each in spans), timedelta())
@@ -113,9 +111,9 @@ class Outages:
         return sum((each.absence for each in spans), timedelta())
 
     def delayed(self, due: datetime, since: datetime) -> datetime:
-        """Return a time later by the absences that began before it, those before another time and brief ones left out.
+        """Return a time later by the absences that began before it, those before `since` and brief ones left out.
 
-        As it is a date, nothing that was done to the wall clock moves it. Each absence may bring another one before it.
+        It's a date, so changes of the wall clock don't move it. Each absence may bring another one before it.
         """
         for each in self._all():
             back = max(each.start, each.end)
@@ -124,7 +122,7 @@ class Outages:
         return due
 
     def _all(self) -> list[Outage]:
-        """Return the outages that are known, with the one that goes on."""
+        """Return the known outages, with the present one."""
         if self._started and self._away is not None:
             return [*self._known, Outage(self.last + 1, self._away, self._clock.now(), self._jumps)]
         return self._known
@@ -132,8 +130,7 @@ class Outages:
     async def start(self, *, reachable: bool) -> None:
         """Give back the time since the last sign of life; call it before anybody plays.
 
-        Args:
-            reachable: Whether players reach the bot already; if not, `found` is called once they do.
+        `reachable`: whether players reach the bot already; if not, `found` is called once they do.
         """
         async with self._db.read() as connection:
             self._known = list(await outages.known(connection))
@@ -160,7 +157,7 @@ class Outages:
             self._schedule.hold(CLOCK, NUDGE)
 
     async def found(self) -> None:
-        """Note that players reach the bot again, and give back the time in which they did not."""
+        """Note that players reach the bot again, and give back the time since `lost`."""
         if self._reachable or not self._started:
             return
         self._reachable = True
@@ -175,7 +172,7 @@ class Outages:
             await self._schedule.release(CLOCK, NUDGE)
 
     async def close(self) -> None:
-        """Note the last sign of life; where that cannot be done any more, the one before it counts."""
+        """Note the last sign of life; if that fails, the one before it counts."""
         if self._started:
             self._started = False
             try:
@@ -225,7 +222,7 @@ class Outages:
         self._away, self._jumps = None if self._reachable else self._clock.now(), timedelta()
 
     async def _catch_up(self, until: datetime | None) -> None:
-        """Bring what stands in the store up to date: the clocks that run, with their appointments."""
+        """Bring the stored clocks that run up to date, with their appointments."""
         after, count = "", 0
         while True:
             async with self._db.write() as connection:
@@ -264,14 +261,13 @@ class Outages:
         return sum((each.length for each in self._known if each.id > clock.given), timedelta())
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
-        """Edit the message that says when a player's time is up."""
         by_decision = self._by_decision(running.game)
         edits = [status_again(each, by_decision=by_decision, edit=True) for each in running.boards]
         await add_posts(connection, running.match_id, running.seq, edits, self._clock.now())
 
 
 def _moved(running: Running, was: MatchClock, now: MatchClock) -> datetime:
-    """Return when the appointment of a match is to stand whose clock was brought up to date."""
+    """Return the new time of a match's appointment after its clock was brought up to date."""
     times = {before.due: after.due for before, after in zip(was.seats, now.seats, strict=True)}
     later = times.get(running.due_at)
     # One that stood too early already may do so again: its handler looks, and appoints the right one.

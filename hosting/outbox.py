@@ -1,4 +1,4 @@
-"""The outbox: posts as values, decided in a transaction, posted after it, once, and forgotten in time."""
+"""The outbox: posts as values, decided in a transaction, posted after it, once, and deleted in time."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class BoardPost(Document):
     """A match after an event: its board, whose turn it is, or its result.
 
     Attributes:
-        role: Of the place in which it is posted.
-        note: What happened, where it was not a turn.
-        edit: None for a new event. True if the message of the event is to say what holds now; False if it is posted
-            again in the place of the one before. So is True if there is none.
-        quiet: Nobody is called by a message that is posted again.
+        role: Of the place in which it's posted.
+        note: What happened, if it was no turn.
+        edit: None for a new event. True to update the message of the event; False to post it again in place of the one
+            before, as True does if there is none.
+        quiet: A message that is posted again mentions nobody.
         calls: The board says whose turn it is, too, and has the buttons (`GameInfo.by_decision`).
         opens: The decision whose choices it opens (`hosting.match.sealing`).
     """
@@ -57,7 +57,7 @@ class BoardPost(Document):
 
 @dataclass(frozen=True, slots=True)
 class HashesPost(Document):
-    """The hashes of what is sealed in a decision; of what a match is held to from its beginning where that is -1."""
+    """The hashes of a decision's sealed choices; of a match's seed where the decision is -1."""
 
     decision: int
 
@@ -67,13 +67,12 @@ class TextPost(Document):
     """A text.
 
     Attributes:
-        text: What to say.
-        button: What the button under it does, as the poster calls it; empty for none.
-        organisers: It calls those who organise matches.
-        unbegun: The server, where it is said without a look at the match, which this version may be unable to read;
-            None where the match is read. Nothing waits to be played there.
-        missing: The seat whose player is gone, as the text says: in a match of a season it is said below which one it
-            is, and what follows if they stay away. None for other texts.
+        button: The action of its button, as the poster names it; empty for none.
+        organisers: Mention the organisers of matches.
+        unbegun: The server, for a text about a match that this version may be unable to read; None where the match is
+            read. Nothing waits to be played there.
+        missing: The seat of a player who left, for a text about that: in a match of a season its name and the
+            consequences are added. None for other texts.
     """
 
     sparse = True
@@ -95,14 +94,14 @@ class ReminderPost(Document):
 
 @dataclass(frozen=True, slots=True)
 class DigestPost(Document):
-    """What waits for a player."""
+    """The matches that wait for a player."""
 
     digest: Literal[True] = True
 
 
 @dataclass(frozen=True, slots=True)
 class RequestPost(Document):
-    """A request with its buttons; with `edit` its message is to show how it stands now."""
+    """A request with its buttons; `edit` updates its message."""
 
     sparse = True
 
@@ -112,7 +111,7 @@ class RequestPost(Document):
 
 @dataclass(frozen=True, slots=True)
 class WelcomePost(Document):
-    """A word to a new player whom an organiser put on a seat."""
+    """A message to a new player whom an organiser put on a seat."""
 
     person_id: Annotated[int, Field(alias="welcome")]
     seat: Seat
@@ -154,14 +153,12 @@ And that the event of a round is to be as the round is, or the public post of th
 
 @dataclass(frozen=True, slots=True)
 class LeaguePost(Document):
-    """News of a season of a league; they are told as things are when they are posted.
+    """News of a season, written from its state at posting time.
 
     Attributes:
-        season: Which season.
-        news: What happened.
-        number: Of the round, 0 for all of them; of the fixture, challenge, entry or week; of the page of those
-            asked; else 0.
-        watch: The watch for which it is told again in another channel; None in the league's own.
+        number: Of the round (0 for all of them), the fixture, challenge, entry or week; of the page of players asked;
+            else 0.
+        watch: The watch for which it's posted in another channel; None in the league's own.
     """
 
     sparse = True
@@ -192,13 +189,7 @@ CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Something that is to be posted.
-
-    Attributes:
-        kind: Who delivers it.
-        channel_id: Where; for "private" the person.
-        content: What.
-    """
+    """A post to write; `channel_id` is the person for "private"."""
 
     kind: PostKind
     channel_id: int
@@ -206,7 +197,7 @@ class Posting:
 
 
 def status_again(place: Place, *, by_decision: bool, edit: bool, quiet: bool = False) -> Posting:
-    """Return what updates the message that says whose turn it is: a status, or the board that says so."""
+    """Return the post that updates the message with the present turn: a status, or the board."""
     content = BoardPost(place.role, edit=edit, quiet=quiet, calls=by_decision)
     return Posting("board" if by_decision else "status", place.channel_id, content)
 
@@ -221,7 +212,7 @@ async def add_posts(
 async def add_posts_about(
     connection: AsyncConnection, subject: Subject, postings: Sequence[Posting], at: datetime, seq: int = 0
 ) -> None:
-    """Write posts about something in the caller's transaction, in the order in which to post them."""
+    """Write posts about a subject in the caller's transaction, in the order in which to post them."""
     rows = [(each.kind, each.channel_id, each.content.dump()) for each in postings]
     await outbox.add(connection, subject, seq, rows, at)
 
@@ -254,7 +245,7 @@ _SHRUNK = "outbox-shrunk"
 
 
 class Pruning:
-    """Forgets old posts, once a day from the first match that ended."""
+    """Deletes old posts, once a day from the first match that ended."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
         self._db = database
@@ -262,12 +253,12 @@ class Pruning:
         self._schedule = schedule
 
     async def arrange(self) -> None:
-        """See to it that it will be done, as there is something to forget one day."""
+        """Make the appointment, as there is something to delete one day."""
         if await self._schedule.due_at(PRUNING, "") is None:
             await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def prune(self, _key: str, _payload: Json) -> None:
-        """Forget what nobody needs any more of old matches; a handler of appointments."""
+        """Delete old posts of matches that ended; a handler of appointments."""
         await self._shrink()
         before = self._clock.now() - KEPT
         last: int | None = 0
@@ -280,7 +271,7 @@ class Pruning:
         await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def _shrink(self) -> None:
-        """Forget what is not needed any more of matches that ended since the last time."""
+        """Delete posts of matches that ended since the last time."""
         until = self._clock.now() - SHRUNK_AFTER
         async with self._db.read() as connection:
             noted = await people.note(connection, _SHRUNK)
@@ -308,11 +299,7 @@ def _ended(noted: str) -> tuple[datetime, int]:
 
 
 class Retry(Exception):
-    """A post could not be delivered now; the poster wants to try again.
-
-    Attributes:
-        after: Seconds to wait at least.
-    """
+    """A post could not be delivered now and is tried again after at least `after` seconds."""
 
     def __init__(self, after: float = 0.0) -> None:
         super().__init__(f"try again in {after:g} s")
@@ -320,20 +307,15 @@ class Retry(Exception):
 
 
 class Denied(Exception):
-    """Something can't be done before the bot is given a right that it lacks."""
+    """An action needs a permission that the bot lacks."""
 
 
 class Behind(Exception):
-    """A post may not be seen before another one of its match, in another channel: it is tried again after that."""
+    """A post may not be seen before another one of its match, in another channel: it's tried again after that."""
 
 
 class Undeliverable(Exception):
-    """A post cannot be delivered until a person changes something: the match is parked.
-
-    Attributes:
-        text: What is wrong, for people.
-        code: For programs.
-    """
+    """A post cannot be delivered until a person changes something: the match is parked, with a text and a code."""
 
     def __init__(self, text: Text, code: str) -> None:
         super().__init__(str(text))
@@ -380,21 +362,21 @@ Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
 
 
 class Poster(Protocol):
-    """Posts, on whatever the players look at."""
+    """Posts, on Discord or on the local page."""
 
     async def deliver(self, post: Post) -> int | None:
         """Post something and return the message's id, or None if there was nothing to post.
 
-        The same post may come twice: after a crash between posting and noting so. Then `attempts` is not 0, and a
-        poster must look for what it posted already; `post.id` is the nonce.
+        The same post may come twice: after a crash between posting and noting so. Then `attempts` isn't 0, and a poster
+        must look for an earlier message; `post.id` is the nonce.
         """
         ...
 
     async def recover(self, post: Post) -> int | None:
         """Return the message that an earlier attempt may have left behind, or None; post nothing.
 
-        A later post takes the place of this one, so that it need not be seen any more; that one tidies up what is
-        found. Raises as `deliver` does.
+        A later post replaces this one, which need not be seen any more; that one cleans up this message. Raises as
+        `deliver` does.
         """
         ...
 
@@ -408,7 +390,7 @@ class _Went(Enum):
 
 
 class Outbox:
-    """Everything that waits to be posted: in order in each channel, side by side across channels."""
+    """All posts to come: in order in each channel, side by side across channels."""
 
     def __init__(self, database: Database, clock: Clock, schedule: Schedule, tasks: Tasks) -> None:
         self._db = database
@@ -432,11 +414,11 @@ class Outbox:
         database.tell_of(outbox.CHANNELS, self._written)
 
     def set_poster(self, poster: Poster) -> None:
-        """Name who posts; until then everything waits."""
+        """Set the poster; until then everything waits."""
         self._poster = poster
 
     def set_park(self, park: Park) -> None:
-        """Name what is called with match, reason and code when a post proves undeliverable."""
+        """Set the function that is called with match, reason and code when a post proves undeliverable."""
         self._park = park
 
     def drain(self) -> None:
@@ -460,14 +442,9 @@ class Outbox:
         await self._tasks.idle()
 
     async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
-        """Post a text in a channel of a match, after what is due there already.
+        """Post a text in a channel of a match, after everything that is due there already.
 
-        Args:
-            match_id: Which match.
-            seq: Its latest event.
-            channel_id: Where.
-            text: What to say.
-            button: What the button under it does, as the poster calls it; empty for none.
+        `seq`: its latest event. `button`: the action of its button, as the poster names it; empty for none.
         """
         post = Posting("notice", channel_id, TextPost(text, button))
         async with self._db.write() as connection:
@@ -479,37 +456,33 @@ class Outbox:
     ) -> int | None:
         """Return the message id of the latest post of a kind in a channel that shows an earlier event, or None.
 
-        Args:
-            channel_id: Where.
-            kind: Which kind.
-            before_seq: Only posts with a lower `seq` count.
-            match_id: Of which match; None for the latest that posted there.
+        Only posts with a `seq` below `before_seq` count; `match_id` None for any match.
         """
         async with self._db.read() as connection:
             return await outbox.previous_post(connection, channel_id, kind, before_seq, match_id)
 
     async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
-        """Return what `previous` does, from memory where this process posted it: it may have been removed since."""
+        """Return the result of `previous`, from memory if this process posted it: it may have been removed since."""
         seq, message_id = self._messages.get((Subject.of_match(match_id), channel_id, kind)) or (before_seq, None)
         return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
 
     async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
-        """Return for each of some events the message that shows a match's latest board before it in a channel."""
+        """Return for each event the message with a match's latest board before it in a channel."""
         async with self._db.read() as connection:
             return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
 
     async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
-        """Return the first post that a board's message became: later ones may have taken it over as it stood."""
+        """Return the first post of a board's message: later ones may have taken it over as it was."""
         async with self._db.read() as connection:
             return await outbox.posts_made_by(connection, match_id, channel_id, message_id)
 
     async def message_of(self, match_id: int, post: Posting) -> int | None:
-        """Return the message id of the latest post of a match that was exactly this, or None."""
+        """Return the message id of the latest equal post of a match, or None."""
         async with self._db.read() as connection:
             return await outbox.message_of(connection, match_id, post.channel_id, post.kind, post.content.dump())
 
     def _written(self, channel_ids: set[int]) -> None:
-        """Queue channels in which something was written; they are served from the next `drain` on."""
+        """Queue channels with new posts; they are served from the next `drain` on."""
         self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
         self._again |= channel_ids & self._busy
 
@@ -535,7 +508,7 @@ class Outbox:
             self.drain()
 
     async def _serve(self, channel_id: int) -> None:
-        """Post what one event left in a channel, as far as it goes."""
+        """Post what one event left in a channel, as far as possible."""
         more = False
         try:
             async with self._db.read() as connection:
@@ -562,7 +535,7 @@ class Outbox:
         self.drain()
 
     async def _post(self, due: Due) -> bool:
-        """Post what is due in a channel; return whether more may be posted there now."""
+        """Post everything due in a channel; return whether more may be posted there now."""
         done: dict[int, int | None] = {}
         for place, post in enumerate(due.posts):
             if self._tasks.closed or (place and post.channel_id in self._again):
@@ -582,7 +555,7 @@ class Outbox:
         return due.more
 
     async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
-        """Post something, add it to what is done, and return how to go on."""
+        """Post something, add it to `done`, and return how to go on."""
         if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
             post = replace(post, attempts=post.attempts + 1)
         message_id = None
@@ -642,7 +615,7 @@ class Outbox:
             self._go_on(subject)
 
     def _go_on(self, subject: Subject) -> None:
-        """Look again at the channels that waited for a post about the same in another one."""
+        """Look again at the channels that waited for a post about the same subject in another one."""
         self._written(self._behind.pop(subject, set()))
         self.drain()
 
@@ -669,6 +642,6 @@ class Outbox:
 
 
 def _named(post: Post) -> str:
-    """Return a post as the log may know it: not to whom something private goes, such as a reminder to choose."""
+    """Return a post as the log may know it: without the recipient of a private one, such as a reminder to choose."""
     place = "" if post.kind == "private" else f" in channel {post.channel_id}"
     return f"post {post.id} ({post.kind}) of {post.subject.kind} {post.subject.id}{place}"

@@ -1,4 +1,4 @@
-"""Which person an account is, their names and lessons; and what people and servers chose."""
+"""People: their accounts, names and lessons; and settings of people and servers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Renamed = Callable[[int, int], None]
 
 
 class People:
-    """Everybody whom the store knows. All changes of accounts and names go through here, so that what is kept is so."""
+    """Everybody whom the store knows. All changes of accounts and names go through here, so that the cache is right."""
 
     def __init__(self, database: Database, clock: Clock, is_silent: Silent, renamed: Renamed) -> None:
         self._db = database
@@ -48,12 +48,12 @@ class People:
         self._names: LruCache[tuple[int, int], str] = LruCache(KEPT)
 
     def known(self, account: int) -> int | None:
-        """Return the person of an account as far as it was looked up lately (`find`), without waiting."""
+        """Return the person of an account from memory (`find`), without waiting."""
         person_id = self._persons.get(account)
         return None if person_id == NOBODY else person_id
 
     async def find(self, account: int) -> int | None:
-        """Return the person of an account, or None: no row is made for those who only look."""
+        """Return the person of an account, or None: reading makes no row."""
         if (kept := self._persons.get(account)) is None:
             # Several ask at once for who has just pressed something: one of them looks.
             async with self._looking:
@@ -65,7 +65,7 @@ class People:
         return None if kept == NOBODY else kept
 
     async def know(self, account: int) -> int:
-        """Return the person of an account of which something will be kept, but no name; a row is made if need be."""
+        """Return the person of an account, and make a row without a name if need be."""
         if (person_id := await self.find(account)) is None:
             persons = self._persons
             async with self._db.write() as connection:
@@ -74,10 +74,10 @@ class People:
         return person_id
 
     async def enter(self, account: int, guild_id: int, name: str) -> Person:
-        """Return the person of an account, and remember what they are called in a server.
+        """Return the person of an account, and store their name in a server.
 
-        While they play a running match of silent teams there, the name stays what it was: another one could be words
-        for a partner (R29).
+        While they play a running match of silent teams there, the name stays what it was: another one could be a
+        message to a partner (R29).
         """
         called = Person(NOBODY, name).name
         person_id = await self.find(account)
@@ -100,7 +100,7 @@ class People:
         return Person(person_id, called)
 
     async def accounts(self, person_ids: Collection[int]) -> dict[int, int]:
-        """Return the accounts of some persons; those who were deleted, and computers, have none."""
+        """Return the accounts of persons; deleted ones, and computers, have none."""
         found = {each: account for each in person_ids if (account := self._accounts.get(each)) is not None}
         if missing := set(person_ids) - found.keys():
             accounts = self._accounts
@@ -112,7 +112,7 @@ class People:
         return found
 
     async def names(self, guild_id: int, person_ids: Collection[int]) -> dict[int, str]:
-        """Return what some persons are called in a server; those without a name there are left out."""
+        """Return the names of persons in a server; persons without one there are left out."""
         keys = {each: self._names.get((guild_id, each)) for each in person_ids}
         found = {each: name for each, name in keys.items() if name is not None}
         if missing := set(person_ids) - found.keys():
@@ -125,9 +125,9 @@ class People:
         return found
 
     def forget(self) -> None:
-        """Drop what is kept in memory: a person was deleted, or a server purged.
+        """Clear the memory: a person was deleted, or a server purged.
 
-        What is being read at this moment goes into the memory that is dropped here: it may be of before.
+        A read in progress fills the memory that is dropped here, as its result may be out of date.
         """
         self._persons, self._accounts, self._names = LruCache(KEPT), LruCache(KEPT), LruCache(KEPT)
 
@@ -143,31 +143,31 @@ class People:
 
 
 class LessonProgress:
-    """Where everybody is."""
+    """The progress of people in lessons."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._db = database
         self._clock = clock
 
     async def of(self, person_id: int) -> Mapping[str, int]:
-        """Return how many steps a person has behind them, by game; a lesson that they never began is left out."""
+        """Return how many steps a person has done, by game; lessons never begun are left out."""
         async with self._db.read() as connection:
             return await people.progress_of(connection, person_id)
 
     async def go(self, person_id: int, game: str, step: int) -> None:
-        """Have a person go on from a step, counted from 0, because they asked for it."""
+        """Move a person to a step, counted from 0, because they asked for it."""
         async with self._db.write() as connection:
             await people.put_progress(connection, person_id, game, step, self._clock.now())
 
     async def advance(self, person_id: int, game: str, step: int) -> bool:
-        """Write that a person has done the step that they are at; return False if it is another one."""
+        """Write that a person has done their present step; return False if it's another one."""
         async with self._db.write() as connection:
             return await people.advance(connection, person_id, game, step, self._clock.now())
 
     async def greet(self, person_id: int, game: str) -> bool:
-        """Return whether a person is to be helped at their first turn of a game: once, however often it is asked.
+        """Return whether to help a person at their first turn of a game: true only once.
 
-        It is written before it is said: if the program dies in between, the help is lost rather than told twice.
+        It's written before the help is shown: if the program dies in between, the help is lost rather than shown twice.
         """
         async with self._db.write() as connection:
             return await people.greet(connection, person_id, game, self._clock.now())
@@ -191,14 +191,14 @@ class Settings:
         self._players: LruCache[int, PlayerSettings] = LruCache(CACHED)
 
     async def server(self, guild_id: int) -> ServerSettings:
-        """Return a server's settings; the defaults where nothing was chosen."""
+        """Return a server's settings, or the defaults."""
         if (kept := self._servers.get(guild_id)) is not None:
             return kept
         async with self._db.read() as connection:
             return self._servers.setdefault(guild_id, await stored.settings_of_server(connection, guild_id))
 
     async def change_server(self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
-        """Store what becomes of a server's settings, and return it; what `change` raises leaves them as they were."""
+        """Change and return a server's settings; an error of `change` leaves them as they were."""
         async with self._db.write() as connection:
             settings = change(await stored.settings_of_server(connection, guild_id))
             await stored.set_settings_of_server(connection, guild_id, settings)
@@ -206,20 +206,19 @@ class Settings:
         return settings
 
     def forget_server(self, guild_id: int) -> None:
-        """Keep nothing in memory of a server whose settings were removed."""
+        """Drop a server from memory whose settings were removed."""
         self._servers.forget(guild_id)
 
     def forget_player(self, person_id: int) -> None:
-        """Keep nothing in memory of a player who was deleted."""
+        """Drop a deleted player from memory."""
         self._players.forget(person_id)
         self._languages.pop(person_id, None)
 
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
-        """Store a server's settings, whatever they were."""
         await self.change_server(guild_id, lambda _: settings)
 
     async def player(self, person_id: int) -> PlayerSettings:
-        """Return a player's settings; the defaults where nothing was chosen."""
+        """Return a player's settings, or the defaults."""
         if (kept := self._players.get(person_id)) is not None:
             return kept
         async with self._db.read() as connection:
@@ -236,7 +235,7 @@ class Settings:
         return self._players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
     async def change_player(self, person_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
-        """Store what becomes of a player's settings, and return it; what `change` raises leaves them as they were."""
+        """Change and return a player's settings; an error of `change` leaves them as they were."""
         async with self._db.write() as connection:
             settings = change(await stored.settings_of_player(connection, person_id))
             await stored.set_settings_of_player(connection, person_id, settings)
@@ -248,11 +247,10 @@ class Settings:
         return settings
 
     async def set_player(self, person_id: int, settings: PlayerSettings) -> None:
-        """Store a player's settings, whatever they were."""
         await self.change_player(person_id, lambda _: settings)
 
     async def remembered(self, key: str) -> str | None:
-        """Return what the bot noted under a key, or None."""
+        """Return the bot's note under a key, or None."""
         async with self._db.read() as connection:
             return await stored.note(connection, key)
 

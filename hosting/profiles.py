@@ -1,7 +1,7 @@
-"""Profiles, leaderboards and statistics: what finished matches come to, for the person who reads it.
+"""Profiles, leaderboards and statistics: the results of finished matches, for the person who reads them.
 
-All of it is read from what is written when a match is over (`store.tables.results`): nothing of a match that
-goes on, silent or not, can be read off.
+All of it is read from the results of matches that are over (`store.tables.results`), so nothing of a running match,
+silent or not, can be inferred.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _NOT_PLAYED = ("void", "aborted")
 
 
 class Course(Enum):
-    """How a match went for one of its players."""
+    """The result of a match for one of its players."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -69,14 +69,7 @@ class Conduct(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A first turn.
-
-    Attributes:
-        game: Key of the game.
-        mode: Key of the mode.
-        text: In notation.
-        count: How often it was played.
-    """
+    """A first turn, in notation, with how often it was played."""
 
     game: str
     mode: str
@@ -86,12 +79,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The same result again and again.
-
-    Attributes:
-        course: Which.
-        length: How many times, up to now; at least 1.
-    """
+    """A series of equal results up to now, at least 1."""
 
     course: Course
     length: int
@@ -99,12 +87,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Seats that changed hands between a player and another one, as the first and the last who sat there.
-
-    Attributes:
-        person_id: The other one; None for one who does not appear to the reader.
-        count: How many.
-    """
+    """Seats that changed hands between a player and another one; `person_id` is None for one hidden from the reader."""
 
     person_id: int | None
     count: int
@@ -112,12 +95,12 @@ class Handover:
 
 @dataclass(frozen=True, slots=True)
 class Handovers:
-    """Seats that changed hands on one side of a player: those that they took over, or those that they left to others.
+    """Seats that a player took over, or left to others.
 
     Attributes:
         count: How many.
-        credited: In how many of them the result stands in the player's record.
-        people: With whom, those with most seats first.
+        credited: In how many the result is in the player's record.
+        people: The other players, those with most seats first.
     """
 
     count: int = 0
@@ -127,17 +110,17 @@ class Handovers:
 
 @dataclass(frozen=True, slots=True)
 class Recent:
-    """What the latest results of a person tell.
+    """Statistics of a person's latest results.
 
     Attributes:
-        matches: How many are looked at.
+        matches: How many there are.
         since: When the first of them ended; None without any.
-        conduct: How often they did what; what never was is left out.
+        conduct: Counts; zeros are left out.
         taken_over: Seats that another player had first, and they had at the end.
         handed_over: Seats that they had first, and another player had at the end.
-        streak: How the last matches that count went; None without any.
+        streak: Of the last matches that count; None without any.
         best: The most matches in a row that were won.
-        pace: How long a turn took them on the average; None where no turn tells.
+        pace: Average time of a turn; None if no turn has one.
         openings: First turns, the most played first.
     """
 
@@ -153,11 +136,9 @@ class Recent:
 
 
 def recent(person_id: int, results: Sequence[Result]) -> Recent:
-    """Return what results tell of a person who sat there first or last.
+    """Return statistics of the results of a person who sat there first or last.
 
-    Args:
-        person_id: Who.
-        results: Of their seats, the match that ended last first.
+    `results`: of their seats, the match that ended last first.
     """
     if not results:
         return Recent()
@@ -180,7 +161,7 @@ def recent(person_id: int, results: Sequence[Result]) -> Recent:
 
 
 def course_of(person_id: int, result: Result) -> Course | None:
-    """Return how a match went for a player; None where it stands in no record of theirs."""
+    """Return the result of a match for a player; None where it's in no record of theirs."""
     if result.score is None or credited(result) != person_id:
         return None
     if result.rank > 1:
@@ -189,7 +170,7 @@ def course_of(person_id: int, result: Result) -> Course | None:
 
 
 def conduct_of(person_id: int, result: Result) -> Conduct | None:
-    """Return whether a player played a match to its end; None where there was nothing to play, or nobody who waits."""
+    """Return whether a player played a match to its end; None where there was nothing to play, or nobody waits."""
     if result.score is None or result.why in _NOT_PLAYED:
         return None
     late = result.gave_up == "time"
@@ -204,7 +185,7 @@ def conduct_of(person_id: int, result: Result) -> Conduct | None:
 
 
 def _handovers(person_id: int, found: Iterable[tuple[int, Result]]) -> Handovers:
-    """Return what seats that changed hands come to, each given with the other person."""
+    """Return the counts of seats that changed hands, each given with the other person."""
     seats = list(found)
     counts = Counter(other for other, _ in seats)
     people = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
@@ -250,7 +231,7 @@ def _openings(person_id: int, results: Iterable[Result]) -> tuple[Opening, ...]:
 async def visible(
     connection: AsyncConnection, guild_id: int, person_ids: Collection[int], reader_id: int | None
 ) -> frozenset[int]:
-    """Return which of some persons appear to another one in a server; None reads for everybody at once."""
+    """Return which persons another one may see in a server; None reads for everybody at once."""
     chosen = await boards.appearing(connection, person_ids)
     seen = {each for each in person_ids if each == reader_id or chosen.get(each, "server") == "server"}
     asking = [each for each in person_ids if each not in seen and chosen.get(each) == "opponents"]
@@ -267,15 +248,7 @@ MOST_MET = 5
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What some matches come to.
-
-    Attributes:
-        played: How many.
-        won: Won over all.
-        drawn: Neither won nor lost.
-        lost: With another side ahead.
-        score_sum: Of the scores, in 120ths.
-    """
+    """Counts of some matches; the sum of the scores is in 120ths."""
 
     played: int
     won: int
@@ -286,14 +259,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ModeRecord:
-    """What a player's matches of a mode come to.
-
-    Attributes:
-        game: Key of the game.
-        mode: Key of the mode.
-        all: In every seat.
-        seats: By seat, those that they sat in, in order.
-    """
+    """A player's record in a mode, in every seat and by seat."""
 
     game: str
     mode: str
@@ -303,12 +269,7 @@ class ModeRecord:
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """A player's rating in a pool.
-
-    Attributes:
-        rated: What is known of them, in which pool.
-        steps: How it came about within a year, the last `MOST` changes, the earliest first.
-    """
+    """A player's rating in a pool; `steps` are the last `MOST` changes within a year, the earliest first."""
 
     rated: Rated
     steps: tuple[Step, ...]
@@ -316,10 +277,9 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Whom a player met.
+    """An opponent; None for one hidden from the reader.
 
     Attributes:
-        person_id: Who; None for one who does not appear to the reader.
         played: Matches in which they were on different sides.
         won: In how many the player was ahead.
         lost: In how many the opponent was.
@@ -333,17 +293,15 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a reader may know of a player's finished matches in a server.
+    """The part of a player's finished matches in a server that a reader may know.
 
     Attributes:
-        person_id: The player.
         game: Key of the game that was asked for; None for all.
         modes: By game and mode, those played most first.
-        opponents: Whom they met most often.
-        versus: How they and the reader met; None where it is their own profile, or they never did.
-        recent: What their latest matches tell.
+        opponents: The most frequent ones.
+        versus: Record against the reader; None for their own profile, or if they never met.
         ratings: By pool, those with most rated games first.
-        everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they do not agree.
+        everywhere: Their ratings of all servers, likewise; none if there are no such ratings, or they don't agree.
     """
 
     person_id: int
@@ -357,14 +315,13 @@ class Profile:
 
     @property
     def named(self) -> tuple[int, ...]:
-        """Whom it names besides its player."""
+        """The other persons that it names."""
         handed = (*self.recent.taken_over.people, *self.recent.handed_over.people)
         found = [*(each.person_id for each in self.opponents), *(each.person_id for each in handed)]
         return tuple(dict.fromkeys(each for each in found if each is not None))
 
     @property
     def all(self) -> Record:
-        """What all matches come to."""
         return _sum(each.all for each in self.modes)
 
 
@@ -379,14 +336,10 @@ class Profiles:
     async def of(
         self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
     ) -> Profile | None:
-        """Return the profile of a person in a server; None if they do not show it to its readers.
+        """Return the profile of a person in a server; None if they don't show it to its readers.
 
-        Args:
-            guild_id: The server.
-            person_id: Whose profile.
-            asker_id: Who asks for it, as a person. Their own profile they may show to whom they like.
-            game: Key of the only game wanted.
-            public: Whether everybody reads it, and not the asker alone.
+        `asker_id`: the person who asks; their own profile they may show to anyone. `game`: the only one wanted.
+        `public`: everybody reads it, and not the asker alone.
         """
         since, reader_id = self._clock.now() - REACH, None if public else asker_id
         async with self._db.read() as connection:
@@ -420,12 +373,12 @@ class Profiles:
         )
 
     async def rated_everywhere(self, person_id: int) -> bool:
-        """Return whether there are ratings of all servers to show of a person, whether they agree to them or not."""
+        """Return whether a person has ratings of all servers to show, whether they agree to them or not."""
         async with self._db.read() as connection:
             return self._everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
 
     async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
-        """Return a person's ratings of all servers; who does not agree to them at present shows them to nobody."""
+        """Return a person's ratings of all servers; without their present consent nobody sees them."""
         if not self._everywhere or not await people.agreed(connection, [person_id]):
             return []
         return await boards.rated(connection, ALL_SERVERS, person_id)
@@ -437,13 +390,13 @@ async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, sinc
 
 
 def _counterparts(habits: Recent) -> set[int]:
-    """Return with whom seats changed hands of which a profile tells."""
+    """Return the other persons of a profile's handovers."""
     both = (habits.taken_over, habits.handed_over)
     return {each.person_id for found in both for each in found.people[:MOST_MET] if each.person_id is not None}
 
 
 def _as_seen(habits: Recent, seen: Collection[int]) -> Recent:
-    """Return what the latest matches tell, with those named who appear to the reader, and no more than a few."""
+    """Return statistics with only the persons that the reader may see, and no more than a few."""
 
     def named(found: Handovers) -> Handovers:
         people = (
@@ -490,13 +443,7 @@ LOOKED_AT = 50
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best result of a player with some options.
-
-    Attributes:
-        person_id: Who.
-        won: Whether it is a victory.
-        points: What the game says how good it is by (`Game.grade_text`).
-    """
+    """The best result of a player with some options; `points` is for `Game.grade_text`."""
 
     person_id: int
     won: bool
@@ -505,12 +452,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class BestList:
-    """The best results with some options.
-
-    Attributes:
-        options: Pairs of option and value, in order of the options' keys.
-        places: The best first.
-    """
+    """The best results with some options, the best first; options are in order of their keys."""
 
     options: tuple[tuple[str, str], ...]
     places: tuple[Best, ...]
@@ -524,21 +466,16 @@ class BestLists:
         self._games = games
 
     def modes_of(self, game: str) -> tuple[str, ...]:
-        """Return the keys of the modes of which there are best results. Raises SetupError if there is no such game."""
+        """Return the keys of the modes with lists of best results. Raises SetupError if there is no such game."""
         info = self._games(game).info
         return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
 
     async def of(
         self, guild_id: int, game: str, mode: str, asker_id: int, *, public: bool = False
     ) -> tuple[BestList, ...]:
-        """Return the lists of a server, in order of the options; those with nobody to tell are left out.
+        """Return the non-empty lists of a server, in order of the options.
 
-        Args:
-            guild_id: The server.
-            game: Key of the game.
-            mode: Key of a mode for one player.
-            asker_id: Who asks, as a person.
-            public: Whether everybody reads it: then only those are told who appear to everybody.
+        `mode`: one for one player. `public`: everybody reads it: only players whom everybody may see are in it.
         """
         found = []
         async with self._db.read() as connection:
@@ -553,7 +490,7 @@ class BestLists:
 async def _told(
     connection: AsyncConnection, guild_id: int, rows: list[Result], reader_id: int | None
 ) -> tuple[Best, ...]:
-    """Return the best result of each player who appears to a reader and was not deleted."""
+    """Return the best result of each player whom a reader may see and who was not deleted."""
     ids = {each.finisher_id for each in rows}
     seen = await visible(connection, guild_id, ids, reader_id) & set(await people.accounts(connection, ids))
     best: dict[int, Best] = {}
@@ -574,12 +511,7 @@ SILENT_AFTER = timedelta(days=180)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is rated together: a mode of a game, with the options that make another game of it.
-
-    Attributes:
-        mode: Key of the mode.
-        variant: As `engine.game.GameInfo.variant` writes it; mostly empty.
-    """
+    """A rating pool: a mode of a game, with the options that make it another game (`engine.game.GameInfo.variant`)."""
 
     mode: str
     variant: str
@@ -590,15 +522,12 @@ class Leaderboard:
     """A page of a leaderboard, as its reader may see it.
 
     Attributes:
-        game: Key of the game.
-        board: Of what.
         first: How many players come before the page.
-        rows: Its players.
-        own: The asker's place; None if they are not rated here, or do not appear.
+        own: The asker's place; None if they aren't rated here, or hidden.
         placed: How many players have a place.
         provisional: How many have too few rated games for one.
         silent: How many have not played for `SILENT_AFTER`.
-        everywhere: Whether it is one of all servers.
+        everywhere: Whether it's one of all servers.
     """
 
     game: str
@@ -613,7 +542,7 @@ class Leaderboard:
 
 
 def boards_of(info: GameInfo) -> tuple[Board, ...]:
-    """Return what is rated together in a game, in the order of its modes; nobody is rated who plays alone."""
+    """Return the rating pools of a game, in the order of its modes; modes for one player have none."""
     found = []
     for mode in info.modes:
         if mode.alone:
@@ -656,16 +585,11 @@ class Leaderboards:
         public: bool = False,
         everywhere: bool = False,
     ) -> Leaderboard:
-        """Return a page of a server's leaderboard, or of that of all servers; it is empty where nothing was rated.
+        """Return a page of a server's leaderboard, or of that of all servers; it's empty where nothing was rated.
 
-        Args:
-            guild_id: The server in which it is read.
-            game: Key of the game.
-            board: Of what; None for what was rated most.
-            asker_id: Who asks for it, as a person.
-            first: How many players come before the page.
-            public: Whether everybody reads it: then only those are on it who appear to everybody.
-            everywhere: Whether the matches of all servers are rated together, those of players who agree to it.
+        `board`: None for the one with most rated games. `first`: how many players come before the page. `public`:
+        everybody reads it: only players whom everybody may see are on it. `everywhere`: of the players of all servers
+        who agree to it.
 
         Raises:
             SetupError: There is no such game.
@@ -739,11 +663,9 @@ def wilson(successes: float, trials: int, z: float = Z95) -> tuple[float, float]
 
 
 def share_of(score: int, matches: int) -> Share | None:
-    """Return which share of the possible score was won in some matches; None if they are too few to say.
+    """Return the share of the possible score; None for too few matches.
 
-    Args:
-        score: Sum of the scores, in 120ths.
-        matches: How many.
+    `score`: sum of the scores, in 120ths.
     """
     if matches < FEWEST:
         return None
@@ -762,14 +684,7 @@ MOST_ROWS = 15
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One value.
-
-    Attributes:
-        label: What it is.
-        matches: Results with it.
-        share: Which share of the possible score they won; None where they are too few to say.
-        seat: The seat, where that is what is counted by.
-    """
+    """A row of statistics: results with a value, and their share of the possible score, None for too few."""
 
     label: Text
     matches: int
@@ -779,12 +694,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is counted by one thing, such as the seat.
-
-    Attributes:
-        title: Of a chart.
-        rows: Its values.
-    """
+    """The rows of one criterion, such as the seat."""
 
     title: Text
     rows: tuple[Row, ...]
@@ -792,14 +702,12 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How a mode of a game fared in a server.
+    """Statistics of a mode of a game in a server.
 
     Attributes:
-        game: Key of the game.
-        mode: Key of the mode.
         matches: Matches that count.
-        groups: What they are counted by; nothing without matches.
-        handed_over: How many of their seats another player finished than had begun.
+        groups: None without matches.
+        handed_over: How many of their seats were finished by another player.
     """
 
     game: str
@@ -836,7 +744,7 @@ class GameStatistics:
 
 
 async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, Any, Any], mode: str) -> list[Group]:
-    """Return all groups that have rows: seats, what the game declares, options, openings."""
+    """Return all groups that have rows: seats, the game's own ones, options, openings."""
 
     async def read(feature: str, most: int) -> list[FeatureTotal]:
         return await boards.counted_features(connection, guild_id, game.info.key, mode, feature, most)

@@ -1,4 +1,4 @@
-"""Ratings as matches end and are corrected, those of all servers, and how a rating is shown."""
+"""Ratings when matches end and are corrected, those of all servers, and how a rating is shown."""
 
 from __future__ import annotations
 
@@ -23,13 +23,10 @@ from store.tables.results import ALL_SERVERS, Result, unrated
 
 
 async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: str, wanted: bool) -> list[Result]:
-    """Rate a match that has ended, and return its results with its pool and its number there, or without any rating.
+    """Rate a match that has ended; return its results with its pool and its number there, or without a rating.
 
-    Args:
-        connection: In the transaction of the end.
-        rows: What came of each seat, by seat: how each would be rated, and whose rating that concerns.
-        variant: Which of its options make another game of it (`engine.game.GameInfo.variant`).
-        wanted: Whether its table agreed on ratings.
+    `rows`: by seat, as each would be rated. `variant`: the options that make it another game
+    (`engine.game.GameInfo.variant`). `wanted`: whether its table agreed on ratings.
     """
     seats = _seated(rows, wanted=wanted)
     if seats is None:
@@ -47,7 +44,7 @@ async def rate(connection: AsyncConnection, rows: Sequence[Result], *, variant: 
 async def renumber(
     connection: AsyncConnection, rows: Sequence[Result], earlier: Sequence[Result], *, variant: str, wanted: bool
 ) -> list[Result]:
-    """Return the corrected results of a match with the number that it had in its pool, or with the next one.
+    """Return the corrected results of a match with its number in its pool, or with the next one.
 
     Until the transaction ends, nothing else is rated in the pool.
     """
@@ -72,7 +69,7 @@ async def recompute(
     at: datetime,
     ahead: Mapping[int, replay.Ahead],
 ) -> list[Change]:
-    """Rate a pool anew from a corrected match on, and return how what is known of people differs from before."""
+    """Rate a pool anew from a corrected match on, and return the changes of people's ratings."""
     numbered = _numbered([*earlier, *rows])
     if numbered is None:
         return []
@@ -98,12 +95,12 @@ def _seated(rows: Sequence[Result], *, wanted: bool) -> list[Seated] | None:
 
 
 def _sat(rows: Sequence[Result]) -> set[int]:
-    """Return who sat in a match first or last."""
+    """Return everybody who sat in a match first or last."""
     return {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
 
 
 def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:
-    """Return the pool in which a match was rated, and its number there; None if it never was."""
+    """Return the pool of a match, and its number there; None if it never was rated."""
     return next(
         ((each.pool_id, each.pool_no) for each in rows if each.pool_id is not None and each.pool_no is not None), None
     )
@@ -119,14 +116,14 @@ def _numbered(rows: Sequence[Result]) -> tuple[int, int] | None:
 async def agreed_to_global(connection: AsyncConnection, rows: Sequence[Result]) -> bool:
     """Return whether everybody agreed who sat in a seat of a match first or last.
 
-    A correction can bring each of them into the calculation, and their numbers are kept even where it does not.
+    A correction can bring each of them into the calculation, and their numbers are kept even where it doesn't.
     """
     people = {each for row in rows for each in (row.starter_id, row.finisher_id)}
     return await stored_people.agreed(connection, people) == people
 
 
 def of_all_servers(rows: Sequence[Result]) -> list[Result]:
-    """Return what is kept of a match's results when its server is gone: numbers, and neither text nor its server."""
+    """Return the part of a match's results that outlives its server: numbers, without text and server."""
     return [
         row._replace(
             guild_id=ALL_SERVERS,
@@ -156,7 +153,7 @@ SETTLED = 10
 
 
 def shown_value(skill: Skill) -> int:
-    """Return a rating as it is shown: 1500 for a beginner."""
+    """Return a rating as it's shown: 1500 for a beginner."""
     return round(START + SCALE * (skill.mu - BEGINNER.mu))
 
 
@@ -166,12 +163,12 @@ def shown_deviation(skill: Skill) -> int:
 
 
 def is_provisional(skill: Skill) -> bool:
-    """Return whether a rating rests on too little to be compared."""
+    """Return whether a rating has too few games to be compared."""
     return skill.games < SETTLED
 
 
 def shown_rating(skill: Skill) -> str:
-    """Return a rating as it stands in texts: `1534 ± 210` on one line, with `?` behind it while it is provisional."""
+    """Return a rating as text: `1534 ± 210` on one line, with `?` behind it while it's provisional."""
     doubt = "?" if is_provisional(skill) else ""
     return f"{shown_value(skill)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{shown_deviation(skill)}{doubt}"
 

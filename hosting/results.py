@@ -1,4 +1,4 @@
-"""What comes of a match that is over: turns played, ranks, scores, and the rows of its end."""
+"""Results of finished matches: turns played, ranks, scores, and the rows of the end."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ WHOLE = 120
 def side_ranks(ranks: Sequence[int], teams: Sequence[int | None]) -> tuple[int, ...]:
     """Return the rank of the side of seat 1, 2, …: partners share the best of theirs.
 
-    Args:
-        ranks: For seat 1, 2, …, as in `Outcome`.
-        teams: The team of each seat; None where everyone plays alone.
+    `ranks`: as in `Outcome`. `teams`: of each seat; None where everyone plays alone.
     """
     best: dict[int, int] = {}
     for rank, team in zip(ranks, teams, strict=True):
@@ -47,13 +45,10 @@ def side_ranks(ranks: Sequence[int], teams: Sequence[int | None]) -> tuple[int, 
 
 
 def scores(ranks: Sequence[int], teams: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Return the score of seat 1, 2, … in 120ths; None of a side that has no other beside it.
+    """Return the score of seat 1, 2, … in 120ths; None if there is no other side.
 
-    Only the order of the ranks matters: losers who "share the last rank" share the places behind the winners.
-
-    Args:
-        ranks: For seat 1, 2, …, as in `Outcome`.
-        teams: The team of each seat; None where everyone plays alone.
+    Only the order of the ranks matters: losers who "share the last rank" share the places behind the winners. Arguments
+    as for `side_ranks`.
     """
     by_seat = side_ranks(ranks, teams)
     sides = {(seat, None) if team is None else (None, team): rank for seat, (rank, team) in _numbered(by_seat, teams)}
@@ -96,7 +91,7 @@ LONGEST_OPENING = 60
 
 @dataclass(slots=True)
 class Sitting:
-    """What became of one seat.
+    """The course of one seat.
 
     Attributes:
         starter_id: The person who sat there first.
@@ -105,9 +100,8 @@ class Sitting:
         opening: The first own turn, in one line.
         spent: From the event before to each part of own turns that was no sealed choice, added up, without pauses.
         gave_up: Whether the seat resigned or lost by its time.
-        made: In which turns of the game the own turns were made, numbers below 0 for turns that are not known, each
-            with the person who began it.
-        played: In which of them something was played that was no sealed choice.
+        made: The game's turns in which own turns were made, below 0 for unknown ones, with the person who began it.
+        played: Those of them with something else than a sealed choice.
     """
 
     starter_id: int
@@ -126,23 +120,18 @@ class Sitting:
 
     @property
     def thought(self) -> float:
-        """What was spent, in seconds."""
+        """Seconds spent."""
         return self.spent.total_seconds()
 
     @property
     def timed(self) -> int:
-        """Over how many own turns that is added up."""
+        """The number of own turns in `thought`."""
         return len(self.played)
 
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A turn or a choice that a missed deadline made for a seat: the log of what was done tells of each.
-
-    Attributes:
-        seat: For which.
-        at: When; a choice may have stayed sealed after that until others had chosen.
-    """
+    """A turn or choice that a missed deadline made for a seat (audit log); it may have stayed sealed after `at`."""
 
     seat: Seat
     at: datetime
@@ -197,7 +186,7 @@ def sittings(
 
 
 def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
-    """Return the seat that an event gave to another person, and whose it was; None for any other event."""
+    """Return the seat that an event gave to another person, and its former player; None for any other event."""
     if event.kind != "substitute" or event.seat is None:
         return None
     return event.seat, cast("int", event.data["was"])
@@ -213,7 +202,7 @@ def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelt
 
 
 def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats whose own choices an event opens, with what they chose."""
+    """Return the seats whose own choices an event opens, with the choices."""
     if not event.choices:
         return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
@@ -226,7 +215,7 @@ def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str
 
 
 def _standing(events: Sequence[StoredEvent]) -> frozenset[int]:
-    """Return the numbers of the events that were not taken back and lie behind the last position that was set up."""
+    """Return the numbers of the events that were not taken back and come after the last position that was set up."""
     by_seq = {event.seq: event for event in events}
     at, found = max(by_seq, default=0), set()
     while at > 0:
@@ -249,25 +238,16 @@ class Ended:
     """A match that is over.
 
     Attributes:
-        match_id: Which.
-        guild_id: The server.
-        game: Key of the game.
-        mode: Key of the mode.
         options: Pairs of option key and value.
         set_up: Whether it started from a position that was set up.
-        seats: In the order of play, with who sits there at the end.
-        events: All of them, in order.
-        started_at: When it started.
-        ended_at: When it ended.
+        seats: In the order of play, with the last players.
         ranks: For seat 1, 2, …, as in `Outcome`.
-        termination: How it ended.
         draws: Whether the rules know a draw.
-        points: For seat 1, 2, …, where the game counts points; empty otherwise.
-        grade: How good the result of a player alone is; None if it is in no list of the best.
-        features: What the game wants results to be counted by.
-        stand_ins: What missed deadlines made for seats.
-        pauses: From when until when it was paused.
-        game_turns: In which turn of the game events were, by their numbers, as far as that is known.
+        points: For seat 1, 2, …, where the game counts points; else empty.
+        grade: Of the result of a player alone; None if it's in no list of the best.
+        features: Criteria of the game's statistics.
+        stand_ins: Turns made by missed deadlines.
+        game_turns: The game's turn of each event, by number, as far as known.
     """
 
     match_id: int
@@ -292,10 +272,10 @@ class Ended:
 
 
 def why_not(ended: Ended) -> Why | None:
-    """Return why a match does not count; None if it does.
+    """Return why a match doesn't count; None if it does.
 
-    Games that ended by the rules, by resignation, by the clock or by an adjudication count, and so do draws that were
-    agreed on where the rules know them.
+    Games that ended by the rules, by resignation, by the clock or by an adjudication count, and so do agreed draws
+    where the rules know them.
     """
     if ended.termination is Termination.VOID:
         last = ended.events[-1] if ended.events else None
@@ -308,7 +288,7 @@ def why_not(ended: Ended) -> Why | None:
 
 
 def results_of(ended: Ended) -> tuple[Result, ...]:
-    """Return what comes of each seat, as its match ended; without ratings (`store.tables.results.held`)."""
+    """Return the result of each seat, as its match ended; without ratings (`store.tables.results.held`)."""
     teams = tuple(each.team for each in ended.seats)
     ranks, found, why = side_ranks(ended.ranks, teams), scores(ended.ranks, teams), why_not(ended)
     became = sittings(ended.seats, ended.events, ended.started_at, ended.stand_ins, ended.pauses, ended.game_turns)
@@ -354,7 +334,7 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
 
 
 def category_of(options: tuple[tuple[str, str], ...]) -> str:
-    """Return the list of best results that options make, from pairs in order of key."""
+    """Return the list of best results for options, from pairs in order of key."""
     return ";".join(f"{key}={value}" for key, value in options)
 
 
@@ -377,10 +357,10 @@ _BY_THE_RULES = (Termination.RULES, Termination.FORFEIT, Termination.TIME)
 
 
 class Results:
-    """Writes what comes of matches."""
+    """Writes the results of matches."""
 
     def __init__(self, *, everywhere: bool) -> None:
-        """Give whether there are ratings of all servers."""
+        """`everywhere`: whether there are ratings of all servers."""
         self._everywhere = everywhere
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
@@ -400,7 +380,7 @@ class Results:
         await _write(connection, rows, shared)
 
     async def write_unread(self, connection: AsyncConnection, match_id: int) -> None:
-        """Write the results of a match that was called off as its start cannot be read, in the transaction of that."""
+        """Write the results of a match called off as its start cannot be read, in the transaction of that."""
         stored = await matches.load(connection, match_id)
         if stored is None or stored.ended_at is None:
             raise AssertionError(f"match {match_id} has not ended")
@@ -409,7 +389,7 @@ class Results:
 
 
 def rows_of(after: Match) -> tuple[Result, ...]:
-    """Return what the end of a match comes to as far as the match itself tells it. Raises ValueError if it goes on."""
+    """Return the results of a match as far as the match itself tells them. Raises ValueError if it goes on."""
     if (outcome := after.session.outcome) is None:
         raise ValueError(f"match {after.id} is not over")
     return results_of(_ended(after, outcome))
@@ -446,13 +426,13 @@ async def _write(connection: AsyncConnection, rows: Sequence[Result], shared: Se
 
 
 def _game_turns(match: Match) -> dict[int, int]:
-    """Return in which turn of the game each event was that the game as it stands came through, by their numbers."""
+    """Return the game's turn of each event that led to the present game, by the event's number."""
     entries = match.session.entries
     return {passed.seq: entries[passed.entries - 1].turn for passed in match.history if passed.entries}
 
 
 async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandIn, ...]:
-    """Return what missed deadlines made for seats of a match, in order."""
+    """Return the turns that missed deadlines made for seats of a match, in order."""
     noted = await audit.of_match(connection, match_id)
     return tuple(
         StandIn(cast("Seat", each.detail["seat"]), each.at)
@@ -462,7 +442,7 @@ async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandI
 
 
 def _called_off(stored: StoredMatch) -> Ended:
-    """Return what is stored of a match that is over and whose game cannot be asked."""
+    """Return the stored data of a finished match whose game cannot be asked."""
     outcome = cast("Mapping[str, Json]", stored.outcome)
     return Ended(
         match_id=stored.id,
@@ -483,7 +463,7 @@ def _called_off(stored: StoredMatch) -> Ended:
 
 
 def _grade(game: Game[Any, Any, Any], state: object, outcome: Outcome) -> Grade | None:
-    """Return how good the result of a player alone is; None if there is no such result, or people have decided it."""
+    """Return the grade of a player alone; None if there is none, or people have decided the result."""
     if not outcome.alone or outcome.termination not in _BY_THE_RULES or not game.info.graded:
         return None
     return game.grade(state)

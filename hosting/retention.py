@@ -1,8 +1,8 @@
-"""What is not kept for ever: servers that the bot has left, logs of silence, records from elsewhere, closed tables.
+"""Deletion after a time: servers that the bot has left, logs of silence, imported records, closed tables.
 
 Once a day everything whose time has come is removed, some matches in a transaction, so that nothing waits for long and
-a process that dies in between goes on where it was. That the bot is not in a server any more only Discord can say: who
-keeps the appointment names the servers that it is in (`cogs.people.cog`).
+a process that dies in between goes on where it was. Only Discord knows that the bot isn't in a server any more: the
+handler of the appointment names the servers that it is in (`cogs.people.cog`).
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Periods:
     """How long things are kept; PRIVACY.md says it to people.
 
     Attributes:
-        removed_servers: What belongs to a server, after the bot was removed from it.
+        removed_servers: Data of a server, after the bot was removed from it.
         silence_logs: The log of a match's silence, after its end.
-        imports: A record that a person brought.
-        closed_tables: A table that was cancelled, after it was opened.
-        exports: That a person asked for a copy of what is held about them.
+        imports: An imported record.
+        closed_tables: A cancelled table, after it was opened.
+        exports: The note that a person asked for a copy of their data.
     """
 
     removed_servers: timedelta = timedelta(days=30)
@@ -72,7 +72,7 @@ class Periods:
 
 
 class Retention:
-    """Removes what is not kept any longer."""
+    """Removes data whose time has come."""
 
     def __init__(
         self,
@@ -92,12 +92,12 @@ class Retention:
         self.periods = periods
 
     async def arrange(self) -> None:
-        """See to it that it is looked every day."""
+        """Make the daily appointment."""
         if await self._schedule.due_at(RETENTION, "") is None:
             await self.again(EVERY)
 
     async def again(self, after: timedelta) -> None:
-        """Have it looked again after a time."""
+        """Look again after a time."""
         await self._schedule.set(RETENTION, "", self._clock.now() + after)
 
     async def left(self, guild_id: int) -> None:
@@ -114,11 +114,10 @@ class Retention:
                 await purge.cancel_departure(connection, back)
 
     async def compare(self, present: Collection[int], served: Served) -> None:
-        """Find out which servers the bot was removed from, or invited back to, while it was not connected.
+        """Find servers that the bot was removed from, or invited back to, while it was not connected.
 
-        Args:
-            present: The servers that it is in by what Discord says, reachable or not.
-            served: Of these and of those in the store, which are this process's.
+        `present`: the servers that it is in by Discord's account, reachable or not; `served`: which servers are this
+        process's.
         """
         await self.returned(*present)
         async with self._db.read() as connection:
@@ -130,11 +129,10 @@ class Retention:
                 _log.info("the bot isn't in server %d any more", guild_id)
 
     async def keep(self, present: Collection[int], served: Served) -> None:
-        """Remove what is not kept any longer.
+        """Remove data whose time has come.
 
-        Args:
-            present: The servers that the bot is in just now, of which nothing is removed.
-            served: Which servers are this process's.
+        `present`: the servers that the bot is in just now, of which nothing is removed; `served`: which servers are
+        this process's.
         """
         await self.returned(*present)
         now = self._clock.now()
@@ -152,7 +150,7 @@ class Retention:
         await self.scrub()
 
     async def _remove_server(self, guild_id: int) -> None:
-        """Remove everything of a server, some of it in each transaction; those who may be known elsewhere last."""
+        """Remove everything of a server, some of it in each transaction; persons possibly known elsewhere last."""
         count = 0
         try:
             while found := await self._portion(guild_id, _some_matches):
@@ -170,7 +168,7 @@ class Retention:
         _log.info("removed everything of a server that the bot has left, %d matches", count)
 
     async def _portion(self, guild_id: int, remove: _Remove[T]) -> T:
-        """Remove a part of what belongs to a server, and return what is returned of that. Raises _Back."""
+        """Remove a part of a server's data, and return the result of that. Raises _Back."""
         async with self._db.write(long=True) as connection:
             if await purge.departed_since(connection, guild_id) is None:
                 raise _Back
@@ -188,11 +186,11 @@ class Retention:
 
     @property
     def rest(self) -> timedelta:
-        """For how long the files are not to be scrubbed again, as turns wait for it: nothing for small ones."""
+        """How long to wait before the files are scrubbed again, as turns wait for it: no time for small ones."""
         return timedelta(seconds=max(0.0, self._rests_until - self._clock.monotonic()))
 
     async def scrub(self) -> None:
-        """Leave nothing of servers and people that were removed in the files of the database."""
+        """Leave nothing of removed servers and people in the files of the database."""
         async with self._db.read() as connection:
             noted = int(await people.note(connection, _SCRUBBED) or 0)
             latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
@@ -227,7 +225,7 @@ async def _some_rows(name: str, connection: AsyncConnection, guild_id: int, at: 
 
 
 async def _some_people(connection: AsyncConnection, guild_id: int, at: datetime) -> int:
-    """Remove names, and forget who is known from there alone; return how many names."""
+    """Remove names, and people known from there alone; return how many names."""
     known = await purge.remove_names(connection, guild_id, AT_ONCE, at)
     await deletion.forget_unknown(connection, known, at)
     return len(known)

@@ -1,4 +1,4 @@
-"""What people may ask of what is held about them: a copy, and deletion, which releases what others wait for."""
+"""Rights of people to their data: a copy, and deletion, which frees everything that others wait for."""
 
 from __future__ import annotations
 
@@ -50,10 +50,7 @@ _OVERHEAD = 512
 def pieces(name: str, header: str, lines: Iterable[str]) -> Iterator[tuple[str, bytes]]:
     """Give a table as files with their names, each with the header: `events.csv`, `events-2.csv`, ….
 
-    Args:
-        name: Of the first file.
-        header: Its first line, with its end.
-        lines: The others, with theirs.
+    The header and the lines have their ends.
     """
     stem, _, suffix = name.rpartition(".")
     number, size, kept = 1, 0, [header]
@@ -69,10 +66,7 @@ def pieces(name: str, header: str, lines: Iterable[str]) -> Iterator[tuple[str, 
 def packed(files: Iterable[tuple[str, bytes]], at: datetime, most: int = MOST_BYTES) -> list[bytes]:
     """Return files as ZIPs of at most so many bytes each, in their order.
 
-    Args:
-        files: Their names and contents; none takes more than `most` when it is compressed.
-        at: The time that they are to have.
-        most: Bytes of a ZIP.
+    No file takes more than `most` when it's compressed; `at` is the time of the files.
     """
     groups: list[list[tuple[str, bytes]]] = []
     left = 0
@@ -144,19 +138,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What stands between a person and their deletion.
-
-    Attributes:
-        person_id: Who.
-        running: Matches that go on and in which they have a seat.
-    """
+    """What prevents a person's deletion: `running` matches in which they have a seat."""
 
     person_id: int
     running: tuple[MatchSummary, ...]
 
     @property
     def mark(self) -> str:
-        """What a question about it carries, so that an answer to an older one is known: eight hexadecimal digits."""
+        """Eight hexadecimal digits in the question about it, so that an answer to an older one is recognised."""
         told = ":".join(map(str, (self.person_id, *sorted(each.id for each in self.running))))
         return blake2b(told.encode(), digest_size=4).hexdigest()
 
@@ -190,7 +179,7 @@ class Deletions:
         await self._write_down()
 
     async def outline(self, person_id: int) -> Outline:
-        """Return what stands between a person and their deletion. Raises HostingError (`nothing-held`)."""
+        """Return what prevents a person's deletion. Raises HostingError (`nothing-held`)."""
         async with self._db.read() as connection:
             if not await deletion.is_known(connection, person_id):
                 raise HostingError(*_NOTHING_HELD)
@@ -199,14 +188,10 @@ class Deletions:
             )
 
     async def delete(self, person_id: int, *, resigning: Collection[int] = ()) -> None:
-        """Delete a person.
-
-        Args:
-            person_id: Who asks for it.
-            resigning: The matches that they resign by it.
+        """Delete a person at their own request; `resigning` are the matches that they resign by it.
 
         Raises:
-            HostingError (`nothing-held`): They are not known, or were deleted already.
+            HostingError (`nothing-held`): They aren't known, or were deleted already.
             HostingError (`still-playing`): Other matches of theirs go on. Nothing has changed.
         """
         async with self._db.write(long=True) as connection:
@@ -225,7 +210,7 @@ class Deletions:
             _log.warning("could not clear the database's log after a deletion: %s", error)
 
     async def _write_down(self) -> None:
-        """Add to the list what the database has and it has not: done again where a process died in between."""
+        """Add deletions of the database to the list, also those that a process which died had not added."""
         async with self._listing:
             async with self._db.read() as connection:
                 known = await deletion.every(connection)
@@ -265,12 +250,7 @@ spreadsheet would take for a formula, and before another ' there; it isn't part 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy.
-
-    Attributes:
-        parts: ZIPs of at most 8 MiB.
-        unread: Matches whose record cannot be made by this version of the program.
-    """
+    """A copy: ZIPs of at most 8 MiB, and the matches whose record this version cannot make."""
 
     parts: tuple[bytes, ...]
     unread: tuple[int, ...]
@@ -285,7 +265,7 @@ class Exports:
         self._matches = matches
 
     async def make(self, person_id: int) -> Copy:
-        """Return a copy of what is held about a person, who asks for it; once a day.
+        """Return a copy of a person's data, at their own request; once a day.
 
         Raises:
             HostingError (`already-exported`, `nothing-held`): As it says.
@@ -309,7 +289,7 @@ class Exports:
             raise
 
     async def missed(self, person_id: int) -> None:
-        """Let a person ask again whom a copy did not reach."""
+        """Let a person ask again if a copy didn't reach them."""
         async with self._db.write() as connection:
             await purge.forget_exports(connection, person_id)
 
@@ -364,15 +344,7 @@ AGAIN: Final = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class HeldForOthers:
-    """Where people hold something that others wait for.
-
-    Attributes:
-        tables: Seats.
-        seeks: Offers.
-        paired: Matches that offers make.
-        rematches: Offers of rematches.
-        leagues: Has a person leave the seasons of leagues in which they play.
-    """
+    """Services where people hold something that others wait for; `leagues` takes a person out of seasons."""
 
     tables: Tables
     seeks: Seeks
@@ -382,7 +354,7 @@ class HeldForOthers:
 
 
 class Release:
-    """Lets go of what deleted persons held."""
+    """Frees what deleted persons held."""
 
     def __init__(
         self,
@@ -402,11 +374,11 @@ class Release:
         self._show: ShowTable | None = None
 
     def set_show(self, show: ShowTable) -> None:
-        """Name who brings messages of tables up to date."""
+        """Set the function that updates messages of tables."""
         self._show = show
 
     async def due(self, key: str, payload: Json) -> None:
-        """Let go of what a person held; a handler of appointments."""
+        """Free what a person held; a handler of appointments."""
         person_id = int(key)
         async with self._db.write() as connection:
             await self._lobby.seeks.withdraw(connection, person_id)
@@ -442,7 +414,7 @@ class Release:
             _log.warning("match %d can't be read; one of its seats has no player now: %s", match_id, error)
 
     async def _leave(self, table_id: int, person_id: int) -> None:
-        """Have a person get up from a table, or decline to sit down there."""
+        """Take a person from a table, or decline their invitation."""
         lobby = self._lobby.tables
         async with lobby.lock(table_id):  # nobody makes channels for its match meanwhile
             try:

@@ -1,4 +1,4 @@
-"""What every service runs on: time, appointments, tasks, entropy, a bounded memory. It knows nothing of games."""
+"""The base of every service: time, appointments, tasks, entropy, a bounded memory. It knows nothing of games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 class Tasks:
-    """Tasks that run at the moment. None of them may idle: each has something to do, and ends."""
+    """The running tasks. None of them may idle: each has something to do, and ends."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -49,7 +49,6 @@ class Tasks:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing new may begin."""
         return self._closed
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> bool:
@@ -63,7 +62,7 @@ class Tasks:
         return True
 
     async def foreign(self, work: Awaitable[T]) -> T:
-        """Run what others wrote, in a task of its own: closing cancels that, never the bookkeeping around it.
+        """Run callers' code in a task of its own: closing cancels that, never the bookkeeping around it.
 
         Raises:
             asyncio.CancelledError: It was cancelled, or all is closed already.
@@ -78,12 +77,12 @@ class Tasks:
             self._foreign.discard(task)
 
     async def idle(self) -> None:
-        """Wait until no task is left, those included that others start meanwhile."""
+        """Wait until no task is left, also those that others start meanwhile."""
         while self._running:
             await asyncio.wait(self._running)
 
     async def close(self) -> None:
-        """Start no more, cancel what others wrote, and wait for the rest."""
+        """Start no more, cancel callers' code, and wait for the rest."""
         self._closed = True
         for task in self._foreign:
             task.cancel()
@@ -96,19 +95,19 @@ class Tasks:
 
 
 class Underway:
-    """Tasks that others started and that need what is to be closed."""
+    """Tasks that others started and that need the services to be closed."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def add(self, task: asyncio.Task[Any] | None) -> None:
-        """Have `end` see to a task; None for none."""
+        """Have `end` wait for a task; None for none."""
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def end(self) -> None:
-        """Wait until all have ended but the one that runs now; what takes longer than `PATIENCE_S` is cancelled."""
+        """Wait until all but the present one have ended; one that takes longer than `PATIENCE_S` is cancelled."""
         for patience in (PATIENCE_S, None):
             if there := self._tasks - {asyncio.current_task()}:
                 _, late = await asyncio.wait(there, timeout=patience)
@@ -130,7 +129,7 @@ IDLE_S = 300.0
 
 
 class Processes:
-    """A process that computes one thing after the other, begun when it is first needed."""
+    """A process that computes one thing after the other, begun when it's first needed."""
 
     def __init__(self, idle_s: float = IDLE_S) -> None:
         self._idle_s = idle_s
@@ -140,13 +139,13 @@ class Processes:
         self._closed = False
 
     async def run(self, job: Callable[..., T], *values: Any) -> T:  # noqa: ANN401 - whatever the job takes
-        """Return what a function makes of some values, or raise what it raises.
+        """Return the result of a function, or raise its error.
 
-        Where its process dies, it is done once more; where that one dies, too, or there can be none, in a thread.
+        Where its process dies, it's done once more; where that one dies, too, or there can be none, in a thread.
 
         Args:
             job: A function of a module, of its values alone: it may be begun several times.
-            values: What it is given; like what it returns, they are pickled.
+            values: Its arguments; like its result, they are pickled.
         """
         self._running += 1
         self._stay()
@@ -172,7 +171,7 @@ class Processes:
         return await asyncio.to_thread(job, *values)
 
     def _stay(self) -> None:
-        """Have the process not end for want of work."""
+        """Keep the process when it has no work."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
@@ -184,7 +183,7 @@ class Processes:
             executor.shutdown(wait=False)
 
     async def close(self) -> None:
-        """End the process; a computation that goes on is waited for, those behind it are not begun."""
+        """End the process after its present computation; those queued aren't begun."""
         self._closed = True
         self._stay()
         executor, self._executor = self._executor, None
@@ -198,7 +197,7 @@ def _executor() -> ProcessPoolExecutor:
 
 
 def _accompany() -> None:
-    """Have this process live as long as the program: it ends when that ends it, or when that has died."""
+    """Let this process live as long as the program: it ends when that ends it, or when that has died."""
     for name in (signal.SIGINT, signal.SIGTERM):  # a terminal, or a supervisor, sends them to all processes at once
         signal.signal(name, signal.SIG_IGN)
     program = multiprocessing.parent_process()
@@ -220,7 +219,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Keeps the `most` values used last; whatever is forgotten can be made again."""
+    """Keeps the `most` values used last; whatever is dropped can be made again."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -240,18 +239,17 @@ class LruCache(Generic[K, V]):
         return self._values[key]
 
     def values(self) -> list[V]:
-        """Return the values that are kept now; counts none of them as used."""
+        """Return all values; counts none of them as used."""
         return list(self._values.values())
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value in place of an earlier one."""
         self._values[key] = value
         self._values.move_to_end(key)
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
     def setdefault(self, key: K, value: V) -> V:
-        """Keep a value unless there is one already; return the one that is kept."""
+        """Keep a value unless there is one already; return the kept one."""
         if (there := self.get(key)) is not None:
             return there
         self.put(key, value)
@@ -262,7 +260,6 @@ class LruCache(Generic[K, V]):
         return self._values.popitem(last=False)[0]
 
     def forget(self, key: K) -> None:
-        """Drop a value, if it is kept."""
         self._values.pop(key, None)
 
 
@@ -293,19 +290,17 @@ class SystemClock:
     """The machine's clock."""
 
     def now(self) -> datetime:
-        """Return the time, aware, in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return seconds since some moment."""
         return time.monotonic()
 
 
 class SteadyClock:
     """A clock that never jumps: where the wall clock is set, it goes on as if nothing had happened.
 
-    Its owner looks from time to time whether it was (`jumped`), sees to what depends on it, and then has this one
-    follow (`jump`). What is less than `TOLERANCE` is followed at once.
+    Its owner checks from time to time for a jump (`jumped`), handles it, and then has this one follow (`jump`). A
+    difference below `TOLERANCE` is followed at once.
     """
 
     def __init__(self, source: MachineClock) -> None:
@@ -313,25 +308,22 @@ class SteadyClock:
         self._wall, self._at = source.now(), source.monotonic()
 
     def now(self) -> datetime:
-        """Return the time, aware, in UTC."""
         wall, steady = self._read()
         return wall if abs(wall - steady) < TOLERANCE else steady
 
     def monotonic(self) -> float:
-        """Return seconds since some moment."""
         return self._source.monotonic()
 
     def jumped(self) -> timedelta:
-        """Return how far the wall clock is ahead of this one; negative if it is behind."""
+        """Return how far the wall clock is ahead of this one; negative if it's behind."""
         wall, steady = self._read()
         return wall - steady if abs(wall - steady) >= TOLERANCE else timedelta()
 
     def jump(self, by: timedelta) -> None:
-        """Go forward by so much, or back."""
         self._wall += by
 
     def follow(self) -> None:
-        """Show from now on what the wall clock shows."""
+        """Show the wall clock's time from now on."""
         self._wall, self._at = self._source.now(), self._source.monotonic()
 
     def _read(self) -> tuple[datetime, datetime]:
@@ -366,7 +358,7 @@ _LONGEST_SLEEP = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Since(Document):
-    """What an appointment holds that looks back to a moment."""
+    """The content of an appointment that looks back to a moment."""
 
     at: Annotated[TimeField, Field(alias="since")]
 
@@ -393,7 +385,7 @@ class Schedule:
         database.tell_of(deadlines.WRITTEN, self._written)
 
     def handle(self, kind: str, handler: Handler) -> None:
-        """Name who is called with key and payload when a deadline of a kind comes due; until then they wait.
+        """Set the handler, called with key and payload, of a kind of deadline; until then they wait.
 
         A deadline is removed after its handler returned, unless it was made anew meanwhile, for whatever time. If it
         raises, the deadline is tried again later. A handler that has more to do later calls `postpone`.
@@ -403,11 +395,11 @@ class Schedule:
             self._tasks.start(self._wake(), "schedule")
 
     def look_before(self, look: Look, every: timedelta) -> None:
-        """Call a function before it is asked what is due, and at least as often as this."""
+        """Call a function before due deadlines are read, and at least as often as this."""
         self._look, self._look_every = look, every
 
     def hold(self, *kinds: str) -> None:
-        """Keep no appointments of these kinds until they are released; one that is being kept goes on."""
+        """Keep no appointments of these kinds until they are released; one in progress goes on."""
         self._held.update(kinds)
 
     async def release(self, *kinds: str) -> None:
@@ -427,7 +419,7 @@ class Schedule:
         await deadlines.put(connection, Deadline(kind, key, due, payload))
 
     async def postpone(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
-        """Make an appointment in place of the one that is being kept, unless it was made anew or dropped meanwhile."""
+        """Make an appointment in place of the present one, unless it was made anew or dropped meanwhile."""
         async with self._db.write() as connection:
             await self._replace(connection, Deadline(kind, key, due, payload))
         self.noticed(kind, due)
@@ -437,7 +429,7 @@ class Schedule:
             await deadlines.move(connection, before, deadline)
 
     def _written(self, names: AbstractSet[Name]) -> None:
-        """Note what of that which is being kept was made anew."""
+        """Note which appointments in progress were made anew."""
         for kind, key in [*self._keeping]:
             if (kind, key) in names or (kind, None) in names:
                 del self._keeping[kind, key]
@@ -445,9 +437,9 @@ class Schedule:
             self._tasks.start(self._wake(), "schedule")
 
     def wake(self, connection: AsyncConnection) -> None:
-        """Have what is due now kept once the caller's transaction is committed.
+        """Keep what is due now once the caller's transaction is committed.
 
-        `noticed` would be too early there: what it wakes up reads the store as it was, and goes to sleep again.
+        `noticed` would be too early there: the schedule would read the store as it was, and go to sleep again.
         """
         deadlines.wake(connection)
 
@@ -476,7 +468,7 @@ class Schedule:
         return None if deadline is None else deadline.due_at
 
     async def start(self) -> None:
-        """Begin to keep appointments; call it once the handlers are named."""
+        """Begin to keep appointments; call it once the handlers are set."""
         self._started = True
         await self._wake()
 
@@ -508,7 +500,7 @@ class Schedule:
         self._tasks.start(self._wake(), "schedule")
 
     async def _wake(self) -> None:
-        """Start what is due and sleep until what comes next."""
+        """Start what is due and sleep until the next appointment."""
         try:
             if self._look is not None:
                 self._looked_at = self._clock.monotonic()
@@ -540,7 +532,7 @@ class Schedule:
             self._sleep_until(due)
 
     async def _keep(self, kind: str, due: list[Deadline]) -> None:
-        """Keep appointments of one kind, one after the other, then look for those that came due meanwhile."""
+        """Keep appointments of one kind, one after the other, then those that came due meanwhile."""
         troubled = False
         try:
             for deadline in due:
@@ -574,7 +566,7 @@ class Schedule:
             self._keeping.pop(name, None)
 
     async def _handle(self, deadline: Deadline) -> Deadline | None:
-        """Call the handler of an appointment; return when it is tried again if that failed."""
+        """Call the handler of an appointment; return when it's tried again if that failed."""
         try:
             await self._tasks.foreign(self._handlers[deadline.kind](deadline.key, deadline.payload))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one deadline, the others are kept
@@ -592,5 +584,5 @@ class Schedule:
 
 
 def _named(deadline: Deadline) -> str:
-    """Return a deadline as the log may know it: of a match, not of a seat, as only those who must choose have some."""
+    """Return a deadline as the log may know it: of a match, not of a seat, as only seats that must choose have some."""
     return f"{deadline.kind} {deadline.key.partition(':')[0]}"

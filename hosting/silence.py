@@ -1,4 +1,4 @@
-"""Silent teams (R29): who takes part, what each permission means for words, the policy, and the log."""
+"""Silent teams (R29): the participants, each permission's effect on communication, the policy, and the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from store.tables import audit
 
 
 class SilenceLog:
-    """Only ever added to."""
+    """The log of silence; lines are only ever added."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._db = database
@@ -34,7 +34,6 @@ class SilenceLog:
         person_id: int | None = None,
         detail: Mapping[str, Json] | None = None,
     ) -> SilenceEntry:
-        """Write a line."""
         async with self._db.write() as connection:
             return await audit.add_silence(
                 connection,
@@ -47,7 +46,6 @@ class SilenceLog:
             )
 
     async def of_match(self, match_id: int) -> list[SilenceEntry]:
-        """Return the lines of a match in the order of writing."""
         async with self._db.read() as connection:
             return await audit.silence_of_match(connection, match_id)
 
@@ -56,7 +54,7 @@ class SilenceLog:
 
 
 class SilenceCode(StrEnum):
-    """What the silence log notes."""
+    """The codes of the silence log."""
 
     STARTED = "started"
     """The match began; detail: `names`, a digest of each player's name as the server showed it."""
@@ -108,7 +106,7 @@ class SilenceCode(StrEnum):
 
 
 class Kind(Enum):
-    """What a permission has to do with words."""
+    """A permission's effect on communication."""
 
     SPEECH = "speech"
     """Puts words, or anything that can stand for words, before the readers of the channel."""
@@ -128,13 +126,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """One of Discord's permissions.
-
-    Attributes:
-        name: As in Discord's documentation, in lower case.
-        kind: What it has to do with words.
-        why: Why it is treated as it is.
-    """
+    """One of Discord's permissions, named as in Discord's documentation, in lower case; `why` explains its kind."""
 
     name: str
     kind: Kind
@@ -260,12 +252,12 @@ def team_place(team: int) -> str:
 
 
 def team_at(place: str) -> int | None:
-    """Return whose private channel a place is; None for the others."""
+    """Return the team of a private channel; None for other places."""
     return int(place.removeprefix(_TEAM)) if place.startswith(_TEAM) else None
 
 
 class Who(Enum):
-    """Whom a line of the policy is about."""
+    """The people a line of the policy is about."""
 
     EVERYONE = "everyone"
     BOT = "bot"
@@ -396,7 +388,7 @@ _ROOMS: Mapping[str, Room] = {CATEGORY: "category", BOARD: "board", SPECTATORS: 
 
 
 def room_of(place: str) -> Room:
-    """Return which part of the policy is about a place.
+    """Return the part of the policy about a place.
 
     Raises:
         ValueError: There is no such place in a silent match.
@@ -415,7 +407,7 @@ WARN_FROM = 480
 
 
 def place_roles(teams: int) -> tuple[str, ...]:
-    """Return the places of a silent match in the order in which they are created: the category first."""
+    """Return the places of a silent match in the order of creation: the category first."""
     return (CATEGORY, BOARD, SPECTATORS, *(team_place(team) for team in range(teams)))
 
 
@@ -432,7 +424,7 @@ NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom an overwrite is about.
+    """The target of an overwrite.
 
     Attributes:
         kind: A role of the server, a person who plays, or another member of the server, such as the bot.
@@ -445,7 +437,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who takes part in a match.
+    """The participants of a match.
 
     Attributes:
         guild_id: The server; the id of its @everyone role too.
@@ -459,14 +451,13 @@ class Cast:
 
     @property
     def players(self) -> frozenset[int]:
-        """All who play."""
         return frozenset[int]().union(*self.teams)
 
     @classmethod
     def seated(
         cls, guild_id: int, bot_id: int, teams: tuple[tuple[Seat, ...], ...], persons: Mapping[Seat, int]
     ) -> Cast:
-        """Return the cast for a game's teams of seats, given who sits where; empty seats are nobody's."""
+        """Return the cast for a game's teams of seats; empty seats are left out."""
         return cls(
             guild_id, bot_id, tuple(frozenset(persons[seat] for seat in team if seat in persons) for team in teams)
         )
@@ -478,7 +469,7 @@ class Cast:
         return cls.seated(match.guild_id, bot_id, match.mode.teams, persons)
 
     def targets(self, who: Who, place: str) -> tuple[Target, ...]:
-        """Return whom a line means at a place, in a stable order."""
+        """Return the targets of a line at a place, in a stable order."""
         team = team_at(place)
         mine = self.teams[team] if team is not None else NOBODY
         people: Mapping[Who, frozenset[int]] = {
@@ -494,7 +485,7 @@ class Cast:
 
 
 class Bypass(StrEnum):
-    """Why nothing in a channel can bind a person."""
+    """Why no overwrite binds a person."""
 
     OWNER = "owner"
     ADMINISTRATOR = "administrator"
@@ -502,11 +493,9 @@ class Bypass(StrEnum):
 
 
 def bypass(*, owner: bool, held: Collection[str]) -> Bypass | None:
-    """Return why a person stands above the policy, or None.
+    """Return why a person is above the policy, or None.
 
-    Args:
-        owner: Whether the server is theirs.
-        held: The permissions that their roles give them in the whole server.
+    `owner`: of the server. `held`: the permissions that their roles give them in the whole server.
     """
     if owner:
         return Bypass.OWNER
@@ -516,14 +505,9 @@ def bypass(*, owner: bool, held: Collection[str]) -> Bypass | None:
 
 
 def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, frozenset[int]], ...]:
-    """Return the meetings of teammates in voice channels.
+    """Return the meetings of teammates in voice channels: team, channel, and the two or more persons there.
 
-    Args:
-        cast: Of the match.
-        where: The voice channel of each person who is in one.
-
-    Returns:
-        For each meeting the team, the channel, and who of the team is there (two or more).
+    `where`: the voice channel of each person who is in one.
     """
     out = []
     for team, members in enumerate(cast.teams):
@@ -539,13 +523,12 @@ def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, froz
 
 @dataclass(frozen=True, slots=True)
 class Overwrite:
-    """What a channel allows and denies to one target."""
+    """The permissions that a channel allows and denies to one target."""
 
     allow: frozenset[str] = NOTHING
     deny: frozenset[str] = NOTHING
 
     def state(self, permission: str) -> State:
-        """Return what it says about a permission."""
         return "allowed" if permission in self.allow else "denied" if permission in self.deny else "neutral"
 
 
@@ -566,15 +549,7 @@ def policy_overwrites(place: str, cast: Cast, phase: Phase = Phase.SILENT) -> di
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """One permission that a channel's overwrites do not say what the policy says.
-
-    Attributes:
-        place: Where.
-        target: About whom.
-        permission: Which.
-        wanted: What the policy says.
-        found: What the channel says.
-    """
+    """One permission where a channel's overwrites differ from the policy."""
 
     place: str
     target: Target
@@ -584,9 +559,9 @@ class Drift:
 
 
 def overwrite_drift(place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT) -> tuple[Drift, ...]:
-    """Return how far a channel is from the policy; empty if it conforms.
+    """Return a channel's differences from the policy; empty if it conforms.
 
-    Overwrites for others than those of the policy are an offence only where they allow what `FOREIGN` forbids.
+    Overwrites for other targets only count where they allow what `FOREIGN` forbids.
     """
     wanted = policy_overwrites(place, cast, phase)
     out = [
@@ -608,7 +583,7 @@ def overwrite_drift(place: str, cast: Cast, found: Overwrites, phase: Phase = Ph
 def repaired_overwrites(
     place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT
 ) -> dict[Target, Overwrite]:
-    """Return a channel's overwrites put right, leaving everything alone that the policy does not speak of."""
+    """Return a channel's overwrites repaired, leaving everything alone that the policy doesn't mention."""
     wanted = policy_overwrites(place, cast, phase)
     out: dict[Target, Overwrite] = {}
     for target in (*wanted, *(target for target in found if target not in wanted)):
@@ -644,11 +619,7 @@ def _forbidden(place: str, phase: Phase) -> frozenset[str]:
 def overwrite_breaches(place: str, cast: Cast, person_id: int, held: Collection[str]) -> tuple[str, ...]:
     """Return what a player can do at a place, all roles and overwrites taken together, and should not.
 
-    Args:
-        place: Where.
-        cast: Of the match.
-        person_id: A player.
-        held: Every permission that the player has there.
+    `held`: every permission that the player has there.
     """
     mine = policy_overwrites(place, cast).get(Target("person", person_id), Overwrite())
     return tuple(sorted(mine.deny.intersection(held)))

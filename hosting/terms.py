@@ -16,23 +16,23 @@ UndoTerms: TypeAlias = Literal["free", "consent", "never"]
 
 @dataclass(frozen=True, slots=True)
 class Terms(Document):
-    """What a table agrees on besides the rules.
+    """The terms of a table besides the rules.
 
     Attributes:
-        clock: How much time there is; None for as long as it takes.
-        timeout: What happens when a player's time is up: they lose, a legal turn is drawn for them, a substitute is
-            looked for, or only the organiser is told.
-        undo: Whether a turn can be taken back: freely until the next player has acted, if the others agree, or never.
-        vacation: Whether clocks are stopped while their player is on vacation.
-        weekend: Whether all clocks are stopped on Saturdays and Sundays (UTC).
-        rests: Whether a player's own quiet hours and free weekends stop their clock.
-        automatic: Whether a turn is played by itself where only one is legal.
+        clock: None for as long as it takes.
+        timeout: When a player's time is up: they lose, a legal turn is drawn for them, a substitute is sought, or only
+            the organiser is told.
+        undo: Taking back a turn: freely until the next player has acted, if the others agree, or never.
+        vacation: Stop clocks while their player is on vacation.
+        weekend: Stop all clocks on Saturdays and Sundays (UTC).
+        rests: A player's own quiet hours and free weekends stop their clock.
+        automatic: Play a turn by itself where only one is legal.
         quiet: Hours in which all clocks are stopped; None for none.
-        shows_chosen: Whether it shows, while several choose in secret, who has chosen; otherwise only how many have.
-        rated: Whether the result counts for ratings, as far as the rules of ratings let it.
-        pauses: Whether players can ask each other for a pause, or for more time.
-        agreed_ends: Whether players can agree to end the match, as a draw or undecided.
-        drawn: Whether it is drawn who sits where when the match starts; a match keeps it for its rematch and New table.
+        shows_chosen: Show, while several choose in secret, who has chosen; otherwise only how many have.
+        rated: Count the result for ratings, as far as the rules of ratings let it.
+        pauses: Players can ask each other for a pause, or for more time.
+        agreed_ends: Players can agree to end the match, as a draw or undecided.
+        drawn: Draw the seats when the match starts; also for its rematch and New table.
         league: The season of a league that the match belongs to; None for none.
     """
 
@@ -53,7 +53,7 @@ class Terms(Document):
 
     @property
     def alone(self) -> Self:
-        """What of them counts for a player alone: no clock, as nobody waits, and every turn is theirs to take back."""
+        """The terms for a player alone: no clock, as nobody waits, and every turn can be taken back."""
         return type(self)(undo="free", automatic=self.automatic, vacation=False)
 
 
@@ -79,5 +79,5 @@ USUAL_CLOCK = ClockTerms("turn", per_turn=timedelta(days=3))
 
 
 def preset_terms(name: str, before: Terms) -> Terms:
-    """Return the terms of a preset; who sits where stays as a table had it before. Raises KeyError."""
+    """Return the terms of a preset, with `drawn` as a table had it before. Raises KeyError."""
     return replace(PRESETS[name], drawn=before.drawn)

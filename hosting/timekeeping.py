@@ -1,4 +1,4 @@
-"""The clocks of running matches: kept with every change, what happens when time is up, who has not come."""
+"""The clocks of running matches: updated with every change, timeouts, absent players."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ClockKeeper:
         self._schedule = schedule
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
-        """Return a match with its clock as a change leaves it, and have the appointment at its end follow."""
+        """Return a match with its clock after a change, and update the appointment at its end."""
         # Together, and at once: what is given back from here on counts from this moment.
         terms, now, given, after = (
             after.terms.clock,
@@ -70,13 +70,13 @@ class ClockKeeper:
         return after
 
     async def hear(self, match: Match) -> None:
-        """Make the schedule look at the appointment of a match."""
+        """Wake the schedule for the appointment of a match."""
         if (due := time_up_at(match)) is not None:
             self._schedule.noticed(CLOCK, due)
 
 
 def time_up_at(match: Match) -> datetime | None:
-    """Return when something is to be done because time is up; None if nobody's clock runs, or nobody plays any more."""
+    """Return when a timeout is to be handled; None if no clock runs, or nobody plays any more."""
     if match.clock is None or match.over:  # the clock of one that was ended unread was not stopped
         return None
     if not ends_together(match):
@@ -86,10 +86,10 @@ def time_up_at(match: Match) -> datetime | None:
 
 
 def ends_together(match: Match) -> bool:
-    """Return whether nothing is done about those who are late before all are who have not chosen.
+    """Return whether late players are handled only when all who have not chosen are late.
 
-    So it is where several choose at once and the rules say what is played for a player who does not: played at a
-    deadline that everybody can read, it would tell the others whose choice it is. Until then the late may choose.
+    So it is where several choose at once and the rules name a default: played at a deadline that everybody can read, it
+    would tell the others whose choice it is. Until then the late may choose.
     """
     session = match.session
     if match.decision is None or not session.game.info.defaults:
@@ -100,12 +100,7 @@ def ends_together(match: Match) -> bool:
 def following(before: Match | None, after: Match, terms: ClockTerms, now: datetime, calendars: Calendars) -> MatchClock:
     """Return the clock after a change of a match.
 
-    Args:
-        before: The match before it; None at its start.
-        after: The match after it, with the clock as the change left it.
-        terms: What was agreed.
-        now: When it happened.
-        calendars: When the clocks of those who must decide now are stopped.
+    `before` is None at its start; `after` has the clock as the change left it.
     """
     to_act = after.session.to_act
     if before is None or after.clock is None:
@@ -152,7 +147,7 @@ def _after_event(
 
 
 def _turns_gone(before: Match, after: Match) -> Counter[Seat]:
-    """Return how many turns of each seat were taken back, of those that have earned time."""
+    """Return how many turns of each seat that earned time were taken back."""
     if not before.session.game.info.answers:
         gone = before.history[len(after.history) :]
         return Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
@@ -174,7 +169,7 @@ def _restarts(before: Match | None, after: Match) -> bool:
 
 
 def missing(match: Match, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return those of some seats, in order, that have to decide and made no turn; none outside leagues."""
+    """Return the seats, in order, that have to decide and made no turn; none outside leagues."""
     waiting = sorted({*seats} & match.session.to_act)
     if match.terms.league is None or match.over or not waiting:
         return ()
@@ -189,14 +184,14 @@ def absent_at(match: Match, now: datetime) -> tuple[Seat, ...]:
 
 
 def _has_moved(match: Match, seat: Seat) -> bool:
-    """Return whether a player entered a turn, of which the first events tell; who took it back has come as well."""
+    """Return whether a player entered a turn, by the first events; one that was taken back counts."""
     return any(
         event.kind == "turn" and event.seat == seat and event.data.get("cause") in OWN_CAUSES for event in match.events
     )
 
 
 def warned_at(match: Match, seat: Seat) -> datetime | None:
-    """Return when half of the time is up with which a seat's decision began; None while its clock does not run."""
+    """Return when half of the time of a seat's decision is up; None while its clock doesn't run."""
     if match.clock is None:
         return None
     clock = match.clock.seat(seat)
@@ -213,7 +208,7 @@ _log = logging.getLogger(__name__)
 
 
 class Timeouts:
-    """Does what a table agreed on when a player's time is up."""
+    """Carries out the table's terms when a player's time is up."""
 
     def __init__(self, clock: Clock, matches: Matches, schedule: Schedule, entropy: Entropy) -> None:
         self._clock = clock
@@ -222,7 +217,7 @@ class Timeouts:
         self._entropy = entropy
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Look whose time is up in a match; a handler of appointments."""
+        """Handle the timeouts of a match; a handler of appointments."""
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("a player ran out of time in match %d", match_id)
@@ -232,7 +227,7 @@ class Timeouts:
                 await self._schedule.set(CLOCK, key, due)
 
     async def _settle(self, match_id: int) -> bool:
-        """Deal with the first seat that is late, or with all that are late together; return whether there was one."""
+        """Handle the first seat that is late, or all late ones together; return whether there was one."""
         async with self._matches.changing(match_id) as (match, carry_out):
             late = _late(match, self._clock.now())
             if late:
@@ -240,7 +235,6 @@ class Timeouts:
         return bool(late)
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
-        """Return what is done because the time of these seats is up."""
         if absent := absent_at(match, self._clock.now()):
             return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
@@ -260,7 +254,7 @@ class Timeouts:
         return _told(change, (seat,), match.terms.timeout)
 
     def _forfeited(self, match: Match, absent: tuple[Seat, ...]) -> Change:
-        """Have a player lose who did not come to a match of a league, whatever is agreed on for those who did.
+        """Make a player lose who didn't come to a match of a league, whatever the terms say for those who did.
 
         Where that ends the match and others had not come either, the log says so: none of them has won.
         """
@@ -271,7 +265,7 @@ class Timeouts:
         return _told(replace(change, note=note), absent if over else absent[:1], "absent")
 
     def _defaults(self, match: Match, late: tuple[Seat, ...]) -> Change | None:
-        """Play what the rules say for those who did not decide, in one change; None where they say nothing of it."""
+        """Play the rules' defaults for those who didn't decide, in one change; None where there are none."""
         session = match.session
         turns = {seat: default_turn(session.game, session.state, seat) for seat in late}
         for seat, text in turns.items():
@@ -292,10 +286,10 @@ class Timeouts:
 
 
 def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Seat] = frozenset()) -> Change:
-    """Return a change with what the log and the table are told of it.
+    """Return a change with its line in the log and its announcement.
 
-    That an answer which others may not read was a default, its seat alone is told until the match is over: so the log
-    of organisers has it, too, only then (`AuditCode.TIME_UP`).
+    If others may not read an answer, only its seat learns that it was a default until the match is over: so organisers
+    find it in the log, too, only then (`AuditCode.TIME_UP`).
     """
     match, notice = change.match, _NOTICES.get(did)
     for seat in seats:
@@ -318,15 +312,15 @@ def _told(change: Change, seats: Sequence[Seat], did: str, private: frozenset[Se
 def private_seats(before: Session, after: Session) -> frozenset[Seat]:
     """Return the seats of whose moves between two sessions others may not read all.
 
-    Of a turn with a private part nothing is told: that the rest was a default would tell that this was one, too. A
-    choice that is still sealed is private in any game.
+    A turn with a private part isn't announced: that the rest was a default would tell that this was one, too. A choice
+    that is still sealed is private in any game.
     """
     new = after.entries[len(before.entries) :]
     return frozenset(entry.seat for entry in new if entry.veil is not None) | {seat for seat, _, _ in after.sealed}
 
 
 def _late(match: Match, now: datetime) -> tuple[Seat, ...]:
-    """Return the seats that something is to be done about, the earliest first; none if it is not time yet."""
+    """Return the seats to handle, the earliest first; none if it isn't time yet."""
     at = time_up_at(match)
     if match.over or match.clock is None or at is None or at > now:
         return ()

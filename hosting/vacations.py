@@ -1,8 +1,8 @@
 """Vacations, and each player's calendar from their settings.
 
 They are whole days in the player's time zone, tomorrow at the earliest, at most `DAYS_A_YEAR` in a calendar year, and
-never two at once. Those who play with the player are told, in every running match that it concerns; a table may have
-agreed to go on without vacations.
+never two at once. They are announced in every running match that they affect; a table may have agreed to go on without
+vacations.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ UTC_NAME = "UTC"
 
 
 def quiet_of(player: PlayerSettings) -> Quiet | None:
-    """Return a player's quiet hours, or None."""
     if player.quiet_from is None or player.quiet_until is None:
         return None
     return Quiet(player.zone or UTC_NAME, player.quiet_from, player.quiet_until)
@@ -68,7 +67,7 @@ async def clock_calendars(
     """Return when the clocks of seats are stopped, from now on.
 
     Where partners are silent, hours and weekends of one's own stop nothing: everybody reads until when a player has
-    time, and what players set for themselves would be a sign (R29).
+    time, and players' own settings would be a sign (R29).
     """
     terms = replace(match.terms, rests=False) if match.silent else match.terms
     users = {seat: match.person_of(seat) for seat in seats}
@@ -81,7 +80,7 @@ async def clock_calendars(
 
 
 def tells_days(match: Match, seat: Seat) -> bool:
-    """Return whether a partner who may not be spoken to could read the days of a vacation from a seat's clock (R29)."""
+    """Return whether a silent partner could read the days of a vacation from a seat's clock (R29)."""
     return match.silent and match.clock is not None and bool(match.clock.seat(seat).calendar.away)
 
 
@@ -109,20 +108,12 @@ class Days:
 
     @property
     def count(self) -> int:
-        """How many days."""
         return (self.last - self.first).days + 1
 
 
 @dataclass(frozen=True, slots=True)
 class VacationEffects(Document):
-    """What the tables of a player are told of a vacation.
-
-    Attributes:
-        person_id: Whose.
-        change: What happens.
-        starts: When it begins.
-        ends: When it ends.
-    """
+    """A vacation to announce at the tables of a player."""
 
     person_id: Annotated[int, Field(alias="user")]
     change: VacationChange
@@ -141,7 +132,7 @@ class Vacations:
         self._schedule = schedule
 
     async def of_person(self, person_id: int) -> list[Vacation]:
-        """Return the vacations of a player that are not over, the earliest first."""
+        """Return the vacations of a player that aren't over, the earliest first."""
         async with self._db.read() as connection:
             return await people.vacations_of(connection, {person_id}, self._clock.now())
 
@@ -153,16 +144,13 @@ class Vacations:
         return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
 
     async def announce(self, person_id: int, first: date, last: date) -> Vacation:
-        """Announce a vacation; those who play with the player are told.
+        """Announce a vacation, also in the player's matches.
 
-        Args:
-            person_id: Who.
-            first: The first day, in their time zone.
-            last: The last day.
+        `first` and `last`: days in their time zone.
 
         Raises:
-            HostingError: It has begun, is too far off or too long, ends before it begins, or meets another one; or
-                another one was announced or called off a moment ago (`HUSHED_FOR`).
+            HostingError: It has begun, is too far off or too long, ends before it begins, or overlaps another one; or
+                another one was announced or cancelled a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
         await self._check_hushed(person_id, now)
@@ -192,11 +180,11 @@ class Vacations:
         return vacation
 
     async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
-        """Call a vacation off before it begins, or end one that has begun; return it and which of both it was.
+        """Cancel a vacation before it begins, or end one that has begun; return it and which of both it was.
 
         Raises:
-            HostingError: There is no such vacation of this player, or it is over; or another one was announced or
-                called off a moment ago (`HUSHED_FOR`).
+            HostingError: There is no such vacation of this player, or it's over; or another one was announced or
+                cancelled a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
         await self._check_hushed(person_id, now)
@@ -216,7 +204,7 @@ class Vacations:
         return vacation, change
 
     async def _check_hushed(self, person_id: int, now: datetime) -> None:
-        """Keep a silent partner from counting how often a player thinks better of it (R29)."""
+        """Keep a silent partner from counting a player's changes (R29)."""
         async with self._db.read() as connection:
             found = await match_queries.live_seats(connection, person_id)
         for match_id in found:
@@ -245,7 +233,7 @@ class Vacations:
         await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
-        """Set clocks by a vacation and tell the tables, each once; a handler of appointments."""
+        """Set clocks by a vacation and announce it at the tables, each once; a handler of appointments."""
         told = VacationEffects.load(payload)
         async with self._db.read() as connection:
             found = await match_queries.live_seats(connection, told.person_id)
@@ -267,7 +255,7 @@ class Vacations:
         await self._matches.change(match_id, self._follow)
 
     async def _follow(self, match: Match) -> events.Change | None:
-        """Return a match whose running clocks are stopped when their players are away by now."""
+        """Return a match whose running clocks are stopped if their players are now away."""
         if match.over or match.clock is None or not match.terms.vacation:
             return None
         running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
@@ -320,10 +308,10 @@ def days_of(vacation: Vacation, zone: str) -> Days:
 
 
 def read_day(text: str, today: date) -> date:
-    """Return the day that a text means: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
+    """Return the day of a text: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
 
     Raises:
-        HostingError: It is no day.
+        HostingError: It's no day.
     """
     plain = text.strip().casefold()
     if plain == "tomorrow":
@@ -360,7 +348,7 @@ def _coming(day: date, today: date) -> date:
 
 
 def _check(days: Days, today: date) -> None:
-    """Check the days of a vacation: times in the year 9999 cannot be reckoned with."""
+    """Check the days of a vacation; dates in the year 9999 overflow."""
     if days.last < days.first:
         raise HostingError(say("A vacation can't end before it starts."), "vacation-order")
     if days.first <= today:

@@ -1,7 +1,7 @@
-"""Channels that follow matches: a match, a player, a league, or everything that is played in a server.
+"""Channels that follow matches: a match, a player, a league, or a whole server.
 
-What they are to show is written in the transaction of the event, one post for each channel however many ways it
-follows the match, and found through one index.
+Their posts are written in the transaction of the event, one for each channel however many ways it follows the match,
+and found through one index.
 """
 
 from __future__ import annotations
@@ -45,16 +45,10 @@ class Watches:
         person_id: int,
         now: Match | None = None,
     ) -> Watch:
-        """Let a channel follow something, in place of an earlier wish for the same.
+        """Let a channel follow something, in place of an earlier watch of the same.
 
-        Args:
-            guild_id: The server.
-            channel_id: Where to post.
-            kind: What is followed.
-            target_id: The match, the player or the league; for "server" the server.
-            quiet: Whether posts make no sound.
-            person_id: Who wants it.
-            now: A match whose board is to be posted at once.
+        `target_id`: the match, the player or the league; for "server" the server. `quiet`: posts make no sound. `now`:
+        a match whose board is posted at once.
 
         Raises:
             HostingError (`too-many-watches`): As it says.
@@ -103,13 +97,13 @@ class Watches:
             return bool(await watches.following(connection, guild_id, 0, person_ids))
 
     async def end(self, *watch_ids: int) -> None:
-        """End watches; what they had to show and did not yet is not shown."""
+        """End watches and drop their waiting posts."""
         async with self._db.write() as connection:
             for watch_id in watch_ids:
                 await watches.remove(connection, watch_id)
 
     async def leave(self, guild_id: int, channel_id: int) -> list[Watch]:
-        """End all watches of a channel; return what they were."""
+        """End all watches of a channel and return them."""
         mine = [each for each in await self.in_guild(guild_id) if each.channel_id == channel_id]
         if mine:
             async with self._db.write() as connection:
@@ -117,7 +111,7 @@ class Watches:
         return mine
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Write, in the transaction of an event, what the channels that follow it are to show."""
+        """Write, in the transaction of an event, the posts for the channels that follow it."""
         if before is not None and (before.seq == after.seq or goes_on(after.session)):
             return
         players = [seat.person_id for seat in after.seats]

@@ -1,7 +1,7 @@
 """Catalogues of user-facing text: `arena.pot` lists every template, `<language>/arena.po` translates them.
 
-English is what the code says, so it needs no catalogue. A catalogue is compiled in memory when it is first asked for,
-so that nothing generated has to be shipped.
+English is in the code, so it needs no catalogue. A catalogue is compiled in memory at its first use, so that no
+generated file has to be shipped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Catalogue:
         self._separator = locale.list_patterns["standard"]["start"]
 
     def template(self, text: Text) -> str:
-        """Return the template of a text in this language, in the plural form that its count takes."""
+        """Return the template of a text in this language, in the plural form for its count."""
         if text.plural is None:
             if text.context is None:
                 return self._messages.gettext(text.template)
@@ -47,11 +47,10 @@ class Catalogue:
         return self._messages.npgettext(text.context, text.template, text.plural, text.count)
 
     def number(self, value: int) -> str:
-        """Return a number with the separators of this language."""
         return format_decimal(value, locale=self._locale)
 
     def joined(self, parts: Sequence[str], joint: Joint) -> str:
-        """Return a list as it is written in this language; empty for no parts."""
+        """Return a list in this language; empty for no parts."""
         if joint == "comma":
             # Unicode's patterns for lists without a conjunction are incomplete in many languages; this is their comma.
             told = "".join(parts[-1:])
@@ -61,7 +60,6 @@ class Catalogue:
         return format_list(parts, "standard" if joint == "and" else "or", self._locale)
 
     def day(self, value: date) -> str:
-        """Return a date as it is written in this language."""
         return format_date(value, "medium", locale=self._locale)
 
     def duration(self, value: timedelta) -> str:
@@ -75,12 +73,12 @@ class Catalogue:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the languages there are, the source language first."""
+    """Return all languages, the source language first."""
     return (SOURCE, *sorted(path.parent.name for path in HERE.glob(f"*/{DOMAIN}.po")))
 
 
 def own_name(language: str) -> str:
-    """Return what a language calls itself, with a capital: Deutsch, Français."""
+    """Return a language's own name, with a capital: Deutsch, Français."""
     name = Locale.parse(language).get_display_name(language) or language
     return name[:1].upper() + name[1:]
 
@@ -93,7 +91,7 @@ def best(locale: str | None) -> str:
 
 
 def translator(locale: str | None) -> Translate:
-    """Return the language to use for a locale, English where none fits; what it has no translation of is English."""
+    """Return the translator for a locale, English where none fits; untranslated texts are English."""
     return _translate(best(locale))
 
 

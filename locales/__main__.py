@@ -29,11 +29,7 @@ def save(catalogue: Catalog, path: Path) -> None:
 
 
 def place_of(language: str, here: Path = HERE) -> tuple[Locale, Path]:
-    """Return a language, and the file of a catalogue that it does not have yet.
-
-    Args:
-        language: E.g. `fr` or `pt_BR`.
-        here: The folder of the catalogues.
+    """Return a language such as `fr` or `pt_BR`, and the file of its future catalogue.
 
     Raises:
         ValueError: Babel knows no such language, or it has a catalogue, or needs none.
@@ -72,7 +68,6 @@ def is_translated(message: Message) -> bool:
 
 
 def update(template: Catalog, here: Path = HERE) -> None:
-    """Write the template and bring every translation up to date with it."""
     save(template, here / f"{DOMAIN}.pot")
     log.info("%d texts", len(template))
     for path in sorted(here.glob(f"*/{DOMAIN}.po")):
@@ -86,7 +81,7 @@ def update(template: Catalog, here: Path = HERE) -> None:
 
 
 def main(arguments: Sequence[str] | None = None, here: Path = HERE) -> int:
-    """Do what the command line asks for; return the exit code."""
+    """Run the command line; return the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     parser = argparse.ArgumentParser(prog="python -m locales", description="Keep the catalogues of texts.")
     commands = parser.add_subparsers(dest="command")

@@ -52,7 +52,7 @@ def calls(source: str, place: str = "") -> list[Call]:
 
 
 def message(call: Call) -> Message | None:
-    """Return the text that a call marks; None if it is no literal (a test refuses it)."""
+    """Return the text that a call marks; None if it's no literal (a test refuses it)."""
     wanted = KEYWORDS[call.keyword]
     forms = [form for argument in call.node.args[:wanted] if (form := _literal(argument)) is not None]
     contexts = [_literal(keyword.value) for keyword in call.node.keywords if keyword.arg == "context"]
@@ -71,7 +71,7 @@ def marked(root: Path = HERE.parent) -> tuple[Call, ...]:
 
 
 def extracted(root: Path = HERE.parent) -> Catalog:
-    """Return every text of the project below a folder, with the files where it stands."""
+    """Return every text of the project below a folder, with the files it's in."""
     catalogue = Catalog(
         project="Arena", version="", copyright_holder="the Arena authors", charset="utf-8", creation_date=LONG_AGO
     )

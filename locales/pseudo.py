@@ -1,7 +1,7 @@
 """A language for tests: every text accented, longer and in quotation marks, made from the English by the program.
 
-What reads like «Ïït ïïs ýóóúúr túúrñ.» went through the catalogue; an English word beside it did not. As no text is
-looked up, there is no file to keep; a place that is too narrow for most languages is too narrow for this one.
+A text like «Ïït ïïs ýóóúúr túúrñ.» went through the catalogue; an English word beside it did not. No text is looked up,
+so there is no file; a place that is too narrow for most languages is too narrow for this one.
 """
 
 from __future__ import annotations
@@ -31,25 +31,21 @@ class Pseudo:
     filler: int = 0
 
     def template(self, text: Text) -> str:
-        """Return the English template, changed beyond recognition but for what translators keep."""
+        """Return the English template, changed beyond recognition except for what translators keep."""
         return _changed(ENGLISH.template(text), self.filler)
 
     def number(self, value: int) -> str:
-        """Return a number as in French: with narrow spaces."""
         return f"{value:,}".replace(",", "\u202f")
 
     def joined(self, parts: Sequence[str], joint: Joint) -> str:
-        """Return a list with a conjunction of its own."""
         if joint == "comma" or len(parts) < 2:
             return ", ".join(parts)
         return f"{', '.join(parts[:-1])} {'éét' if joint == 'and' else 'óóú'} {parts[-1]}"
 
     def day(self, value: date) -> str:
-        """Return a date in another order than the English one."""
         return f"{value:%d.%m.%Y}"
 
     def duration(self, value: timedelta) -> str:
-        """Return a duration with words for its units."""
         return " ".join(f"{count} {unit.translate(_ACCENTS)}" for count, unit in duration_parts(value))
 
 
