@@ -20,12 +20,12 @@ D = TypeVar("D", bound="Document")
 class Document:
     """Base of dataclasses that are stored as JSON.
 
-    A field is stored under its alias, or its name. A key that no field names is passed over; a missing one has the
-    default of its field. No value is converted: "5" is no number, 1 no truth.
+    A field is stored under its alias, or its name. An unknown key is ignored; a missing one gets its field's default.
+    Values are not converted: "5" is no number, and 1 is not true.
 
     Attributes:
-        sparse: Whether a field that has its default is left out of what is stored; not so of values in it.
-        whole: Whether a key may not be missing, though its field has a default.
+        sparse: Whether fields with their defaults are left out; fields of nested values are not.
+        whole: Whether no key may be missing, even if its field has a default.
     """
 
     __slots__ = ()
@@ -44,7 +44,6 @@ class Document:
         return schema
 
     def dump(self) -> dict[str, Json]:
-        """Return what is stored of it."""
         data: dict[str, Json] = _adapter(type(self)).dump_python(
             self, mode="json", by_alias=True, exclude_defaults=self.sparse
         )
@@ -52,7 +51,7 @@ class Document:
 
     @classmethod
     def load(cls, data: object) -> Self:
-        """Return it from what is stored. Raises ValueError, which names the key, if it is nothing of the kind."""
+        """Return a value from its stored form. Raises ValueError, which names the key, for anything else."""
         return read(_adapter(cls), data, cls.__name__)
 
 
@@ -68,7 +67,7 @@ def _adapter(kind: type[D]) -> TypeAdapter[D]:
 
 
 def read(adapter: TypeAdapter[T], data: object, name: str) -> T:
-    """Return a value from what is stored of it under a name. Raises ValueError, which says where it doesn't fit."""
+    """Return a value from its stored form. Raises ValueError, which names the value (`name`) and the key."""
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
@@ -102,11 +101,9 @@ def _whole_seconds(duration: timedelta) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How values of a type are read and written that pydantic doesn't know, or reads and writes otherwise.
+    """The conversion of a type that pydantic doesn't know, or converts differently.
 
-    Attributes:
-        load: Returns a value from what is stored of it, or raises ValueError.
-        dump: Returns what is stored.
+    `load` raises ValueError for anything that `dump` has not returned.
     """
 
     load: Callable[[Any], object]

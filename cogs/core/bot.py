@@ -155,7 +155,7 @@ DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board",
 
 
 def match_group() -> app_commands.Group:
-    """Return the group `match`, to which rooms add their less common commands about a match."""
+    """Return the group `match`, to which features add their less common commands about a match."""
     return app_commands.Group(
         name="match",
         description=mark("All about a match: cards, clock, record, plans, watching together, leaving, calling it off"),
@@ -466,12 +466,15 @@ class ArenaBot(commands.Bot):
         underway: Tasks of interactions and listeners; they end before the store is closed.
         memberships: The members of servers, for people who ask in direct messages.
         arena: Tables, matches and posts; set by `setup_hook`.
+        presses: The handlers of the buttons `m:<match>:<seq>:<action>`, by action. Only features fill this and the
+            fields down to `silence` (`cogs.core.feature.Feature`).
         table_press: The handler of the controls `t:<table>:<rev>:<action>` of lobbies.
-        deliveries: Posters by kind of post, except boards and statuses; rooms add theirs (`cogs.core.feature`).
-        heralds: Posters of leagues' news, by kind of post; rooms add theirs.
-        homes: The channels for texts, by kind of thing they are about, if the post does not name one.
-        presses: The handlers of the buttons `m:<match>:<seq>:<action>`, by action; rooms add theirs.
-        silence: Keeps silent matches silent; set once the cogs are loaded.
+        season_presses: The handlers of the controls `g:<season>:<action>` of leagues, by action.
+        season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
+        deliveries: Posters by kind of post, except boards and statuses.
+        news_posters: Posters of leagues' news, by kind of post.
+        channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
+        silence: Keeps silent matches silent.
         leaving: Whether the program is about to end.
         default_where: Where a match is played by default: "thread" or "here".
         default_clock: The clock of a table whose host names none; None for no clock.
@@ -518,7 +521,7 @@ class ArenaBot(commands.Bot):
         be_brief()
 
     async def setup_hook(self) -> None:
-        """Open the arena, load the cogs, register changed commands, and begin to post."""
+        """Open the arena and the features, register changed commands, and begin to post."""
         self.arena = await Arena.open(
             self.settings.database,
             self.clock,

@@ -501,7 +501,7 @@ def _arena(_: AnyInteraction, error: Any) -> list[Text]:  # noqa: ANN401
 
 
 def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
-    """Return an error's text, its rule as `rule` if it has one, and what is possible instead."""
+    """Return an error's text, with its rule, and the possible alternatives."""
     lines = [_brief(error)]
     if error.rule:
         lines.append(rule)

@@ -1,4 +1,4 @@
-"""The declaration of a feature: its `setup` fills one in, so that all of it is in one place."""
+"""The declaration of a feature: `feature(bot)` of its package returns it, and the bot opens it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,21 @@ from store.tables.values import PostKind, SubjectKind
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """What is registered for a feature when the bot starts.
+    """All that is registered for a feature when the bot starts; nothing is registered anywhere else.
 
     Attributes:
-        menus: Commands in the menus of persons and messages.
+        commands: Commands outside cogs: `/new`, and commands in the menus of persons and messages.
         controls: Buttons and menus that outlive a restart.
         presses: Handlers of the buttons under boards, by action (`cogs.core.components.MatchButton`).
+        table_press: The handler of lobbies' controls.
+        season_presses: Handlers of leagues' controls, by action.
+        season_pages: Functions that show leagues' pages, by the letter in their custom ids.
         deliveries: Posters by kind of post, except boards and statuses (`hosting.outbox`).
+        news: Posters of leagues' news, by kind of post.
+        channels: Finders of the channel for texts, by the kind of thing they are about.
         hears: Listeners to changes of matches.
         keeps: Handlers of appointments, by kind.
+        serves: Functions that give hosting what it needs of Discord; each is called once, before all others.
     """
 
     cogs: Sequence[Cog]
@@ -55,7 +61,7 @@ class Feature:
     serves: Sequence[Callable[[], None]] = ()
 
     async def open(self, bot: ArenaBot) -> None:
-        """Register all of it. Raises ValueError if another feature has one of the presses or deliveries."""
+        """Register all of it. Raises ValueError if another feature has one of the presses, pages, posts or channels."""
         _add(bot.presses, self.presses)
         _add(bot.season_presses, self.season_presses)
         _add(bot.season_pages, self.season_pages)

@@ -72,7 +72,7 @@ def code(text: str) -> str:
 
 
 def line(text: str) -> str:
-    """Return a text on one line, without invisible characters and those that reach beyond it."""
+    """Return a text on one line, without characters that are invisible or affect the text around them."""
     seen = _JOINERS.sub("", _UNSEEN.sub("", _BREAKS.sub(" ", text)))
     return " ".join(_UNPAIRED.sub("\ufffd", seen).split())
 

@@ -38,7 +38,7 @@ PAGE_TEMPLATE = r"h:(?P<season>\d{1,18}):(?P<what>[a-z]):(?P<part>\d{1,4}):(?P<f
 
 
 class LeagueControl(Persistent, template=LEAGUE_TEMPLATE):
-    """A button or menu that changes a season."""
+    """A button or menu that changes a season; its action names the handler (`ArenaBot.season_presses`)."""
 
     async def act(self, interaction: Interaction) -> None:
         press = interaction.client.season_presses.get(self.fields["action"])

@@ -299,7 +299,7 @@ async def _delete(bot: ArenaBot, channel_id: int, message_id: int) -> bool:
 
 
 class NotInServer(Refusal):
-    """A player of a match that is to begin is not there; only the person who asks is told who.
+    """A player of a match that is to begin is not there; only the person who asks learns who it is.
 
     Attributes:
         neutral: The same without a name.

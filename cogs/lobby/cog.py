@@ -47,7 +47,7 @@ def new_command() -> app_commands.Group:
 
 
 class Lobby(ArenaCog):
-    """Offers `/new` and answers the controls of tables."""
+    """Answers the controls of tables, and resumes what a restart interrupted."""
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:

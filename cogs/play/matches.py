@@ -100,7 +100,7 @@ TYPED = say("-# You can also type `/board`, `/undo`, `/resign` and everything un
 
 
 class MoreCog(ArenaCog):
-    """Offers what is not needed every turn."""
+    """Offers the rarer actions of a match."""
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         match = await match_for(interaction, match_id)

@@ -77,8 +77,7 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
     them.
 
     Raises:
-        MissingError: It is gone, or empty.
-        DamagedError: It is no database, or SQLite refuses its pages.
+        StoreError: It is gone or empty, it is no database, or SQLite refuses its pages.
     """
     restore = "put a backup in its place"
     leftover = path.with_name(path.name + "-wal")

@@ -60,7 +60,7 @@ _SEATED = (
 
 
 class DamagedResultError(RuntimeError):
-    """A match's stored results cannot have been rated: they are not what was written."""
+    """A match's stored results were damaged: they cannot have been rated."""
 
     def __init__(self, pool: Pool, match_id: int, why: str) -> None:
         super().__init__(f"pool {pool.id}: match {match_id}: its results can't be rated: {why}")

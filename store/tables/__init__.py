@@ -1,1 +1,1 @@
-"""What is stored of people, tables, matches and posts: one module an aggregate."""
+"""Rows of people, tables, matches and posts: one module for each aggregate."""

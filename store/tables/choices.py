@@ -1,4 +1,4 @@
-"""What seats chose beforehand: sealed choices and the commitments to them, and turns and answers in advance."""
+"""Choices that seats made in advance: sealed ones with their commitments, plans and prepared answers."""
 
 from __future__ import annotations
 

@@ -64,8 +64,7 @@ class Result(NamedTuple):
         why: Why the match does not count; None if it does.
         points: What the game counts, where it does: a number, or for a player alone several.
         category: The list of best results for a player alone: its options as `key=value`, joined by `;` in order of
-            key.
-            None where it is not listed.
+            key. None where it is not listed.
         merit: How good it is there, more is better; None where it is not listed.
         pool_id: The pool in which it is rated; None if it is not.
         rated: How the seat counts in ratings; None in a match that is not rated.
@@ -430,7 +429,7 @@ def credited(result: Result) -> int | None:
     """Return the person in whose record a result stands; None if in nobody's.
 
     That is the player who had the seat throughout, with or without turns, and otherwise the one whose rating it would
-    change: a result that would leave a rating as it is stands in no record either.
+    change: a result that leaves a rating unchanged is in no record either.
     """
     if not result.counted:
         return None

@@ -99,9 +99,8 @@ class Table:
         rev: Increased with every change.
         terms: What is agreed besides the rules, as `hosting.clock` writes it; empty for the usual terms.
         position: The start position in the game's notation; empty for the standard one.
-        chosen: The seats whose players have chosen a loadout, each with its hash (`engine.commitments.loadout_line`);
-            the
-            loadout itself is not in here.
+        chosen: The seats with a chosen loadout, each with its hash (`engine.commitments.loadout_line`), not the
+            loadout.
         lapsed: Whether it was cancelled because no match was started in time.
     """
 
