@@ -292,7 +292,7 @@ async def recomputed(
 
 
 async def rated(connection: AsyncConnection, pool_id: int, numbers: Collection[int]) -> dict[int, list[Moved]]:
-    """Return the changes of ratings by some matches of a pool, true after all corrections, by number of the match.
+    """Return the changes of ratings by some matches of a pool, true after all corrections, by match.
 
     Raises:
         DamagedResultError: The results of a match cannot be rated.
