@@ -282,9 +282,9 @@ TOLD = 1_200
 async def preview(building: Building, taken: int = 0) -> Scene:
     """Return the position after the finished actions, with the possible actions of the piece that is being moved.
 
-    In games with hands the options of a decision are below it. They stand alone where several choose at once, as no choice
-    has happened yet, and in a match if they show the position, too, as its board is in the channel. `taken` characters of
-    the message are for something else, where it is text.
+    In games with hands the options of a decision are below it. They stand alone where several choose at once, as no
+    choice has happened yet, and in a match if they show the position, too, as its board is in the channel. `taken`
+    characters of the message are for something else, where it is text.
     """
     session, here, match = building.match.session, building.stage, building.match
     if not has_hands(match.game):
