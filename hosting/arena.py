@@ -216,7 +216,6 @@ class Arena:
         return cls(database, clock, games, entropy, sleep, languages, periods or Periods(), everywhere)
 
     def _pipeline(self) -> Pipeline:
-        """Return the pipeline of changes of a match."""
         return Pipeline(
             commitments=self.commitments.write,
             overtake=self.requests.overtake,
@@ -250,7 +249,6 @@ class Arena:
         await self.fixtures.flow(connection, match_id, await stored_results.of_match(connection, match_id))
 
     async def _forget_in_leagues(self, person_id: int) -> None:
-        """Take a person out of the leagues in which they play or wait to play."""
         await self.alternates.forget(person_id)
         await self.leagues.forget(person_id)
 
@@ -278,13 +276,11 @@ class Arena:
         }
 
     def _forget(self, match_ids: Collection[int]) -> None:
-        """Drop removed matches, and names in their server, from memory."""
         self.matches.forget(match_ids)
         self.people.forget()
         self.leagues.kept.forget()
 
     def _forget_person(self, person_id: int) -> None:
-        """Drop a deleted person from memory."""
         self.people.forget()
         self.leagues.kept.forget()
         self.settings.forget_player(person_id)

@@ -133,7 +133,6 @@ def spans(calendar: Calendar, since: datetime) -> Iterator[Span]:
 
 
 def elapsed(since: datetime, until: datetime, calendar: Calendar, most: timedelta = FROZEN_MOST) -> timedelta:
-    """Return how long a clock runs between two times."""
     ran, at = timedelta(), since
     for start, end in spans(calendar, since):
         stop = max(start, at)
@@ -321,10 +320,8 @@ class NoSuchClock(HostingError):  # noqa: N818 - named for what happened
 def read_clock(text: str) -> ClockTerms | None:
     """Return the clock that a text describes; None for no clock.
 
-    `text`: days `d`, hours `h` and minutes `m`. A bank without a cap holds its start and four gains.
-
-    Raises:
-        NoSuchClock: It cannot be read, or is too short or too long.
+    `text`: days `d`, hours `h` and minutes `m`. A bank without a cap holds its start and four gains. Raises
+    NoSuchClock: it cannot be read, or is too short or too long.
     """
     plain = " ".join(text.split(maxsplit=_MOST))  # a text of more words is too long anyway
     if len(plain) > _MOST:
@@ -421,7 +418,6 @@ class SeatClock(Document):
         return replace(self, left=max(self.left - ran, timedelta()), frozen=frozen, since=now)
 
     def stopped(self, now: datetime) -> SeatClock:
-        """Return it stopped at a time."""
         return replace(self._charged(now), since=None)
 
     def running(self, now: datetime, calendar: Calendar) -> SeatClock:
@@ -489,16 +485,13 @@ class MatchClock(Document):
 
     @property
     def shown(self) -> MatchClock:
-        """The clock as everybody may see it (`SeatClock.shown`)."""
         return replace(self, seats=tuple(each.shown for each in self.seats))
 
     def due(self, seat: Seat) -> datetime | None:
-        """Return when a seat's time is up; None while its clock doesn't run."""
         return self.seat(seat).due
 
     @property
     def next_due(self) -> datetime | None:
-        """When a player's time is up next; None if no clock runs."""
         return min((due for each in self.seats if (due := each.due) is not None), default=None)
 
     def late(self, now: datetime) -> list[Seat]:
@@ -617,14 +610,12 @@ def handed_over(
 
 
 def pause(clock: MatchClock, now: datetime) -> MatchClock:
-    """Return the clock stopped at a time."""
     if clock.stopped is not None:
         return clock
     return replace(clock, seats=tuple(each.stopped(now) for each in clock.seats), stopped=now)
 
 
 def resume(clock: MatchClock, to_act: Collection[Seat], now: datetime, calendars: Calendars) -> MatchClock:
-    """Return the clock running again for the seats that must decide."""
     if clock.stopped is None:
         return clock
     return _run(replace(clock, stopped=None), to_act, now, calendars)
@@ -652,7 +643,6 @@ def marked(clock: MatchClock, seat: Seat, now: datetime) -> MatchClock:
 
 
 def excused(clock: MatchClock, outage: Outage) -> MatchClock:
-    """Return the clock as if no time had passed in an outage."""
     seats = {seat: each.excused(outage.start, outage.end) for seat, each in enumerate(clock.seats, 1)}
     return replace(_with(clock, seats), given=outage.id)
 

@@ -99,7 +99,6 @@ def _ranked(
 
 
 def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:
-    """Return the message to each person whose shown rating changed."""
     own, shared = ({each.person_id: each for each in changes if _seen(each)} for changes in (here, everywhere))
     return {person_id: _text(match_id, game, own.get(person_id), shared.get(person_id)) for person_id in own | shared}
 
@@ -285,7 +284,6 @@ class Corrections:
             await _known(connection, match_id, person_id)
 
     async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
-        """Make a match not count."""
         return await self._correct(match_id, person_id, NewCorrection("void"), reason)
 
     async def rank(self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text) -> Correction:
@@ -334,10 +332,8 @@ class Corrections:
     async def ahead(self, write: Callable[[Gone], Awaitable[T]]) -> T:
         """Run `write`, which corrects in a transaction, again until the pools that it needs are computed.
 
-        `write` gets how far pools were computed.
-
-        Raises:
-            HostingError (`corrected-meanwhile`): Others correct all the time.
+        `write` gets how far pools were computed. Raises HostingError (`corrected-meanwhile`): others correct all the
+        time.
         """
         gone: dict[int, Ahead] = {}
         for _ in range(ATTEMPTS):
@@ -515,7 +511,6 @@ _ANNOUNCED: Mapping[CorrectionKind, Text] = {
 
 
 def _announced(match: StoredMatch, correction: Correction, reason: Text) -> Text:
-    """Return the announcement of a correction."""
     order: Value | Text = ""
     if correction.kind == "ranks":
         given = cast("Sequence[int]", correction.detail["ranks"])
@@ -554,7 +549,6 @@ async def _known(connection: AsyncConnection, match_id: int, person_id: int) -> 
 
 
 def _people(match: StoredMatch) -> set[Json]:
-    """Return all who ever sat at a match."""
     handed = [event.data for event in match.events if event.kind == "substitute"]
     return {*(each.person_id for each in match.seats), *(data[key] for data in handed for key in ("was", "user"))}
 

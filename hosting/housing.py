@@ -112,7 +112,6 @@ class Housing:
         return await self._matches.change(match_id, decide)
 
     async def guilds(self) -> list[int]:
-        """Return the servers with running matches."""
         async with self._db.read() as connection:
             return await match_queries.guilds_of_running(connection)
 
@@ -179,7 +178,6 @@ class Absences:
         return await self._matches.change(match_id, decide)
 
     async def moved(self, after: datetime, until: datetime) -> list[int]:
-        """Return the running matches whose last turn lies between two times."""
         async with self._db.read() as connection:
             return await match_queries.moved(connection, after, until)
 

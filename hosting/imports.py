@@ -49,8 +49,7 @@ class Imports:
     async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
         """Check a record and keep it.
 
-        Raises:
-            RecordError: It's no record, is illegal, or is too long; says where and why. It isn't kept.
+        Raises RecordError: it's no record, is illegal, or is too long; says where and why. It isn't kept.
         """
         session, names = await asyncio.to_thread(understood, text)
         now = self._clock.now()

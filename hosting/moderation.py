@@ -125,8 +125,6 @@ class Organiser:
         return await self._matches.change(match_id, decide)
 
     async def void(self, match_id: int, person_id: int, reason: Text, seen: int | None = None) -> Match:
-        """End a match without counting it."""
-
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
             change = voided(match, person_id, reason, self._clock.now())
@@ -137,8 +135,7 @@ class Organiser:
     async def void_unread(self, match_id: int, person_id: int, reason: Text) -> Match:
         """Void a match that this version cannot replay; the record goes as far as it can be read.
 
-        Raises:
-            ReplayError: Not even its start can be read.
+        Raises ReplayError: not even its start can be read.
         """
 
         def decide(match: Match) -> Change:
@@ -198,7 +195,6 @@ def voided(match: Match, person_id: int, reason: Text, at: datetime) -> Change:
 
 
 def _unread(count: int, reason: Text) -> Text:
-    """Return why a match ended that can be read up to this number of turns."""
     if count == 0:
         return say(
             "What was played can't be read. An organiser called the match off; it doesn't count. {reason}",

@@ -173,7 +173,6 @@ class Reminders:
                 await self._plan(connection, after, seat, now)
 
     async def hear(self, match: Match) -> None:
-        """Wake the schedule for the appointments that were just made for a match."""
         for kind, due in self._written.pop(match.id, []):
             self._schedule.noticed(kind, due)
 
@@ -191,7 +190,6 @@ class Reminders:
             await self._put(connection, match, seat, CALL_AFTER_REST, Nudge("turn", rest))
 
     async def _plan(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
-        """Make the appointment for the next nudge of a seat, or drop it."""
         clock = None if match.clock is None else match.clock.seat(seat)
         nudge = None
         if clock is not None:
@@ -358,7 +356,6 @@ class Digests:
         return due
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Write to a player which matches wait for them; a handler of appointments."""
         person_id = int(key)
         waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
@@ -428,7 +425,6 @@ class Statuses:
         self._outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Update the messages of a match after a change of their deadlines."""
         if before is not None and _moved(before, after):
             edits = [
                 _again(after, place, edit=not _goes_on(before, after), quiet=False)
@@ -511,7 +507,6 @@ class Leftovers:
         self._remove: Remove | None = None
 
     def set_remover(self, remove: Remove) -> None:
-        """Set the function that removes messages; until then they wait."""
         self._remove = remove
         self._schedule.handle(LEFTOVER, self._try)
 
@@ -725,7 +720,6 @@ class Restores:
 
 
 def _posts(match: Match) -> list[Posting]:
-    """Return the posts of a match that was set back: its board, and whose turn it is."""
     text = say(
         "I had to restore a backup: this match is back at event {number}, as the board shows. Anything played "
         "after that is lost, and the buttons of later messages do nothing.",

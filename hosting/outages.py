@@ -122,7 +122,6 @@ class Outages:
         return due
 
     def _all(self) -> list[Outage]:
-        """Return the known outages, with the present one."""
         if self._started and self._away is not None:
             return [*self._known, Outage(self.last + 1, self._away, self._clock.now(), self._jumps)]
         return self._known
@@ -257,7 +256,6 @@ class Outages:
         return len(behind)
 
     def _missed(self, clock: MatchClock) -> timedelta:
-        """Return how much time a clock was not given back yet."""
         return sum((each.length for each in self._known if each.id > clock.given), timedelta())
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
@@ -267,7 +265,6 @@ class Outages:
 
 
 def _moved(running: Running, was: MatchClock, now: MatchClock) -> datetime:
-    """Return the new time of a match's appointment after its clock was brought up to date."""
     times = {before.due: after.due for before, after in zip(was.seats, now.seats, strict=True)}
     later = times.get(running.due_at)
     # One that stood too early already may do so again: its handler looks, and appoints the right one.

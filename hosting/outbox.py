@@ -258,7 +258,6 @@ class Pruning:
             await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def prune(self, _key: str, _payload: Json) -> None:
-        """Delete old posts of matches that ended; a handler of appointments."""
         await self._shrink()
         before = self._clock.now() - KEPT
         last: int | None = 0
@@ -271,7 +270,6 @@ class Pruning:
         await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
     async def _shrink(self) -> None:
-        """Delete posts of matches that ended since the last time."""
         until = self._clock.now() - SHRUNK_AFTER
         async with self._db.read() as connection:
             noted = await people.note(connection, _SHRUNK)
@@ -414,7 +412,6 @@ class Outbox:
         database.tell_of(outbox.CHANNELS, self._written)
 
     def set_poster(self, poster: Poster) -> None:
-        """Set the poster; until then everything waits."""
         self._poster = poster
 
     def set_park(self, park: Park) -> None:
@@ -492,7 +489,6 @@ class Outbox:
         self.drain()
 
     async def _look(self) -> None:
-        """Queue every channel in which something can be posted now, those that have waited longest first."""
         try:
             async with self._db.read() as connection:
                 ready = await outbox.ready_channels(connection, self._clock.now())
@@ -508,7 +504,6 @@ class Outbox:
             self.drain()
 
     async def _serve(self, channel_id: int) -> None:
-        """Post what one event left in a channel, as far as possible."""
         more = False
         try:
             async with self._db.read() as connection:
@@ -535,7 +530,6 @@ class Outbox:
         self.drain()
 
     async def _post(self, due: Due) -> bool:
-        """Post everything due in a channel; return whether more may be posted there now."""
         done: dict[int, int | None] = {}
         for place, post in enumerate(due.posts):
             if self._tasks.closed or (place and post.channel_id in self._again):

@@ -191,7 +191,6 @@ class Settings:
         self._players: LruCache[int, PlayerSettings] = LruCache(CACHED)
 
     async def server(self, guild_id: int) -> ServerSettings:
-        """Return a server's settings, or the defaults."""
         if (kept := self._servers.get(guild_id)) is not None:
             return kept
         async with self._db.read() as connection:
@@ -206,11 +205,9 @@ class Settings:
         return settings
 
     def forget_server(self, guild_id: int) -> None:
-        """Drop a server from memory whose settings were removed."""
         self._servers.forget(guild_id)
 
     def forget_player(self, person_id: int) -> None:
-        """Drop a deleted player from memory."""
         self._players.forget(person_id)
         self._languages.pop(person_id, None)
 
@@ -218,7 +215,6 @@ class Settings:
         await self.change_server(guild_id, lambda _: settings)
 
     async def player(self, person_id: int) -> PlayerSettings:
-        """Return a player's settings, or the defaults."""
         if (kept := self._players.get(person_id)) is not None:
             return kept
         async with self._db.read() as connection:
@@ -250,7 +246,6 @@ class Settings:
         await self.change_player(person_id, lambda _: settings)
 
     async def remembered(self, key: str) -> str | None:
-        """Return the bot's note under a key, or None."""
         async with self._db.read() as connection:
             return await stored.note(connection, key)
 

@@ -185,7 +185,6 @@ def conduct_of(person_id: int, result: Result) -> Conduct | None:
 
 
 def _handovers(person_id: int, found: Iterable[tuple[int, Result]]) -> Handovers:
-    """Return the counts of seats that changed hands, each given with the other person."""
     seats = list(found)
     counts = Counter(other for other, _ in seats)
     people = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
@@ -315,7 +314,6 @@ class Profile:
 
     @property
     def named(self) -> tuple[int, ...]:
-        """The other persons that it names."""
         handed = (*self.recent.taken_over.people, *self.recent.handed_over.people)
         found = [*(each.person_id for each in self.opponents), *(each.person_id for each in handed)]
         return tuple(dict.fromkeys(each for each in found if each is not None))
@@ -390,14 +388,11 @@ async def _steps(connection: AsyncConnection, rated: Rated, person_id: int, sinc
 
 
 def _counterparts(habits: Recent) -> set[int]:
-    """Return the other persons of a profile's handovers."""
     both = (habits.taken_over, habits.handed_over)
     return {each.person_id for found in both for each in found.people[:MOST_MET] if each.person_id is not None}
 
 
 def _as_seen(habits: Recent, seen: Collection[int]) -> Recent:
-    """Return statistics with only the persons that the reader may see, and no more than a few."""
-
     def named(found: Handovers) -> Handovers:
         people = (
             replace(each, person_id=each.person_id if each.person_id in seen else None)
@@ -466,7 +461,6 @@ class BestLists:
         self._games = games
 
     def modes_of(self, game: str) -> tuple[str, ...]:
-        """Return the keys of the modes with lists of best results. Raises SetupError if there is no such game."""
         info = self._games(game).info
         return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
 
@@ -490,7 +484,6 @@ class BestLists:
 async def _told(
     connection: AsyncConnection, guild_id: int, rows: list[Result], reader_id: int | None
 ) -> tuple[Best, ...]:
-    """Return the best result of each player whom a reader may see and who was not deleted."""
     ids = {each.finisher_id for each in rows}
     seen = await visible(connection, guild_id, ids, reader_id) & set(await people.accounts(connection, ids))
     best: dict[int, Best] = {}
@@ -727,8 +720,7 @@ class GameStatistics:
     async def of(self, guild_id: int, game_key: str, mode_key: str | None = None) -> Statistics:
         """Return the statistics of a mode of a game; without a mode, of the one played most.
 
-        Raises:
-            SetupError: There is no such game.
+        Raises SetupError: there is no such game.
         """
         game = self._games(game_key)
         modes = [mode.key for mode in game.info.modes if mode_key in (None, mode.key) and not mode.alone]

@@ -95,7 +95,6 @@ def _seated(rows: Sequence[Result], *, wanted: bool) -> list[Seated] | None:
 
 
 def _sat(rows: Sequence[Result]) -> set[int]:
-    """Return everybody who sat in a match first or last."""
     return {person_id for each in rows for person_id in (each.starter_id, each.finisher_id)}
 
 

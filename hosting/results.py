@@ -145,7 +145,6 @@ def sittings(
     pauses: Sequence[Span] = (),
     game_turns: Mapping[int, int] = _NO_TURNS,
 ) -> dict[Seat, Sitting]:
-    """Return what became of each seat."""
     found = {each.seat: Sitting(each.person_id, each.person_id) for each in seats}
     kinds = {event.kind for event in events}
     handovers = (
@@ -186,7 +185,6 @@ def sittings(
 
 
 def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
-    """Return the seat that an event gave to another person, and its former player; None for any other event."""
     if event.kind != "substitute" or event.seat is None:
         return None
     return event.seat, cast("int", event.data["was"])
@@ -197,7 +195,6 @@ def _in_a_line(text: str) -> str:
 
 
 def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelta:
-    """Return how much of the time between two times lies in pauses."""
     return sum((max(min(until, last) - max(since, first), timedelta()) for since, until in pauses), timedelta())
 
 
@@ -360,11 +357,9 @@ class Results:
     """Writes the results of matches."""
 
     def __init__(self, *, everywhere: bool) -> None:
-        """`everywhere`: whether there are ratings of all servers."""
         self._everywhere = everywhere
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Write the results of a match in the transaction that ends it."""
         outcome = after.session.outcome
         if not after.over or outcome is None or (before is not None and before.over):
             return
@@ -432,7 +427,6 @@ def _game_turns(match: Match) -> dict[int, int]:
 
 
 async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandIn, ...]:
-    """Return the turns that missed deadlines made for seats of a match, in order."""
     noted = await audit.of_match(connection, match_id)
     return tuple(
         StandIn(cast("Seat", each.detail["seat"]), each.at)
@@ -442,7 +436,6 @@ async def _stand_ins(connection: AsyncConnection, match_id: int) -> tuple[StandI
 
 
 def _called_off(stored: StoredMatch) -> Ended:
-    """Return the stored data of a finished match whose game cannot be asked."""
     outcome = cast("Mapping[str, Json]", stored.outcome)
     return Ended(
         match_id=stored.id,

@@ -92,12 +92,10 @@ class Retention:
         self.periods = periods
 
     async def arrange(self) -> None:
-        """Make the daily appointment."""
         if await self._schedule.due_at(RETENTION, "") is None:
             await self.again(EVERY)
 
     async def again(self, after: timedelta) -> None:
-        """Look again after a time."""
         await self._schedule.set(RETENTION, "", self._clock.now() + after)
 
     async def left(self, guild_id: int) -> None:

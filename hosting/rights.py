@@ -267,8 +267,7 @@ class Exports:
     async def make(self, person_id: int) -> Copy:
         """Return a copy of a person's data, at their own request; once a day.
 
-        Raises:
-            HostingError (`already-exported`, `nothing-held`): As it says.
+        Raises HostingError (`already-exported`, `nothing-held`).
         """
         now = self._clock.now()
         async with self._db.write() as connection:
@@ -289,7 +288,6 @@ class Exports:
             raise
 
     async def missed(self, person_id: int) -> None:
-        """Let a person ask again if a copy didn't reach them."""
         async with self._db.write() as connection:
             await purge.forget_exports(connection, person_id)
 
@@ -374,11 +372,9 @@ class Release:
         self._show: ShowTable | None = None
 
     def set_show(self, show: ShowTable) -> None:
-        """Set the function that updates messages of tables."""
         self._show = show
 
     async def due(self, key: str, payload: Json) -> None:
-        """Free what a person held; a handler of appointments."""
         person_id = int(key)
         async with self._db.write() as connection:
             await self._lobby.seeks.withdraw(connection, person_id)
@@ -414,7 +410,6 @@ class Release:
             _log.warning("match %d can't be read; one of its seats has no player now: %s", match_id, error)
 
     async def _leave(self, table_id: int, person_id: int) -> None:
-        """Take a person from a table, or decline their invitation."""
         lobby = self._lobby.tables
         async with lobby.lock(table_id):  # nobody makes channels for its match meanwhile
             try:

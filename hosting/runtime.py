@@ -64,8 +64,7 @@ class Tasks:
     async def foreign(self, work: Awaitable[T]) -> T:
         """Run callers' code in a task of its own: closing cancels that, never the bookkeeping around it.
 
-        Raises:
-            asyncio.CancelledError: It was cancelled, or all is closed already.
+        Raises asyncio.CancelledError: it was cancelled, or all is closed already.
         """
         task = asyncio.ensure_future(work)
         if self._closed:  # bookkeeping that began before has come to it only now
@@ -177,7 +176,6 @@ class Processes:
             self._ending = None
 
     def _end(self) -> None:
-        """End the process, which has nothing to compute."""
         executor, self._executor, self._ending = self._executor, None, None
         if executor is not None:
             executor.shutdown(wait=False)
@@ -239,7 +237,6 @@ class LruCache(Generic[K, V]):
         return self._values[key]
 
     def values(self) -> list[V]:
-        """Return all values; counts none of them as used."""
         return list(self._values.values())
 
     def put(self, key: K, value: V) -> None:
@@ -403,7 +400,6 @@ class Schedule:
         self._held.update(kinds)
 
     async def release(self, *kinds: str) -> None:
-        """Keep appointments of these kinds again."""
         self._held.difference_update(kinds)
         if self._started:
             await self._wake()
@@ -429,7 +425,6 @@ class Schedule:
             await deadlines.move(connection, before, deadline)
 
     def _written(self, names: AbstractSet[Name]) -> None:
-        """Note which appointments in progress were made anew."""
         for kind, key in [*self._keeping]:
             if (kind, key) in names or (kind, None) in names:
                 del self._keeping[kind, key]
@@ -453,16 +448,13 @@ class Schedule:
             self._sleep_until(due)
 
     async def cancel(self, kind: str, key: str) -> None:
-        """Drop an appointment, if there is one."""
         async with self._db.write() as connection:
             await self.drop(connection, kind, key)
 
     async def drop(self, connection: AsyncConnection, kind: str, key: str) -> None:
-        """Drop an appointment, if there is one, in the caller's transaction."""
         await deadlines.remove(connection, kind, key)
 
     async def due_at(self, kind: str, key: str) -> datetime | None:
-        """Return when an appointment is due, or None."""
         async with self._db.read() as connection:
             deadline = await deadlines.get(connection, kind, key)
         return None if deadline is None else deadline.due_at
@@ -473,7 +465,6 @@ class Schedule:
         await self._wake()
 
     async def close(self) -> None:
-        """Stop; what is due stays in the store."""
         self._started = False
         if self._sleeper is not None:
             self._sleeper.cancel()
@@ -500,7 +491,6 @@ class Schedule:
         self._tasks.start(self._wake(), "schedule")
 
     async def _wake(self) -> None:
-        """Start what is due and sleep until the next appointment."""
         try:
             if self._look is not None:
                 self._looked_at = self._clock.monotonic()
@@ -512,7 +502,6 @@ class Schedule:
         self._sleep_at_most_until(later)
 
     async def _begin_due(self) -> datetime | None:
-        """Start what is due; return when the next appointment is, if there is one."""
         async with self._waking:
             kinds = self._handlers.keys() - self._busy - self._held
             async with self._db.read() as connection:

@@ -215,7 +215,6 @@ PERMISSIONS: tuple[Permission, ...] = (
 
 
 def of_kind(*kinds: Kind) -> frozenset[str]:
-    """Return the names of the permissions of these kinds."""
     return frozenset(permission.name for permission in PERMISSIONS if permission.kind in kinds)
 
 
@@ -390,8 +389,7 @@ _ROOMS: Mapping[str, Room] = {CATEGORY: "category", BOARD: "board", SPECTATORS: 
 def room_of(place: str) -> Room:
     """Return the part of the policy about a place.
 
-    Raises:
-        ValueError: There is no such place in a silent match.
+    Raises ValueError: there is no such place in a silent match.
     """
     if team_at(place) is not None:
         return "team"
@@ -407,7 +405,6 @@ WARN_FROM = 480
 
 
 def place_roles(teams: int) -> tuple[str, ...]:
-    """Return the places of a silent match in the order of creation: the category first."""
     return (CATEGORY, BOARD, SPECTATORS, *(team_place(team) for team in range(teams)))
 
 
@@ -469,7 +466,6 @@ class Cast:
         return cls.seated(match.guild_id, bot_id, match.mode.teams, persons)
 
     def targets(self, who: Who, place: str) -> tuple[Target, ...]:
-        """Return the targets of a line at a place, in a stable order."""
         team = team_at(place)
         mine = self.teams[team] if team is not None else NOBODY
         people: Mapping[Who, frozenset[int]] = {

@@ -70,7 +70,6 @@ class ClockKeeper:
         return after
 
     async def hear(self, match: Match) -> None:
-        """Wake the schedule for the appointment of a match."""
         if (due := time_up_at(match)) is not None:
             self._schedule.noticed(CLOCK, due)
 
@@ -147,7 +146,6 @@ def _after_event(
 
 
 def _turns_gone(before: Match, after: Match) -> Counter[Seat]:
-    """Return how many turns of each seat that earned time were taken back."""
     if not before.session.game.info.answers:
         gone = before.history[len(after.history) :]
         return Counter(each.seat for each in gone if each.seat is not None and each.kind in ("turn", "joint"))
@@ -161,7 +159,6 @@ def _still(match: Match) -> bool:
 
 
 def _restarts(before: Match | None, after: Match) -> bool:
-    """Return whether a change may start a player's clock."""
     return before is None or before.seq != after.seq or before.session != after.session or _still(before)
 
 
@@ -217,7 +214,6 @@ class Timeouts:
         self._entropy = entropy
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Handle the timeouts of a match; a handler of appointments."""
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("a player ran out of time in match %d", match_id)

@@ -49,7 +49,6 @@ def quiet_of(player: PlayerSettings) -> Quiet | None:
 
 
 def calendar_of(terms: Terms, player: PlayerSettings, away: Collection[StoredVacation]) -> Calendar:
-    """Return when a player's clock is stopped at a table with these terms."""
     weekends = {UTC_NAME} if terms.weekend else set()
     if terms.rests and player.free_weekends:
         weekends.add(player.zone or UTC_NAME)
@@ -132,12 +131,10 @@ class Vacations:
         self._schedule = schedule
 
     async def of_person(self, person_id: int) -> list[Vacation]:
-        """Return the vacations of a player that aren't over, the earliest first."""
         async with self._db.read() as connection:
             return await people.vacations_of(connection, {person_id}, self._clock.now())
 
     async def days_left(self, person_id: int, year: int) -> int:
-        """Return how many days of vacation a player has left in a year."""
         async with self._db.read() as connection:
             taken = await people.vacations_of(connection, {person_id})
             zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
@@ -146,11 +143,9 @@ class Vacations:
     async def announce(self, person_id: int, first: date, last: date) -> Vacation:
         """Announce a vacation, also in the player's matches.
 
-        `first` and `last`: days in their time zone.
-
-        Raises:
-            HostingError: It has begun, is too far off or too long, ends before it begins, or overlaps another one; or
-                another one was announced or cancelled a moment ago (`HUSHED_FOR`).
+        `first` and `last`: days in their time zone. Raises HostingError: it has begun, is too far off or too long, ends
+        before it begins, or overlaps another one; or another one was announced or cancelled a moment ago
+        (`HUSHED_FOR`).
         """
         now = self._clock.now()
         await self._check_hushed(person_id, now)
@@ -182,9 +177,8 @@ class Vacations:
     async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
         """Cancel a vacation before it begins, or end one that has begun; return it and which of both it was.
 
-        Raises:
-            HostingError: There is no such vacation of this player, or it's over; or another one was announced or
-                cancelled a moment ago (`HUSHED_FOR`).
+        Raises HostingError: there is no such vacation of this player, or it's over; or another one was announced or
+        cancelled a moment ago (`HUSHED_FOR`).
         """
         now = self._clock.now()
         await self._check_hushed(person_id, now)
@@ -310,8 +304,7 @@ def days_of(vacation: Vacation, zone: str) -> Days:
 def read_day(text: str, today: date) -> date:
     """Return the day of a text: `2026-08-31`, `31.8.2026`, `31.8.` or `tomorrow`.
 
-    Raises:
-        HostingError: It's no day.
+    Raises HostingError: it's no day.
     """
     plain = text.strip().casefold()
     if plain == "tomorrow":
@@ -334,7 +327,6 @@ def read_day(text: str, today: date) -> date:
 
 
 def _coming(day: date, today: date) -> date:
-    """Return the next such day of the year, today or later."""
     year = today.year
     while True:
         try:

@@ -48,10 +48,7 @@ class Watches:
         """Let a channel follow something, in place of an earlier watch of the same.
 
         `target_id`: the match, the player or the league; for "server" the server. `quiet`: posts make no sound. `now`:
-        a match whose board is posted at once.
-
-        Raises:
-            HostingError (`too-many-watches`): As it says.
+        a match whose board is posted at once. Raises HostingError (`too-many-watches`).
         """
         async with self._db.write() as connection:
             there = await watches.of_guild(connection, guild_id)
@@ -82,12 +79,10 @@ class Watches:
         return watch
 
     async def get(self, watch_id: int) -> Watch | None:
-        """Return a watch, or None once it has ended."""
         async with self._db.read() as connection:
             return await watches.load(connection, watch_id)
 
     async def in_guild(self, guild_id: int) -> list[Watch]:
-        """Return the watches of a server, the oldest first."""
         async with self._db.read() as connection:
             return await watches.of_guild(connection, guild_id)
 
@@ -103,7 +98,6 @@ class Watches:
                 await watches.remove(connection, watch_id)
 
     async def leave(self, guild_id: int, channel_id: int) -> list[Watch]:
-        """End all watches of a channel and return them."""
         mine = [each for each in await self.in_guild(guild_id) if each.channel_id == channel_id]
         if mine:
             async with self._db.write() as connection:

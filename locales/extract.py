@@ -40,7 +40,6 @@ class Call(NamedTuple):
 
 
 def calls(source: str, place: str = "") -> list[Call]:
-    """Return the calls in a Python file that mark texts, in their order."""
     if not any(f"{keyword}(" in source for keyword in KEYWORDS):
         return []
     found = [

@@ -265,7 +265,6 @@ class TakeBack(Agreement):
 
     @property
     def undone(self) -> Undone | None:
-        """The turns taken back, once that is known."""
         return None if self.turns is None else Undone(self.turns, inside=bool(self.inside))
 
     def check(self, match: Match, seat: Seat) -> None:
@@ -391,7 +390,6 @@ class Extension(Agreement):
             raise ValueError(f"nobody is given {self.seconds} seconds")
 
     def given(self, match: Match, now: datetime) -> Match:
-        """Return a match, with a clock, with the time added."""
         if match.clock is None:
             raise AssertionError("there is no clock to add to")
         return replace(match, clock=extended(match.clock, self.seat, timedelta(seconds=self.seconds), now))
@@ -498,7 +496,6 @@ class Answer:
 
     @property
     def done(self) -> bool:
-        """Whether the request is carried out."""
         if self.due is not None:
             return False
         return self.request is None or self.request.status == "accepted"
@@ -538,7 +535,6 @@ def check_abort(match: Match) -> None:
 
 
 def stands(request: Request, before: Match, after: Match) -> bool:
-    """Return whether a request still makes sense after a change."""
     if after.over or before.person_of(request.seat) != after.person_of(request.seat):
         return False
     if request.kind == SUBSTITUTE_CALL:

@@ -100,7 +100,6 @@ class _StoredDraft(Document):
 
 
 def next_moment(now: datetime) -> datetime:
-    """Return the next full hour."""
     return now.replace(minute=0, second=0, microsecond=0) + EVERY
 
 
@@ -133,7 +132,6 @@ async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> R
 
 
 def draft_of_key(key: str) -> tuple[int, Seat]:
-    """Return the match and the seat that an appointment is about."""
     match_id, seat = map(int, key.split(":"))
     return match_id, seat
 
@@ -260,8 +258,7 @@ class Requests:
     async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
         """Withdraw a request, as its asker; organisers withdraw a call for a substitute that no player made.
 
-        Raises:
-            RequestClosed, HostingError (`no-such-request`, `not-the-asker`, `announced`): As it says.
+        Raises RequestClosed, HostingError (`no-such-request`, `not-the-asker`, `announced`).
         """
         request = await self.get(request_id)
         async with self._matches.hold(request.match_id) as match:
@@ -401,7 +398,6 @@ class Requests:
             await self._post(connection, match, request, edit=True)
 
     async def _post(self, connection: AsyncConnection, match: Match, request: Request, *, edit: bool = False) -> None:
-        """Show a request, or update it; in the channels of a parked match later."""
         shut = {place.channel_id for place in match.places} if match.parked is not None else frozenset[int]()
         posts = [
             Posting("request", channel_id, RequestPost(request.id, edit))
@@ -467,12 +463,10 @@ class Requests:
 
 
 def _until(paused: Paused, agreed: Pause) -> datetime:
-    """Return when an agreed pause is over."""
     return paused.at + timedelta(days=agreed.days)
 
 
 def _noted(request: Request) -> dict[str, Json]:
-    """Return the detail of a request in the audit log."""
     wanted = wanted_of(request)
     back = wanted.undone if isinstance(wanted, TakeBack) else None
     return {"request": request.id, "kind": request.kind, **({} if back is None else back.dump())}
@@ -497,9 +491,8 @@ class Announcing:
     async def seek(self, match_id: int, person_id: int) -> Answer:
         """Look for a substitute for one's own seat in a silent match; other drafts are dropped.
 
-        Raises:
-            NoSuchMatch, NotSeated, MatchOver, HostingError (`out-of-game`): As it says.
-            AlreadyAsked, HostingError (`one-a-turn`): As it says.
+        Raises NoSuchMatch, NotSeated, MatchOver, HostingError (`out-of-game`), AlreadyAsked, HostingError
+        (`one-a-turn`).
         """
         async with self._matches.hold(match_id) as match:
             seat = seat_with_say(match, person_id)
@@ -520,7 +513,6 @@ class Announcing:
                 return await take_draft(connection, match, seat) is not None
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Announce drafts with the next event of the match."""
         if before is not None and after.silent and after.seq != before.seq and after.parked is None:
             for seat in range(1, len(after.seats) + 1):
                 await self._announce(connection, after, seat)

@@ -107,7 +107,6 @@ class Substitutes:
         return request
 
     async def write(self, connection: AsyncConnection, match: Match, vacancy: Vacancy) -> None:
-        """Write the call that goes with a change, unless there is one already."""
         try:
             await self._call(connection, match, vacancy.seat, vacancy.person_id, vacancy.cause)
         except AlreadyAsked:
@@ -129,9 +128,8 @@ class Substitutes:
     async def take(self, request_id: int, person: Person) -> Match:
         """Take over a seat that needs a substitute; a match that was paused for it goes on.
 
-        Raises:
-            RequestClosed, MatchOver, HostingError (`no-such-request`): As it says.
-            PlaysThere, FormerPlayer, HostingError (`rival-in-season`, `alternates-first`): As `check` says.
+        Raises RequestClosed, MatchOver, HostingError (`no-such-request`); PlaysThere, FormerPlayer, HostingError
+        (`rival-in-season`, `alternates-first`): as `check` says.
         """
 
         async def decide(match: Match) -> Change:
@@ -150,11 +148,8 @@ class Substitutes:
     ) -> Match:
         """Put a player on a seat, as an organiser, and tell them in the channel.
 
-        `excused`: the former player is excused, so that a lost game isn't theirs.
-
-        Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
-                says.
+        `excused`: the former player is excused, so that a lost game isn't theirs. Raises NoSuchMatch, MatchOver,
+        NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): as `check` says.
         """
 
         async def decide(match: Match) -> Change:
@@ -167,9 +162,8 @@ class Substitutes:
     async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
         """Announce that an organiser is about to give a seat to a player, who will see what is hidden.
 
-        Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): As `check`
-                says.
+        Raises NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): as
+        `check` says.
         """
         async with self._matches.hold(match_id) as match:
             await self.check(match, seat, person)
@@ -189,8 +183,7 @@ class Substitutes:
     async def hand_on(self, match_id: int, seat: Seat, person: Person) -> Match:
         """Give a seat to the player who replaces another in its entry of a league, and tell them in the channel.
 
-        Raises:
-            NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: As `check` says.
+        Raises NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer: as `check` says.
         """
 
         async def decide(match: Match) -> Change:

@@ -115,7 +115,6 @@ FEWEST = 2
 
 
 async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
-    """Post the summary that is due, in a transaction that holds a running season."""
     began = at.season.started_at
     if began is None or at.season.status != "running":
         return

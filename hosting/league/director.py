@@ -143,7 +143,6 @@ class Admission:
 
 
 def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
-    """Return the matches that may begin, the longest waiting first."""
     busy = {at.season.id: schedule.busy(at.fixtures) for at in found}
     waiting = [(since, each, at) for at in found for since, each in schedule.waiting(at, now)]
     chosen = []
@@ -168,7 +167,6 @@ async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapp
 
 
 def _may_begin(at: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
-    """Return whether a match may begin: all its players are there, and none of them is at the cap."""
     if at.vacant & {*fixture.entries}:
         return False  # until an alternate plays for it
     gone = at.gone
@@ -350,7 +348,6 @@ class Director:
         return at.season.status in ("running", "paused") and await self._play(connection, at, now)
 
     async def _play(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Do one thing that is due in a running season; return whether there was one."""
         await warn(connection, at, now)
         await summarise(connection, at, now)
         if (
@@ -410,7 +407,6 @@ class Director:
         return closes if closes is None or ended_at is None else self._outages.delayed(closes, ended_at)
 
     async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        """Do one thing that is due on a ladder; return whether there was one."""
         if not at.rounds:
             await self._open(connection, at, [1], now, "challenge")
             return True

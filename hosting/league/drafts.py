@@ -49,7 +49,6 @@ async def arrange(database: Database, calls: SeasonTimer) -> None:
 
 
 async def changed(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
-    """Note that a draft was changed or opened again, in the caller's transaction."""
     await seasons.note_since(connection, season, _CHANGED, now)
     await calls.at(connection, season, now + KEPT - NOTICE)
 

@@ -96,7 +96,6 @@ async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id
 async def tell_removed(
     connection: AsyncConnection, season: StoredSeason, entry: Entry, organiser_id: int, now: datetime
 ) -> None:
-    """Tell the players of an entry that an organiser took it out."""
     await _tell(connection, season, entry.current, _REMOVED, organiser_id, now)
 
 
@@ -165,7 +164,6 @@ async def place_late(connection: AsyncConnection, at: SeasonState, entry: Entry,
 
 
 async def drop_late(connection: AsyncConnection, season: StoredSeason) -> None:
-    """Remove late teams whose partner has not agreed, as the season ends."""
     for each in parted(season, await entries.of_season(connection, season.id))[1]:
         await entries.remove(connection, each.id)
 
@@ -359,7 +357,6 @@ async def are_struck(connection: AsyncConnection, season: StoredSeason, fixture:
 
 
 async def struck_entries(connection: AsyncConnection, season: StoredSeason) -> frozenset[int]:
-    """Return the entries that withdrew so early that none of their fixtures counts."""
     found = await seasons.done(connection, season.id, _STRUCK_ENTRY)
     return frozenset(int(key.removeprefix(_STRUCK_ENTRY)) for key in found)
 
@@ -386,11 +383,8 @@ class Byes:
 
         Both of a team ask, for the same; the partner is told once what the first one wants. The latest request holds.
         Returns what holds now; None while the partner has to ask, too. With `organiser`, an organiser asks and nobody
-        else has to.
-
-        Raises:
-            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
-            HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
+        else has to. Raises NoSuchLeague, NotInLeague, HostingError (`league-not-running`); HostingError (`bad-bye`):
+        not in this format, not in this round any more, or no more for half a point.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -426,9 +420,8 @@ class Byes:
     async def take_back(self, season_id: int, person_id: int, round_: int) -> None:
         """Cancel the bye of a player's entry, or their request; either of a team may.
 
-        Raises:
-            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
-            HostingError (`bad-bye`): Not in this format, not in this round any more, or it didn't ask.
+        Raises NoSuchLeague, NotInLeague, HostingError (`league-not-running`); HostingError (`bad-bye`): not in this
+        format, not in this round any more, or it didn't ask.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
@@ -473,7 +466,6 @@ _WISH = re.compile(r"sit-out:(?P<entry>\d+):(?P<round>\d+):(?P<kind>\w+):\d+")
 
 
 def _wish(entry_id: int, round_: int) -> str:
-    """Return the beginning of such keys for a round of an entry."""
     return f"sit-out:{entry_id}:{round_}:"
 
 
@@ -630,7 +622,6 @@ async def attend(connection: AsyncConnection, outages: Outages, at: SeasonState,
 
 
 async def dismiss(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    """Dismiss all alternates as a season ends; entries without any player leave it."""
     for each in await entries.alternates_of(connection, season.id):
         if each.over_at is None:
             await entries.save_alternate(connection, season, _over(each, "left", now))

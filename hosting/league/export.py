@@ -154,7 +154,6 @@ class SeasonFiles:
         return await asyncio.to_thread(lambda: packed(files_of(replace(found, records=records))))
 
     async def _contents(self, connection: AsyncConnection, view: SeasonView, entries: Iterable[Entry]) -> Contents:
-        """Return the contents of a season's files without its records."""
         of = await fixtures.played_for(connection, view.fixtures)
         results = await _results(connection, view, of)
         there = tuple(sorted(entries, key=lambda each: each.id))

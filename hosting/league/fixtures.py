@@ -57,7 +57,6 @@ def made(planned: Planned, now: datetime) -> Fixture:
 def played_fixture(
     terms: LeagueTerms, fixture: Fixture, rows: Sequence[Result], missing: Collection[int]
 ) -> tuple[Side, ...]:
-    """Return the sides of a fixture with their points for its match."""
     by_seat = {row.seat: row.rank for row in rows}
     here = [side for side in fixture.sides if side.entry not in missing]
     seats = {side.entry: at if missing else side.seat for at, side in enumerate(here, 1)}
@@ -76,12 +75,10 @@ def absent_fixture(fixture: Fixture, rows: Sequence[Result], seats: Collection[i
 
 
 def forfeited_fixture(terms: LeagueTerms, fixture: Fixture, missing: Collection[int]) -> tuple[Side, ...]:
-    """Return the sides of a fixture that isn't played as some entries are missing."""
     return _with(fixture, values.forfeit_points(terms, fixture.entries, missing))
 
 
 def unfinished_fixture(terms: LeagueTerms, fixture: Fixture) -> tuple[Side, ...]:
-    """Return the sides of a fixture that isn't over at the end of the season."""
     return _with(fixture, values.unfinished_points(terms, len(fixture.sides)))
 
 
@@ -100,7 +97,6 @@ def struck_fixture(fixture: Fixture, why: Why, at: datetime) -> Fixture:
 
 
 def play_again(fixture: Fixture) -> Fixture:
-    """Return a fixture that is to be played again, from nothing."""
     sides = tuple(replace(side, points=None, advances=None) for side in fixture.sides)
     return replace(
         fixture,
@@ -145,7 +141,6 @@ class SeasonMatch:
 
     @property
     def forfeit(self) -> Text:
-        """What a forfeit means to the players."""
         if self.terms.sides > 2:
             return say("If you forfeit, you come last at this table.")
         if self.terms.kind == "ladder":
@@ -292,8 +287,7 @@ def restored(fixture: Fixture, stored: Json) -> Fixture:
 def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
     """Return a fixture as a decision (no undo) leaves it.
 
-    Raises:
-        HostingError (`bad-decision`): That cannot be decided about it; its text says why.
+    Raises HostingError (`bad-decision`): that cannot be decided about it; its text says why.
     """
     detail = deed.detail or {}
     _check_at_rest(at, fixture)

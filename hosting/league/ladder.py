@@ -55,11 +55,8 @@ def check_challenge(
 ) -> None:
     """Check that one entry may challenge another.
 
-    `lost` time doesn't count, so that it shortens nobody's protection.
-
-    Raises:
-        ChallengeWaits, ChallengedAlready, HostingError (`not-a-ladder`, `out-of-reach`, `challenge-protected`): As it
-            says.
+    `lost` time doesn't count, so that it shortens nobody's protection. Raises ChallengeWaits, ChallengedAlready,
+    HostingError (`not-a-ladder`, `out-of-reach`, `challenge-protected`).
     """
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
@@ -232,9 +229,7 @@ class Challenges:
     async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
         """Accept or refuse the challenge to a player's entry: that of this number, else the open one.
 
-        Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            NoChallenge: There is none, or not that one any more.
+        Raises NoSuchLeague, NotInLeague; NoChallenge: there is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
@@ -249,9 +244,7 @@ class Challenges:
     async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
 
-        Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            NoChallenge: There is none, or not that one any more.
+        Raises NoSuchLeague, NotInLeague; NoChallenge: there is none, or not that one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
@@ -275,7 +268,6 @@ class Challenges:
 async def settle(
     connection: AsyncConnection, calls: SeasonTimer, at: SeasonState, found: Challenge, now: datetime, *, accept: bool
 ) -> Challenge:
-    """Write the answer to an open challenge, in a transaction that holds its season."""
     lost = not accept and is_challenge_lost(at, await entries.challenges_of(connection, at.season.id), found)
     status: ChallengeStatus = "accepted" if accept else "lost" if lost else "refused"
     made = None

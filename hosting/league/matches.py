@@ -84,7 +84,6 @@ class StalledMatches:
         self._outages = outages
 
     async def see_to(self, at: SeasonState) -> None:
-        """Announce the stalled matches of a season, and decide those whose day has come."""
         if at.season.status not in ("running", "paused"):
             return
         async with self._db.read() as connection:
@@ -120,7 +119,6 @@ class StalledMatches:
         return True
 
     async def _noted(self, connection: AsyncConnection, season: StoredSeason, key: str, now: datetime) -> datetime:
-        """Return since when something holds; if that is new, now."""
         await seasons.note_done(connection, season, key, now)
         return await seasons.since(connection, season, key) or now
 
@@ -164,7 +162,6 @@ class StalledMatches:
         return _called_off(match, now) if seat is None else _forfeited(match, seat, now)
 
     async def _close(self, still: StalledMatch) -> None:
-        """Call off a match that cannot be read."""
         try:
             await self._unread.as_far_as_read(still.match_id)
         except ReplayError:
@@ -310,7 +307,6 @@ class Presence:
             self._written[match.id] = due
 
     async def _warn(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
-        """Write the warning of a seat: to its player, and at the board to organisers."""
         season = None if match.terms.league is None else await seasons.load(connection, match.terms.league)
         due = None if match.clock is None else match.clock.due(seat)
         if season is None or due is None:
@@ -519,7 +515,6 @@ class Fixtures(Origin):
         return ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Write, in the same transaction, that a fixture is being played."""
         season, fixture = await self._asked(connection, start)
         if season is None or fixture is None:
             raise NotWanted
@@ -658,7 +653,6 @@ class Fixtures(Origin):
         rows: Sequence[Result],
         absent: frozenset[Seat],
     ) -> Fixture:
-        """Return a fixture with the results of its match."""
         terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self._clock.now()
         if await are_struck(connection, season, fixture):
             return fixtures.struck_fixture(fixture, "withdrawal", over_at)
@@ -700,7 +694,6 @@ class Fixtures(Origin):
         return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self._clock.now())
 
     def flowed(self) -> None:
-        """Look at the changed season, once the results are committed."""
         self._calls.noticed()
         self._calls.shown()
 
@@ -765,7 +758,6 @@ class Fixtures(Origin):
         self._orders.noticed()
 
     def playable(self, at: SeasonState, fixture: Fixture) -> bool:
-        """Return whether the present entries of a fixture can play it."""
         return self._mode(at, _there(at, fixture)) is not None
 
     def start_of(self, league: League, at: SeasonState, fixture: Fixture) -> Start | None:
@@ -801,7 +793,6 @@ class Fixtures(Origin):
 
 
 def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
-    """Return the present sides of a fixture, each with its entry."""
     known = {each.id: each for each in at.entries}
     return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
 

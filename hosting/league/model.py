@@ -75,7 +75,6 @@ class SeasonState:
 
     @property
     def round(self) -> int:
-        """The last round that was opened; 0 before the first one."""
         return self.rounds[-1].number if self.rounds else 0
 
     def cut_off(self, now: datetime) -> bool:
@@ -398,12 +397,10 @@ def unpaused(outages: Outages, start: datetime, end: datetime) -> timedelta:
 
 
 async def note_pause(connection: AsyncConnection, season: StoredSeason, since: datetime, now: datetime) -> None:
-    """Note a pause that is over, in a transaction that holds the season."""
     await seasons.note_done(connection, season, f"{_PAUSE}{since.isoformat()}", now)
 
 
 async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> PausedTime:
-    """Return the times of a season that don't count."""
     found = await seasons.done(connection, season_id, _PAUSE)
     pauses = [(datetime.fromisoformat(key.removeprefix(_PAUSE)), until) for key, until in found.items()]
     return PausedTime(outages, tuple(pauses))

@@ -228,7 +228,6 @@ class Titles:
         self._won: dict[int, tuple[int, ...]] = {}
 
     async def of(self, guild_id: int, person_id: int) -> list[Title]:
-        """Return the titles of a person in a server, the latest first."""
         async with self._db.read() as connection:
             numbers = await entries.closed_of(connection, guild_id, person_id, MOST)
         won = [number for number in numbers if person_id in await self._winners(number)]

@@ -111,7 +111,6 @@ class Rulings:
         *,
         seen: int | None = None,
     ) -> Decision:
-        """Make absent entries lose a fixture by forfeit."""
         entry = next(iter(absent)) if len(absent) == 1 else None
         deed = NewRuling("forfeit", fixture_id, entry, {"absent": sorted(absent)})
         return await self.take(season_id, person_id, deed, reason, seen)
@@ -119,13 +118,11 @@ class Rulings:
     async def replay(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
-        """Have a fixture played again, from nothing; its match no longer counts."""
         return await self.take(season_id, person_id, NewRuling("replay", fixture_id), reason, seen)
 
     async def strike(
         self, season_id: int, person_id: int, fixture_id: int, reason: Text, *, seen: int | None = None
     ) -> Decision:
-        """Make a fixture count for nothing."""
         return await self.take(season_id, person_id, NewRuling("strike", fixture_id), reason, seen)
 
     async def postpone(
@@ -180,7 +177,6 @@ class Rulings:
         reason: Text,
         correct: Correct,
     ) -> Decision:
-        """Take a decision back in a transaction that holds its season."""
         if at.season.closed_at is not None:
             raise HostingError(*SEASON_CLOSED)
         undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
@@ -252,7 +248,6 @@ class Rulings:
     async def take(
         self, season_id: int, person_id: int, deed: NewRuling, reason: Text, seen: int | None = None
     ) -> Decision:
-        """Take a decision about a fixture, other than to take one back."""
         match_id = await self._match_of(deed.fixture) if deed.kind == "replay" else None
 
         async def taken(ahead: Gone) -> Decision:
@@ -305,7 +300,6 @@ class Rulings:
             raise HostingError(*PLAYS_IN_DIVISION)
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
-        """Write the present results of a fixture's match into it."""
         if fixture.match_id is not None and (rows := await results.of_match(connection, fixture.match_id)):
             await self._fixtures.flow(connection, fixture.match_id, rows)
 

@@ -69,7 +69,6 @@ def _could_start(state: SeasonState) -> datetime:
 
 
 def resumes_at(state: SeasonState) -> datetime | None:
-    """Return when a paused season resumes by itself; None for any other."""
     paused = state.season.paused_at if state.season.status == "paused" else None
     return None if paused is None else paused + PAUSED
 
@@ -141,7 +140,6 @@ def opens(state: SeasonState, now: datetime) -> int | None:
 
 
 def waiting(state: SeasonState, now: datetime) -> list[tuple[datetime, Fixture]]:
-    """Return the fixtures whose matches can begin, each with since when it waits, the longest waiting first."""
     opened = {each.number: each.opened_at for each in state.rounds}
     found = [
         (max(at for at in (opened[each.round], each.planned_at, each.not_before) if at is not None), each)
@@ -152,12 +150,10 @@ def waiting(state: SeasonState, now: datetime) -> list[tuple[datetime, Fixture]]
 
 
 def busy(fixtures: Iterable[Fixture]) -> Counter[int]:
-    """Return how many matches each entry plays, also requested ones."""
     return Counter(entry for each in fixtures if each.status == "running" or each.ordered for entry in each.entries)
 
 
 def next_look(state: SeasonState, now: datetime) -> datetime | None:
-    """Return when the director next looks at a season if nothing happens before; None for never."""
     season = state.season
     times: Sequence[datetime | None]
     match season.status:
@@ -248,7 +244,6 @@ class SeasonTimer:
 
 
 def key_of(season: StoredSeason) -> str:
-    """Return the key of a season's appointment."""
     return f"{season.guild_id}:{season.id}"
 
 

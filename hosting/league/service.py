@@ -112,7 +112,6 @@ class SeasonCache:
         self._seasons, self._tables = LruCache(_SEASONS), LruCache(_SEASONS)
 
     async def _anew(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
-        """Return a season, read as far as it has changed."""
         joined, mark = (
             await stored_entries.mark(connection, season_id),
             await stored_fixtures.mark(connection, season_id),
@@ -131,7 +130,6 @@ class SeasonCache:
 
 
 async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixture, ...]) -> tuple[Fixture, ...]:
-    """Return the fixtures of a season, given their former values."""
     if not was:
         return tuple(await stored_fixtures.of_season(connection, season_id))
     known = {each.id: each for each in was}
@@ -183,12 +181,10 @@ class LeagueReader:
         raise NoSuchLeague
 
     async def seasons(self, league_id: int) -> list[StoredSeason]:
-        """Return the seasons of a league, the first one first."""
         async with self._db.read() as connection:
             return await seasons.of_league(connection, league_id)
 
     async def played_by(self, guild_id: int, person_id: int) -> set[int]:
-        """Return the seasons of a server in which a person plays or played."""
         async with self._db.read() as connection:
             return await stored_entries.played(connection, guild_id, person_id)
 
@@ -198,7 +194,6 @@ class LeagueReader:
             return await stored_entries.playing(connection, person_id)
 
     async def fixture(self, fixture_id: int) -> SeasonMatch | None:
-        """Return a fixture's match in its season, or None if it's gone."""
         async with self._db.read() as connection:
             return await fixtures.match_of_fixture(connection, fixture_id)
 
@@ -280,9 +275,7 @@ class Leagues(LeagueReader):
     async def amend(self, season_id: int, terms: LeagueTerms) -> SeasonView:
         """Change the terms of a season, as long as nobody has joined it.
 
-        Raises:
-            NoSuchLeague, SetupError, HostingError (`league-started`, `joined-on-these-terms`, `bad-league-terms`): As
-                it says.
+        Raises NoSuchLeague, SetupError, HostingError (`league-started`, `joined-on-these-terms`, `bad-league-terms`).
         """
         await self._check(await self._guild(season_id), terms)
         async with self._changing(season_id) as (connection, at):
@@ -299,8 +292,7 @@ class Leagues(LeagueReader):
     async def publish(self, season_id: int) -> SeasonView:
         """Let players join, and ask the players of the season before.
 
-        Raises:
-            NoSuchLeague, LeaguePublished, HostingError (`bad-league-terms`): As it says.
+        Raises NoSuchLeague, LeaguePublished, HostingError (`bad-league-terms`).
         """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
@@ -354,9 +346,8 @@ class Leagues(LeagueReader):
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
         """Take an entry out as an organiser: before the start it's gone, after it that is a withdrawal.
 
-        Raises:
-            NoSuchLeague, NoSuchEntry, HostingError (`league-not-running`): As it says.
-            HostingError (`plays-in-division`): The organiser plays against it, and the season has started.
+        Raises NoSuchLeague, NoSuchEntry, HostingError (`league-not-running`); HostingError (`plays-in-division`): the
+        organiser plays against it, and the season has started.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -370,9 +361,7 @@ class Leagues(LeagueReader):
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Remove a player's entry before the season starts, or before a partner agrees; a team leaves whole.
 
-        Raises:
-            NoSuchLeague, NotInLeague: As it says.
-            HostingError (`league-started`): Only withdrawing is possible now.
+        Raises NoSuchLeague, NotInLeague; HostingError (`league-started`): only withdrawing is possible now.
         """
         async with self._changing(season_id) as (connection, at):
             pending = pending_of(at, person_id)
@@ -387,10 +376,8 @@ class Leagues(LeagueReader):
     async def withdraw(self, season_id: int, person_id: int) -> Entry:
         """Withdraw a player from a running season; their running matches are resigned.
 
-        A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays.
-
-        Raises:
-            NoSuchLeague, NotInLeague, HostingError (`league-not-running`): As it says.
+        A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays. Raises
+        NoSuchLeague, NotInLeague, HostingError (`league-not-running`).
         """
         async with self._changing(season_id) as (connection, at):
             mine = entry_of(at, person_id)
@@ -401,7 +388,6 @@ class Leagues(LeagueReader):
             return await self._leave(connection, at, mine, self._clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
-        """Take a person out of all seasons, as their account is deleted."""
         for season_id, _ in await self.of_person(person_id):
             async with self._changing(season_id) as (connection, at):
                 pending = pending_of(at, person_id)

@@ -73,7 +73,6 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
 async def rated(
     connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, info: GameInfo, there: Sequence[Entry]
 ) -> list[Entry]:
-    """Return entries with the sum of their players' ratings."""
     people = [person for each in there for person in each.players]
     variant = info.variant(terms.mode, terms.options)
     skills = await ratings.skills_in(connection, season.guild_id, terms.game, terms.mode, variant, people)
@@ -107,7 +106,6 @@ async def _following(
 
 
 def _placed(seeded: Sequence[Entry], sizes: Sequence[int], moved: Mapping[int, int]) -> list[Entry]:
-    """Return entries in their divisions: the first in the highest, around those that organisers moved."""
     homes = {each.id: min(moved[each.id], len(sizes)) for each in seeded if each.id in moved}
     rest = [each for each in seeded if each.id not in homes]
     found = []

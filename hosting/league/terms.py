@@ -119,7 +119,6 @@ class LeagueTerms(Document):
 
     @property
     def players(self) -> int:
-        """How many people play for an entry at a time."""
         return 2 if self.teams else 1
 
     @property
@@ -131,13 +130,11 @@ class LeagueTerms(Document):
         return None if self.ends_at is None else self.day_of(self.ends_at - timedelta(microseconds=1))
 
     def dated(self, first: date | None, last: date | None) -> Self:
-        """Return them with another first and last day, in their zone."""
         behind = None if last is None else last + timedelta(days=1)
         starts_at, ends_at = (None if each is None else local_time(self.zone, each, 0) for each in (first, behind))
         return replace(self, starts_at=starts_at, ends_at=ends_at)
 
     def day_of(self, at: datetime) -> date:
-        """Return the day that it is in their zone."""
         return at.astimezone(zone_of(self.zone)).date()
 
     def later(self, at: datetime, days: int) -> datetime:
@@ -201,7 +198,6 @@ class Lots:
     entries: str
 
     def __post_init__(self) -> None:
-        """Raise ValueError for a secret or a digest of another length."""
         _checked(self.secret)
         if not re.fullmatch(r"[0-9a-f]{64}", self.entries):
             raise ValueError(f"no SHA-256 in hex: {self.entries!r}")
@@ -216,8 +212,7 @@ class Lots:
 def commitment(secret: bytes) -> str:
     """Return the hash that is posted when a league is created: the SHA-256 of the secret's bytes, in hex.
 
-    Raises:
-        ValueError: The secret has another length.
+    Raises ValueError: the secret has another length.
     """
     return hashlib.sha256(_checked(secret)).hexdigest()
 

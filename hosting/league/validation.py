@@ -137,7 +137,6 @@ def smaller_tables(terms: LeagueTerms, info: GameInfo) -> tuple[int, ...]:
 
 
 def division_sizes(terms: LeagueTerms, count: int) -> tuple[int, ...]:
-    """Return the sizes of the divisions for so many entries (`pairing.divisions.usual_sizes`)."""
     if terms.kind != "round-robin" or terms.division_size is None or count <= terms.division_size:
         return (count,)
     return usual_sizes(count, terms.division_size, BOUNDS[terms.kind][0])
@@ -191,19 +190,16 @@ def _meetings(terms: LeagueTerms, sizes: Sequence[int], tables: tuple[int, ...])
 
 
 def _fewest(terms: LeagueTerms) -> int:
-    """Return how many matches the entries of a tie or table play at least."""
     knockout = terms.kind in ("knockout", "double-knockout")
     return length(terms, draws=False)[0] if knockout and terms.sides == 2 else terms.legs if knockout else 1
 
 
 def _most(terms: LeagueTerms, info: GameInfo) -> int:
-    """Return how many matches the entries of a tie or table play at most."""
     knockout = terms.kind in ("knockout", "double-knockout") and terms.sides == 2
     return length(terms, draws=can_draw(terms, info))[1] if knockout else _fewest(terms)
 
 
 def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence[Sequence[int]]]) -> int:
-    """Return how many matches can go on at a time if the server takes them all."""
     match terms.kind:
         case "ladder":  # everybody may challenge one but the first, and be challenged by one
             return min(sizes[0] * terms.cap // 2, max(0, sizes[0] - 1))
@@ -217,7 +213,6 @@ def _together(terms: LeagueTerms, sizes: Sequence[int], dealt: Sequence[Sequence
 
 
 def _seated(seats: int, tables: Iterable[int]) -> int:
-    """Return how many of these tables, the smallest first, so many seats fill."""
     return sum(total <= seats for total in accumulate(tables))
 
 
@@ -275,7 +270,6 @@ def check_fits(terms: LeagueTerms, there: Costs, start: datetime) -> None:
 
 
 def _too_long(terms: LeagueTerms, there: Costs) -> Text:
-    """Return why so many matches follow one another, and what makes them fewer."""
     if terms.kind == "round-robin" and there.row == -(-there.each // terms.cap):
         return _BY_CAP
     if terms.kind == "round-robin" or there.row > there.rounds * _fewest(terms):
@@ -391,7 +385,6 @@ def _of_format(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
 
 
 def _of_rounds(terms: LeagueTerms) -> Iterator[Text]:
-    """Yield what is wrong with the number of rounds and their days."""
     if terms.rounds is not None and (terms.kind != "swiss" or not 1 <= terms.rounds <= _MOST_ROUNDS):
         yield say(
             "Choose 1 to {most} rounds for a Swiss, or leave the number out; other formats set it themselves.",
@@ -531,7 +524,6 @@ def _like(sides: int) -> str:
 
 
 def _of_latecomers(terms: LeagueTerms, info: GameInfo) -> Iterator[Text]:
-    """Yield what is wrong with late entries and byes."""
     sizes = division_sizes(terms, terms.most) if terms.kind in SCORED else ()
     there = max((formats.rounds(terms, size, smaller_tables(terms, info)) for size in sizes), default=0)
     if terms.kind == "ladder" and terms.late_rounds not in (0, 1):

@@ -50,8 +50,7 @@ class Blocks:
     async def add(self, person_id: int, blocked_id: int) -> bool:
         """Block a person; return False if they were blocked already.
 
-        Raises:
-            HostingError (`own-block`, `too-many-blocks`): As it says.
+        Raises HostingError (`own-block`, `too-many-blocks`).
         """
         if person_id == blocked_id:
             raise HostingError(say("You can't block yourself."), code="own-block")
@@ -106,7 +105,6 @@ async def check_challenge(connection: AsyncConnection, host: Person, opponents: 
 
 
 async def check_joining(connection: AsyncConnection, person_id: int, host: Person) -> None:
-    """Refuse a seat at the table of a host if one of the two blocks the other."""
     pairs = await people.blocks_among(connection, [person_id, host.person_id])
     if (person_id, host.person_id) in pairs:
         raise _blocked_by_you(host.name)

@@ -85,9 +85,8 @@ class Loadouts:
     async def choose(self, table_id: int, person_id: int, text: str) -> Table:
         """Choose for one's own seat, in place of an earlier choice.
 
-        Raises:
-            NoSuchTable, TableClosed, NotSeated, NoLoadouts: As it says.
-            NotationError, IllegalMoveError: It's no loadout, or the rules forbid it.
+        Raises NoSuchTable, TableClosed, NotSeated, NoLoadouts; NotationError, IllegalMoveError: it's no loadout, or the
+        rules forbid it.
         """
         async with self._db.write() as connection:
             table, seat = await self._seat(connection, table_id, person_id)
@@ -126,9 +125,8 @@ class Loadouts:
     async def begin(self, connection: AsyncConnection, table: Table) -> tuple[str, ...]:
         """Return each seat's choice at a table that starts, empty for none.
 
-        Raises:
-            HostingError (`loadout-unfit`): It doesn't fit any more, as this version of the game has other rules or
-                data.
+        Raises HostingError (`loadout-unfit`): it doesn't fit any more, as this version of the game has other rules or
+        data.
         """
         chosen = {each.person_id: each for each in await lobby.at_table(connection, table.id)}
         found: list[str] = []
@@ -153,7 +151,6 @@ class Loadouts:
         await lobby.begin_with_loadouts(connection, match_id, begun)
 
     async def held(self, match_id: int) -> list[CommittedLoadout]:
-        """Return the public part of a match's loadouts, by seat."""
         async with self._db.read() as connection:
             begun = await lobby.loadouts_of_match(connection, match_id)
         return [
@@ -172,7 +169,6 @@ class Loadouts:
         return setup_of(table, info.data_version, info.rules_version)
 
     def _fits(self, table: Table, kept: TableLoadout) -> bool:
-        """Return whether a person's choice can be played from their seat."""
         seat = table.seat_of(kept.person_id)
         if table.status == "cancelled" or seat is None or not seat.taken:
             return False
@@ -209,7 +205,6 @@ class SavedLoadouts:
         self._games = games
 
     async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
-        """Return a person's saved loadouts for a game, by name."""
         async with self._db.read() as connection:
             return await lobby.kept_by(connection, person_id, game)
 
@@ -220,8 +215,7 @@ class SavedLoadouts:
     async def keep(self, person_id: int, game: str, name: str, text: str) -> SavedLoadout:
         """Save a loadout, in canonical notation, under a name, in place of the one with this name.
 
-        Raises:
-            HostingError (`bad-loadout-name`, `too-many-loadouts`): As it says.
+        Raises HostingError (`bad-loadout-name`, `too-many-loadouts`).
         """
         saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
         async with self._db.write() as connection:

@@ -117,7 +117,6 @@ def pair(
 
 
 def fit(one: Offer, other: Offer, way: GameOffer, apart: AbstractSet[Pair] = frozenset()) -> bool:
-    """Return whether two offers can be part of the same match."""
     return (
         one.person_id != other.person_id
         and way in one.ways
@@ -134,7 +133,6 @@ def pairs(people: Iterable[int]) -> Iterator[Pair]:
 
 
 def _group(first: Offer, waiting: Sequence[Offer], apart: AbstractSet[Pair], met: AbstractSet[Pair]) -> Pairing | None:
-    """Return the match of the first offer: with others than the last time, if there is one."""
     for avoided in (apart | met, apart) if met else (apart,):
         for way in first.ways:
             fitting = [each for each in waiting if fit(first, each, way, avoided)]

@@ -123,7 +123,6 @@ _TABLE_FULL = say("There's no free seat at this table."), "table-full"
 
 
 def already_seated(name: str) -> HostingError:
-    """Return the error that a person has a seat already."""
     return HostingError(say("{name} already has a seat at this table.", name=name), code="already-seated")
 
 
@@ -134,7 +133,6 @@ class NotInvited(HostingError):
 
 
 def too_few_players(missing: int) -> HostingError:
-    """Return the error that players are missing, or have not answered."""
     return HostingError(
         say_n("One more player is needed.", "{count} more players are needed.", missing), code="too-few-players"
     )
@@ -267,7 +265,6 @@ def check_host(table: Table, person_id: int) -> None:
 
 
 def with_seats(table: Table, *seats: TableSeat) -> Table:
-    """Return the table with these seats in place of those of the same number."""
     new = {seat.seat: seat for seat in (*table.seats, *seats)}
     return replace(table, seats=tuple(new[seat.seat] for seat in table.seats))
 

@@ -87,7 +87,6 @@ class Rematches(Origin):
         self._show: ShowRematch | None = None
 
     def set_show(self, show: ShowRematch) -> None:
-        """Set the function that shows offers."""
         self._show = show
 
     async def agree(self, match_id: int, person_id: int, spot: RematchPlace) -> Rematch:
@@ -129,9 +128,8 @@ class Rematches(Origin):
     async def decline(self, match_id: int, person_id: int) -> Rematch:
         """Decline the open offer, or withdraw one's own.
 
-        Raises:
-            NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
-            HostingError (`no-rematch`): There is no open offer.
+        Raises NoSuchMatch, NotSeated, HostingError (`still-played`); HostingError (`no-rematch`): there is no open
+        offer.
         """
         await self._of_player(match_id, person_id)
         now = self._clock.now()
@@ -157,7 +155,6 @@ class Rematches(Origin):
             await self._tell(offer, None)
 
     async def shown(self, match_id: int, message_id: int) -> None:
-        """Note the message that shows an offer."""
         async with self._db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
@@ -168,7 +165,6 @@ class Rematches(Origin):
             return await seeks.load_rematch(connection, match_id)
 
     async def lapse(self, key: str, _payload: Json) -> None:
-        """Close an offer that nobody answered; for appointments."""
         now = self._clock.now()
         async with self._db.write() as connection:
             offer = await seeks.load_rematch(connection, int(key), to_change=True)
@@ -196,7 +192,6 @@ class Rematches(Origin):
         await lobby.begin_with_loadouts(connection, match.id, begun)
 
     async def started(self, start: Start, match: Match) -> None:
-        """Show where the rematch is played."""
         offer = await self.find(_number(start))
         if offer is not None:
             await self._tell(offer, match)
@@ -256,7 +251,6 @@ class Rematches(Origin):
         return offer
 
     def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
-        """Return the seats after drawing them."""
         order = sorted(seats)
         people, _ = Chance(self._entropy(SEED_BYTES)).shuffled([seats[seat] for seat in order])
         return dict(zip(order, people, strict=True))
@@ -275,7 +269,6 @@ def chooses_anew(match: Match) -> bool:
 
 
 def origin_of(match_id: int) -> str:
-    """Return the origin of the rematch of a match."""
     return f"{REMATCH}:{match_id}"
 
 

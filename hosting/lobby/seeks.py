@@ -92,7 +92,6 @@ class Seeks:
         return seek
 
     async def of(self, guild_id: int, person_id: int) -> list[Seek]:
-        """Return a person's offers in a server, the oldest first."""
         async with self._db.read() as connection:
             return await seeks.of_person(connection, guild_id, person_id, self._clock.now())
 
@@ -107,7 +106,6 @@ class Seeks:
         return found
 
     async def withdraw(self, connection: AsyncConnection, person_id: int) -> None:
-        """End all offers of a person, in the caller's transaction."""
         mine = await seeks.of_person(connection, None, person_id, self._clock.now())
         await seeks.close(connection, [each.id for each in mine])
 
@@ -116,7 +114,6 @@ class Seeks:
         await self._schedule.put(connection, SEEKING, f"{guild_id}:{game}", self._clock.now())
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Search the offers of a game in a server; for appointments."""
         guild_id, _, game = key.partition(":")
         now = self._clock.now()
         async with self._db.write() as connection:
@@ -278,8 +275,7 @@ class Pairings(Origin):
     async def step_back(self, number: int, person_id: int) -> StoredPairing:
         """Step back from an announced match, which is cancelled.
 
-        Raises:
-            HostingError (`no-such-pairing`, `not-asked-for`, `too-late-to-step-back`): As it says.
+        Raises HostingError (`no-such-pairing`, `not-asked-for`, `too-late-to-step-back`).
         """
         async with self._db.write() as connection:
             pairing = await seeks.load_pairing(connection, number, to_change=True)
@@ -305,8 +301,7 @@ class Pairings(Origin):
     async def withdraw(self, person_id: int) -> None:
         """Cancel all of a person's pairings whose match has not begun.
 
-        Raises:
-            Retry: An announcement cannot be updated at the moment; call it again.
+        Raises Retry: an announcement cannot be updated at the moment; call it again.
         """
         async with self._db.read() as connection:
             standing = await seeks.pairings_of(connection, person_id)
@@ -330,19 +325,16 @@ class Pairings(Origin):
         return ()
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Write, in the same transaction, that a match has begun."""
         pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
         if pairing is not None:
             await seeks.save_pairing(connection, replace(pairing, status="started", match_id=match.id))
 
     async def started(self, start: Start, match: Match) -> None:
-        """Link the announcement to the match."""
         pairing = await self._load(_number(start))
         if pairing is not None:
             await self._named.show(pairing, match)
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Put the others back into the queue."""
         async with self._db.write() as connection:
             pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
             if pairing is None or pairing.status != "ordered":
@@ -352,7 +344,6 @@ class Pairings(Origin):
         await self._named.show(pairing, None, why)
 
     async def _due(self, key: str, _payload: Json) -> None:
-        """Do what is next for a pairing; a handler of appointments."""
         pairing = await self._load(int(key.rpartition(":")[2]))
         if pairing is None:
             return
@@ -393,7 +384,6 @@ class Pairings(Origin):
             await self._order(pairing)
 
     async def _order(self, pairing: StoredPairing) -> None:
-        """Request the match, unless a person steps back at the same moment."""
         if pairing.starts_at is not None and pairing.starts_at > self._clock.now():
             await self._schedule.set(PAIRED, key_of(pairing), pairing.starts_at)
             return
@@ -489,7 +479,6 @@ NO_CLOCK = "none"
 
 
 def _asked(found: Mapping[int, Seek]) -> frozenset[int]:
-    """Return the players who may decline, among those with these offers."""
     return frozenset(each.person_id for each in found.values() if each.asks)
 
 

@@ -67,10 +67,8 @@ class Origin:
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Return each seat's choice before the start, empty for none.
 
-        Called in the transaction that writes the match. An error undoes that.
-
-        Raises:
-            HostingError: The match isn't wanted any more, or not like that.
+        Called in the transaction that writes the match. An error undoes that. Raises HostingError: the match isn't
+        wanted any more, or not like that.
         """
         _ = connection, start
         return ()
@@ -172,8 +170,6 @@ class StartQueue:
         return replace(ordered, status="building", began_at=began_at), began_at if left else None
 
     async def note(self, number: int, what: str, made: int) -> None:
-        """Write that something was made."""
-
         def noted(ordered: Ordered) -> Ordered:
             there = (what, made) in ordered.made
             return ordered if there else replace(ordered, made=(*ordered.made, (what, made)))
@@ -244,7 +240,6 @@ class StartQueue:
         return bool(queue)
 
     async def later(self, number: int) -> None:
-        """Look at a start again soon."""
         await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
 
     async def postpone(self, number: int) -> None:
@@ -252,7 +247,6 @@ class StartQueue:
         await self._schedule.postpone(STARTING, key_of(number), self._clock.now() + SOON)
 
     def noticed(self, pause: timedelta = timedelta()) -> None:
-        """Keep appointments that were made in a transaction which is committed now."""
         self._schedule.noticed(STARTING, self._clock.now() + pause)
 
     async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
@@ -303,16 +297,14 @@ class Builder(Protocol):
     async def place(self, start: Start) -> Start:
         """Return a start with a present place: not in a thread that another match now uses.
 
-        Raises:
-            ArenaError: It can be made nowhere; its text says why.
+        Raises ArenaError: it can be made nowhere; its text says why.
         """
         ...
 
     async def check(self, start: Start) -> Mapping[int, str]:
         """Check whether all players could play there; return their names by person.
 
-        Raises:
-            ArenaError: A player, a channel or a permission is missing; its text says which.
+        Raises ArenaError: a player, a channel or a permission is missing; its text says which.
         """
         ...
 
@@ -321,10 +313,7 @@ class Builder(Protocol):
 
         `ordered`: with everything made and noted already. `names`: of the players, in the order of play. `note`: called
         with each thing as soon as it's made. `since`: since when something may have been made without a note; None if
-        nothing can have been.
-
-        Raises:
-            ArenaError: It cannot be played there; its text says why.
+        nothing can have been. Raises ArenaError: it cannot be played there; its text says why.
         """
         ...
 
@@ -368,10 +357,8 @@ class MatchWriter:
         """Write a match in the caller's transaction; once that is committed, `Matches.started` takes it in.
 
         `places`: the match's channels; one of them has the role "board". `names`: of the players, in the order of play.
-        `loadouts`: each seat's choice before the start, empty for none.
-
-        Raises:
-            ChannelBusy: One of the places belongs to a running match.
+        `loadouts`: each seat's choice before the start, empty for none. Raises ChannelBusy: one of the places belongs
+        to a running match.
         """
         await check_free(connection, places)
         game = self._games(start.game)
@@ -531,7 +518,6 @@ class Starter:
         return self._matches.started(match)
 
     async def due(self, key: str, _payload: Json) -> None:
-        """Attempt a start; for appointments."""
         ordered = await self.orders.find(int(key))
         if ordered is None or not ordered.live:
             return
@@ -566,7 +552,6 @@ class Starter:
             await self._failed(ordered, error)
 
     async def _attempt(self, ordered: Ordered) -> Match:
-        """Check everything anew, and start a match that nobody waits for if its server has room for it."""
         start, found = await self._checked(ordered.start)
         if start != ordered.start:
             ordered = await self.orders.change(ordered.id, lambda it: replace(it, start=start))
@@ -585,7 +570,6 @@ class Starter:
         return start, await self._places.check(start)
 
     async def _carry_out(self, ordered: Ordered, names: Sequence[str], since: datetime | None) -> Match:
-        """Make the places, write the match and let its players in."""
         built = await self._places.build(ordered, names, partial(self.orders.note, ordered.id), since)
         match = await self.begin(ordered.start, built.places, names)
         if built.told is not None:
@@ -641,7 +625,6 @@ class Starter:
         return True
 
     def _check_game(self, start: Start) -> None:
-        """Raise NotWanted if a match could never start like that."""
         game = self._games(start.game)
         setup = Setup(start.mode, start.options, game.info.data_version, start.position)
         try:

@@ -198,8 +198,7 @@ class Tables:
     async def leave(self, table_id: int, person_id: int) -> Table:
         """Leave a table. A host hands it to the next player; the last to leave cancels it.
 
-        Raises:
-            NoSuchTable, TableClosed, NotSeated: As it says.
+        Raises NoSuchTable, TableClosed, NotSeated.
         """
 
         def change(table: Table) -> Table:
@@ -216,9 +215,8 @@ class Tables:
     async def accept(self, table_id: int, person: Person, *, seen: str | None = None) -> Table:
         """Accept an invitation to the offer the person saw, as with `join`.
 
-        Raises:
-            NoSuchTable, TableClosed, NotInvited, HostingError (`terms-changed`): As it says.
-            HostingError (`blocked-by-you`, `not-at-this-table`): The person and the host are kept apart since.
+        Raises NoSuchTable, TableClosed, NotInvited, HostingError (`terms-changed`); HostingError (`blocked-by-you`,
+        `not-at-this-table`): the person and the host are kept apart since.
         """
 
         def change(table: Table) -> Table:
@@ -265,9 +263,8 @@ class Tables:
     async def choose(self, table_id: int, by_person_id: int, key: str, value: str) -> Table:
         """Change an option of the game, as the host; options that then mean nothing are dropped.
 
-        Raises:
-            NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
-            SetupError: There is no such option or value.
+        Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`); SetupError: there is no
+        such option or value.
         """
 
         def change(table: Table) -> Table:
@@ -288,11 +285,8 @@ class Tables:
         """Change the table's offer, as the host who sits there alone; None leaves a part as it is.
 
         `terms`: a function of the present terms. `where`: silent teams keep their channels. `options`: all chosen
-        options of the game.
-
-        Raises:
-            NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`): As it says.
-            SetupError: There is no such option or value, or it means nothing with the others.
+        options of the game. Raises NoSuchTable, TableClosed, HostingError (`not-host`, `seated-on-these-terms`);
+        SetupError: there is no such option or value, or it means nothing with the others.
         """
 
         def change(table: Table) -> Table:
@@ -312,7 +306,6 @@ class Tables:
             return await lobby.last_of(connection, person_id, game, modes, before)
 
     def ready(self, table: Table) -> bool:
-        """Return whether the table can start: it's open and every seat has a player who agreed."""
         return table.status == "open" and all(seat.taken for seat in table.seats)
 
     def lock(self, table_id: int) -> asyncio.Lock:
@@ -323,9 +316,7 @@ class Tables:
         """Return the start of a table's match, and its players' names in the order of play.
 
         Any player may start it. `TableOrigin.allow` refuses the start if the table has changed since it was read.
-
-        Raises:
-            TableClosed, NotSeated, HostingError (`too-few-players`): As it says.
+        Raises TableClosed, NotSeated, HostingError (`too-few-players`).
         """
         if table.status != "open":
             raise TableClosed(table)
@@ -337,11 +328,8 @@ class Tables:
     async def start(self, table_id: int, by_person_id: int, places: Sequence[Place]) -> Match:
         """Turn a table into a match in existing places; any player may.
 
-        `places`: the match's channels; one of them has the role "board".
-
-        Raises:
-            NoSuchTable, TableClosed, NotSeated, HostingError (`too-few-players`, `loadout-unfit`): As it says.
-            ChannelBusy: One of the places belongs to a running match.
+        `places`: the match's channels; one of them has the role "board". Raises NoSuchTable, TableClosed, NotSeated,
+        HostingError (`too-few-players`, `loadout-unfit`); ChannelBusy: one of the places belongs to a running match.
         """
         start, names = self.agreed(await self.get(table_id), by_person_id)
         return await self._starter.begin(start, places, names)
@@ -373,8 +361,7 @@ class TableOrigin(Origin):
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Return the choices at the table, which must be unchanged since the start was requested.
 
-        Raises:
-            NoSuchTable, TableClosed, HostingError (`stale-table`, `loadout-unfit`): As it says.
+        Raises NoSuchTable, TableClosed, HostingError (`stale-table`, `loadout-unfit`).
         """
         table = await open_table(connection, _number(start))
         asked = replace(start_of(table), message_id=start.message_id)
@@ -385,7 +372,6 @@ class TableOrigin(Origin):
         return await self._loadouts.begin(connection, table)
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
-        """Close the table, and keep its players' choices."""
         table = await open_table(connection, _number(start))
         await self._loadouts.write(connection, match.id, table, match.setup.loadouts)
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
@@ -433,9 +419,7 @@ class ExpiryAnnouncer(Protocol):
         """Return whether that was posted, perhaps by a process that died. Raises Retry."""
         ...
 
-    async def show(self, table: Table) -> None:
-        """Show in the message of a table that it has expired. Raises Retry."""
-        ...
+    async def show(self, table: Table) -> None: ...
 
 
 class TableExpiry:
@@ -516,7 +500,6 @@ class TableExpiry:
         self._schedule.noticed(LAPSE, coming.at)
 
     def _free_at(self, channel_id: int) -> datetime:
-        """Return from when on a notice may follow the last one in a channel."""
         last = self._last_notice.get(channel_id)
         return self._clock.now() if last is None else last + APART
 
@@ -570,7 +553,6 @@ class TableMessages:
         self._schedule.handle(SHOWING, self._due)
 
     async def shown(self, table: Table) -> None:
-        """Note that the message of a table shows this revision."""
         async with self._db.write() as connection:
             await end_showing(connection, table.id, table.rev)
 

@@ -58,11 +58,8 @@ class PreparedAnswers:
     async def put(self, match_id: int, person_id: int, key: str, text: str) -> Mapping[str, str]:
         """Store an answer in place of an earlier one, or drop it if there is no text; return all that are stored.
 
-        If it answers the present decision, it's played at once.
-
-        Raises:
-            NoSuchMatch, MatchOver, NotSeated, HostingError (`nothing-to-prepare`): As it says.
-            HostingError: The text is no answer in advance; `__cause__` is the game's error.
+        If it answers the present decision, it's played at once. Raises NoSuchMatch, MatchOver, NotSeated, HostingError
+        (`nothing-to-prepare`); HostingError: the text is no answer in advance; `__cause__` is the game's error.
         """
         async with self._matches.hold(match_id) as match:
             seat, game = playing_seat(match, person_id), match.session.game
@@ -94,7 +91,6 @@ class PreparedAnswers:
             self._tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Drop the answers in a match that is over."""
         if before is not None and after.over and after.session.game.preparations:
             await stored_answers.remove_prepared(connection, after.id)
 
@@ -223,8 +219,7 @@ def load(data: Json) -> Tree:
 def hypothetical(session: Session, line: Sequence[str]) -> Session:
     """Return the game after turns that may come, for completing the next one.
 
-    Raises:
-        HostingError: One of them is illegal or may not be foreseen, or they are more than a plan may have.
+    Raises HostingError: one of them is illegal or may not be foreseen, or they are more than a plan may have.
     """
     if len(line) > LONGEST_LINE:
         raise _too_many_turns()
@@ -251,11 +246,7 @@ class Plans:
         return await self._load(match, playing_seat(match, person_id))
 
     async def add(self, match_id: int, person_id: int, line: Sequence[str]) -> Tree:
-        """Add a line to a player's plan and return the plan.
-
-        Raises:
-            NoSuchMatch, MatchOver, NotSeated, HostingError: As it says.
-        """
+        """Add a line to a player's plan and return the plan. Raises NoSuchMatch, MatchOver, NotSeated, HostingError."""
         async with self._matches.hold(match_id) as match:
             seat = playing_seat(match, person_id)
             tree = with_line(await self._load(match, seat), match.session, seat, line)
@@ -326,7 +317,6 @@ class Plans:
         await add_posts(connection, match.id, match.seq, [post], self._clock.now())
 
     async def follow(self, match: Match) -> Change | None:
-        """Return the turn that a plan answers with, if it's due."""
         to_act = match.session.to_act
         if match.over:
             self._written.pop(match.id, None)
@@ -374,7 +364,6 @@ def _broken(plan: Plan, before: Match, after: Match) -> bool:
 
 
 def _played_out(session: Session, line: Sequence[str]) -> tuple[list[Seat], list[str]]:
-    """Return the seat of each turn of a line, and the turns in canonical notation."""
     seats, texts = [], []
     for index, text in enumerate(line):
         seat, session = _foreseen(session, text, index)
@@ -462,7 +451,6 @@ class AutoTurns:
         return submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now(), "automatic")
 
     async def hear(self, match: Match) -> None:
-        """Play the first turn of a match."""
         if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
             self._schedule.noticed(AUTOMATIC, self._clock.now())
 
@@ -472,7 +460,6 @@ class AutoTurns:
 
 
 def _forced(match: Match) -> tuple[Seat, str] | None:
-    """Return a seat that has only one legal turn, and that turn."""
     if match.over or match.parked is not None or match.paused is not None:
         return None
     for seat in sorted(match.session.to_act):

@@ -120,7 +120,6 @@ class Change:
     posts: tuple[Posting, ...] = ()
 
     def logged(self, code: AuditCode, person_id: int, **detail: Json) -> Change:
-        """Return it with one more line of the audit log."""
         return replace(self, audit=(*self.audit, Line(code, person_id, detail)))
 
 
@@ -147,8 +146,7 @@ def turn(
 def forfeit(match: Match, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
     """Return the surrender of a seat; with cause "time" it lost by the clock.
 
-    Raises:
-        IllegalMoveError: The seat is out of the game already.
+    Raises IllegalMoveError: the seat is out of the game already.
     """
     session = match.session.forfeit(seat, late=cause == "time")
     return _moved(match, session, "forfeit", seat, person_id, at, cause)
@@ -233,8 +231,7 @@ def _name_beside(match: Match, person: Person) -> str:
 def rule(match: Match, outcome: Outcome, person_id: int, at: datetime, cause: Cause | None = None) -> Change:
     """Return the end of a match by a ruling (`engine.outcome`).
 
-    Raises:
-        MatchOver: It ended already.
+    Raises MatchOver: it ended already.
     """
     if match.over:
         raise MatchOver

@@ -56,12 +56,10 @@ class Line:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, for seat 1, 2, …."""
         return tuple(seat.name for seat in self.match.seats)
 
     @property
     def silent(self) -> bool:
-        """Whether teammates may not communicate."""
         return self.mode is not None and self.mode.silent
 
     @property
@@ -117,7 +115,6 @@ class Lists:
         self._games = games
 
     async def servers_of(self, person_id: int) -> frozenset[int]:
-        """Return the servers in which a player has running matches."""
         async with self._db.read() as connection:
             return frozenset(each.guild_id for each in await match_queries.own_lines(connection, person_id))
 
@@ -177,7 +174,6 @@ class Lists:
         return {each.id: self._line(each).spot(person_id) for each in found}
 
     async def parked(self, guild_id: int) -> list[int]:
-        """Return the interrupted matches of a server, the newest first."""
         async with self._db.read() as connection:
             return await match_queries.parked_lines(connection, guild_id)
 
@@ -188,7 +184,6 @@ class Lists:
         return [each.id for each in found if each.status == "parked"]
 
     async def interrupted(self, guild_id: int) -> list[Line]:
-        """Return the lines of a server's interrupted matches, the newest first."""
         async with self._db.read() as connection:
             found = await match_queries.lines(connection, await match_queries.parked_lines(connection, guild_id))
         return [self._line(each) for each in found]
@@ -196,7 +191,6 @@ class Lists:
     async def own_titles(
         self, person_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
     ) -> list[MatchTitle]:
-        """Return a player's latest running matches, in one server or everywhere."""
         async with self._db.read() as connection:
             own = sorted(
                 (each.id for each in await match_queries.own_lines(connection, person_id, guild_id)), reverse=True
@@ -217,7 +211,6 @@ class Lists:
         return found
 
     async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
-        """Return the latest matches of a server, running or over, and whether a person has a seat in each."""
         async with self._db.read() as connection:
             found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted="all")
             seated = await match_queries.seated(connection, person_id, [each.id for each in found])

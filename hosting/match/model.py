@@ -183,7 +183,6 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, for seat 1, 2, …."""
         return tuple(seat.name for seat in self.seats)
 
     @property
@@ -201,7 +200,6 @@ class Match:
 
     @property
     def silent(self) -> bool:
-        """Whether teammates may not communicate."""
         return self.mode.silent
 
     @property
@@ -343,7 +341,6 @@ NOTHING_TO_PREPARE = say("This game has no question like that to answer in advan
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:
-    """Return a match from its stored row, its game, and its history."""
     return Match(
         id=stored.id,
         guild_id=stored.guild_id,
@@ -391,7 +388,6 @@ class BareMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, for seat 1, 2, …."""
         return tuple(seat.name for seat in self.seats)
 
     @property

@@ -55,11 +55,8 @@ async def check_invitation(
 ) -> None:
     """Check and note that a person invites others, as far as they're silent partners, in the caller's transaction.
 
-    The invitation is not written yet. `words`: whether others would read what the person wrote.
-
-    Raises:
-        WordsForPartner: As it says.
-        HostingError (`partner-asked`): A partner has an open invitation of theirs, or had one less than a day ago.
+    The invitation is not written yet. `words`: whether others would read what the person wrote. Raises WordsForPartner;
+    HostingError (`partner-asked`): a partner has an open invitation of theirs, or had one less than a day ago.
     """
     for each in await shared(connection, games, person_id, others):
         if words:

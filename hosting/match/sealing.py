@@ -115,7 +115,6 @@ class Commitments:
             return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
-        """Return the opened decisions of a match, the earliest first."""
         async with self._db.read() as connection:
             found = await stored_commitments.commitments_of_match(connection, match.id)
             decisions = sorted({each.decision for each in found if each.revealed})
@@ -160,7 +159,6 @@ class Commitments:
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
     async def write(self, connection: AsyncConnection, before: Match, after: Match) -> None:
-        """Commit to sealed choices, or open them, and update the message."""
         if before.status == "parked" and after.status == "running":
             await self._post_again(connection, after)
         decision = before.decision
@@ -170,7 +168,6 @@ class Commitments:
             await stored_commitments.reveal_all(connection, after.id)
 
     async def _go_on(self, connection: AsyncConnection, before: Match, after: Match, decision: int) -> None:
-        """Follow a change during a decision, or at its end."""
         was, now = _sealed(before), _sealed(after)
         if decision != after.decision:
             revealed = _revealed(before, after)
@@ -303,7 +300,6 @@ def _open_to_all(before: Match, after: Match) -> frozenset[Seat]:
 
 
 def _cause(before: Match, after: Match, seat: Seat) -> DropCause:
-    """Return why a change dropped a seat's sealed choice."""
     if len(after.former) > len(before.former):
         return "handed-over"
     last = after.history[-1] if after.history else None

@@ -58,10 +58,7 @@ from store.tables.people import GONE, distinct_names
 def playing_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     """Return the seat of a player in a running match.
 
-    `seen`: `Match.seq` of the board that was pressed; None for typed input.
-
-    Raises:
-        NotSeated, MatchOver, StaleBoard: As it says.
+    `seen`: `Match.seq` of the board that was pressed; None for typed input. Raises NotSeated, MatchOver, StaleBoard.
     """
     seat = match.seat_of(person_id)
     if seat is None:
@@ -76,8 +73,7 @@ def playing_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
 def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
     """Return the seat of a player who may play a turn now; `seen` as in `playing_seat`.
 
-    Raises:
-        NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, HostingError (`not-your-turn`): As it says.
+    Raises NotSeated, MatchOver, StaleBoard, MatchParked, MatchPaused, HostingError (`not-your-turn`).
     """
     seat = playing_seat(match, person_id, seen)
     if match.parked is not None:
@@ -95,9 +91,8 @@ def acting_seat(match: Match, person_id: int, seen: int | None = None) -> Seat:
 def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return the result of a turn, or of its beginning; nothing is written.
 
-    Raises:
-        MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
-        TurnError: It cannot be read or is illegal.
+    Raises MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`); TurnError: it cannot be read
+    or is illegal.
     """
     with Naming(match):
         return match.session.preview(acting_seat(match, person_id), text)
@@ -106,9 +101,8 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
 def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return the result of a whole turn; nothing is written.
 
-    Raises:
-        MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`): As it says.
-        TurnError: It cannot be read, is illegal or not finished, as when it's played.
+    Raises MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`); TurnError: it cannot be read,
+    is illegal or not finished, as when it's played.
     """
     with Naming(match):
         seat = acting_seat(match, person_id)
@@ -214,7 +208,6 @@ def advanced(match: Match, change: Change) -> Change:
 
 
 def _settled(match: Match, change: Change) -> Match:
-    """Return the match after a change, without the pause that it ends, and with causes only of choices still sealed."""
     after = change.match
     if match.paused is not None and (after.paused != match.paused or after.session.outcome is not None):
         after = replace(after, pauses=(*match.pauses, (match.paused.at, change.at)))
@@ -225,7 +218,6 @@ def _settled(match: Match, change: Change) -> Match:
 
 
 async def write_event(connection: AsyncConnection, match: Match, change: Change) -> None:
-    """Write an event, and the match after it."""
     event, after, session = change.event, change.match, change.match.session
     if event is None:
         raise AssertionError(f"nothing happened in match {match.id}")
@@ -281,7 +273,6 @@ async def _write_paused(connection: AsyncConnection, match: Match) -> None:
 
 
 async def _write_pause(connection: AsyncConnection, match: Match, after: Match) -> None:
-    """Note a pause that is over."""
     if after.pauses != match.pauses:
         await matches.add_pause(connection, match.id, after.pauses[-1])
 
@@ -320,7 +311,6 @@ def _substitutes(match: Match) -> str:
 
 
 def _turns(match: Match, seq: int) -> int:
-    """Return how many turns of a match counted before an event."""
     return sum(passed.seq < seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
@@ -465,9 +455,7 @@ class Matches:
     async def forfeit(self, match_id: int, person_id: int, seen: int | None = None) -> Match:
         """Resign, at any time, in a parked or paused match too.
 
-        Raises:
-            NoSuchMatch, MatchOver, NotSeated, StaleBoard: As it says.
-            IllegalMoveError: The seat is out of the game already.
+        Raises NoSuchMatch, MatchOver, NotSeated, StaleBoard; IllegalMoveError: the seat is out of the game already.
         """
 
         async def decide(match: Match) -> Change:
@@ -515,7 +503,6 @@ class Matches:
         return self._sessions.setdefault((match.id, seq), session)
 
     async def record(self, match_id: int, reader: int | None) -> str:
-        """Return the record, as `record_of` does. Raises NoSuchMatch."""
         return record_of(await self.get(match_id), reader)
 
     async def park(self, match_id: int, reason: Text, code: str) -> Match:
@@ -615,7 +602,6 @@ class Matches:
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
     async def _carry_out(self, match: Match, change: Change) -> Match:
-        """Write a change and what follows from it, then post and announce it all."""
         if _is_none(match, change):
             return match
         after = await self._write(match, change)
@@ -649,7 +635,6 @@ class Matches:
         return None
 
     async def _write(self, match: Match, change: Change) -> Match:
-        """Write a change, with or without an event."""
         change = advanced(match, change)
         async with self.writing(match.id) as connection:
             if change.event is not None:

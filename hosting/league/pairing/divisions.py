@@ -70,7 +70,6 @@ class _Place:
 
     @property
     def rise(self) -> tuple[bool, int, int, float, int]:
-        """Sort the entries of a division for filling a gap above: those that stayed by place, those relegated last."""
         came_down = self.claim is _Claim.PUSHED or (self.claim is _Claim.MOVED and self.who.movement == "down")
         stayed = self.claim is not _Claim.STAYED
         return came_down, stayed, *self.order[1:]
@@ -115,7 +114,6 @@ def next_sizes(joining: Iterable[Joining], size: int, bounds: tuple[int, int], *
 
 
 def placed(divisions: Iterable[Iterable[int]]) -> dict[int, int]:
-    """Return the number of the division of each key."""
     return {key: number for number, keys in enumerate(divisions, 1) for key in keys}
 
 

@@ -373,7 +373,6 @@ class _Field:
         return Outcome(True, one, other) if ahead >= 0 else Outcome(True, other, one)
 
     def is_reset(self, tie: Tie) -> bool:
-        """Return whether the final is played again: the winner of the losers' bracket won it."""
         final = self._by_place[tie.round - 1, 1]
         upper = self.side(final.sources[0])
         made = (tie.round, tie.board) in self.matches
@@ -470,7 +469,6 @@ class Table:
 
 
 def group_tables(season: Season, division: int) -> tuple[Table, ...]:
-    """Return the tables and byes of a division by round and board: those that were made, and those to come."""
     heats = _Heats(season, division)
     found: list[Table] = []
     count, number = len(heats.seed), 1

@@ -94,7 +94,6 @@ def _floated(one: Contender, other: Contender) -> int:
 
 
 def _matched(field: Sequence[Contender], full: int) -> tuple[int, list[tuple[Contender, Contender]]]:
-    """Return the least cost of pairing an even field completely, and its pairs."""
     near = len(field) if len(field) <= FEW else NEAREST
     halves = _halves(field)
     while True:
@@ -208,7 +207,6 @@ def due(season: Season, division: int) -> int:
 
 
 def plan(season: Season, division: int) -> Iterator[Planned]:
-    """Give the rows of the round that is due: matches by board, then byes."""
     number = due(season, division)
     if not number:
         return

@@ -230,7 +230,6 @@ class Contender:
 
     @property
     def difference(self) -> int:
-        """How much more often it has had seat 1 than seat 2."""
         return sum(1 if seat == 1 else -1 for seat in self.seats)
 
     @property

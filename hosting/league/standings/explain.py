@@ -226,7 +226,6 @@ def _goal(
     step = POINT // 2
 
     def certain(more: int) -> bool:
-        """Return whether at most `place` - 1 others can have as many points as the entry then has."""
         then = own.points + more
         return (
             possible.at_least(season.terms, {**have, own.entry: then}, {**reach, own.entry: then}, ahead, then) < place
@@ -249,7 +248,6 @@ def _played_out(
     entry: int,
     outcomes: tuple[Outcome, ...],
 ) -> Prospect:
-    """Return a prospect made exact: every way in which open fixtures of two can be played."""
     places: dict[int, list[int]] = {}
     best: int | None = None
     leading: list[tuple[Outcome, ...]] = []
@@ -464,7 +462,6 @@ class _Scene:
         )
 
     def neighbour(self, other: int, places: Mapping[int, int]) -> Neighbour:
-        """Compare the entry with another that isn't level with it."""
         for name in self.measures():
             own, theirs = self.value(name, self.entry), self.value(name, other)
             if own != theirs:

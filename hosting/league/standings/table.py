@@ -124,7 +124,6 @@ def third_places(fixtures: Iterable[Fixture]) -> dict[int, bool]:
 
 
 def elimination_groups(out: dict[int, int], third: Mapping[int, bool]) -> tuple[tuple[int, ...], ...]:
-    """Return the entries that share the first place, the second, …, each group by number."""
     shared: dict[tuple[int, bool], list[int]] = {}
     for entry in sorted(out):
         shared.setdefault((out[entry], third.get(entry, False)), []).append(entry)
@@ -198,7 +197,6 @@ class _Rounds:
         return self._count - sum(each for round_, each in before if round_ in self._out)
 
     def risk(self, tie: OpenTie | None, last: Tie | None) -> int:
-        """Return the first round that can eliminate an entry that is in."""
         if tie is not None:
             return self._drop.get(tie.round, tie.round) if tie.stage == "winners" else tie.round
         if last is None:
@@ -259,7 +257,6 @@ def still_in(terms: LeagueTerms, fixtures: Iterable[Fixture], fixture: Fixture) 
 
 
 def _open_ties(terms: LeagueTerms, fixtures: Sequence[Fixture]) -> tuple[OpenTie, ...]:
-    """Return the ties that are made and undecided: none of their legs says who goes on."""
     decided: set[tuple[int, frozenset[int]]] = set()
     found: dict[tuple[int, frozenset[int]], Fixture] = {}
     for fixture in fixtures:
@@ -305,7 +302,6 @@ def table_of(season: Season) -> tuple[Row, ...]:
 def in_order(
     season: Season, members: Sequence[Entry], fixtures: Sequence[Fixture], every: Mapping[int, Tally]
 ) -> Order:
-    """Return the entries of a division that are in the table in the order of the season's format."""
     bracket = season.terms.kind in BRACKETS
     shown = [each for each in members if bracket or each.left_at is None or every[each.id].over]
     if season.terms.kind in POINTS:
