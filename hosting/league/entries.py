@@ -250,7 +250,10 @@ async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, ga
 
 
 def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
-    """Return the players of an entry, the captain first. Raises NeedsPartner, NoPartners, OwnPartner."""
+    """Return the players of an entry, the captain first.
+
+    Raises NeedsPartner, HostingError (`no-partners`, `own-partner`).
+    """
     if not terms.teams:
         if wanted.partner_id is not None:
             raise HostingError(say("This league isn't for teams: join without a partner."), code="no-partners")
@@ -263,7 +266,10 @@ def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
 
 
 def _checked(at: SeasonState, wanted: Joining) -> str:
-    """Return the name of a new entry that has a place. Raises PartnerElsewhere, LeagueFull, as names do."""
+    """Return the name of a new entry that has a place.
+
+    Raises HostingError (`partner-elsewhere`, `league-full`), as names do.
+    """
     there = (*at.entries, *at.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
         raise HostingError(
@@ -383,8 +389,11 @@ class Byes:
 
         Both of a team ask, for the same; the partner is told once what the first one wants. The latest request holds.
         Returns what holds now; None while the partner has to ask, too. With `organiser`, an organiser asks and nobody
-        else has to. Raises NoSuchLeague, NotInLeague, HostingError (`league-not-running`); HostingError (`bad-bye`):
-        not in this format, not in this round any more, or no more for half a point.
+        else has to.
+
+        Raises:
+            NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
+            HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
         """
         now = self._clock.now()
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -420,7 +429,7 @@ class Byes:
     async def take_back(self, season_id: int, person_id: int, round_: int) -> None:
         """Cancel the bye of a player's entry, or their request; either of a team may.
 
-        Raises NoSuchLeague, NotInLeague, HostingError (`league-not-running`); HostingError (`bad-bye`): not in this
+        Raises NoSuchLeague, HostingError (`not-in-league`, `league-not-running`); HostingError (`bad-bye`): not in this
         format, not in this round any more, or it didn't ask.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
@@ -472,7 +481,7 @@ def _wish(entry_id: int, round_: int) -> str:
 def _mine(at: SeasonState, person_id: int, round_: int) -> Entry:
     """Return the entry of a player that may still have a bye.
 
-    Raises NotInLeague, HostingError (`league-not-running`, `bad-bye`).
+    Raises HostingError (`not-in-league`, `league-not-running`, `bad-bye`).
     """
     mine = entry_of(at, person_id)
     if mine is None:
@@ -547,7 +556,10 @@ class Alternates:
             return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
-        """Take a person off the list, or decline a place for them. Raises NoSuchLeague, NotAskedToPlay."""
+        """Take a person off the list, or decline a place for them.
+
+        Raises NoSuchLeague, HostingError (`not-asked-to-play`).
+        """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
             await self._calls.now(connection, at.season)
@@ -559,7 +571,7 @@ class Alternates:
 
         Raises:
             NoSuchLeague: There is none.
-            NotAskedToPlay: Nobody asked them, or another one was asked meanwhile.
+            HostingError (`not-asked-to-play`): Nobody asked them, or another one was asked meanwhile.
             JoinedAlready: They play for another entry now.
         """
         now = self._clock.now()

@@ -55,8 +55,8 @@ def check_challenge(
 ) -> None:
     """Check that one entry may challenge another.
 
-    `lost` time doesn't count, so that it shortens nobody's protection. Raises ChallengeWaits, ChallengedAlready,
-    HostingError (`not-a-ladder`, `out-of-reach`, `challenge-protected`).
+    `lost` time doesn't count, so that it shortens nobody's protection. Raises HostingError (`challenge-waits`,
+    `challenged-already`, `not-a-ladder`, `out-of-reach`, `challenge-protected`).
     """
     terms, ranked = ladder_of(at), standing(at)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
@@ -203,8 +203,8 @@ class Challenges:
         """Challenge another entry with a player's.
 
         Raises:
-            NoSuchLeague, NotInLeague, HostingError (`not-a-ladder`, `league-not-running`): As it says.
-            ChallengeWaits, ChallengedAlready, HostingError (`out-of-reach`, `challenge-protected`): As it says.
+            NoSuchLeague, HostingError (`not-in-league`, `not-a-ladder`, `league-not-running`): As it says.
+            HostingError (`challenge-waits`, `challenged-already`, `out-of-reach`, `challenge-protected`): As it says.
             HostingError (`partner-asked`): It's a silent partner's entry, who was challenged or invited less than a day
                 ago.
         """
@@ -229,7 +229,8 @@ class Challenges:
     async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
         """Accept or refuse the challenge to a player's entry: that of this number, else the open one.
 
-        Raises NoSuchLeague, NotInLeague; NoChallenge: there is none, or not that one any more.
+        Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
+        one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
@@ -244,7 +245,8 @@ class Challenges:
     async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
 
-        Raises NoSuchLeague, NotInLeague; NoChallenge: there is none, or not that one any more.
+        Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
+        one any more.
         """
         async with changing(self._db, self._calls, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)

@@ -60,10 +60,9 @@ class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was wri
 class Rulings:
     """Takes decisions.
 
-    All methods that take one raise NoSuchLeague, SeasonClosed, NoSuchFixture or NoSuchEntry, HostingError
-    (`plays-in-division`), HostingError (`bad-decision`) and ChangedMeanwhile. `seen` is the revision of the fixture
-    that the organiser saw: a fixture that was changed since is left as it is, so that a button that is pressed twice
-    decides once.
+    All methods that take one raise NoSuchLeague, HostingError (`season-closed`, `no-such-fixture`, `no-such-entry`,
+    `plays-in-division`, `bad-decision`, `league-changed`). `seen` is the revision of the fixture that the organiser
+    saw: a fixture that was changed since is left as it is, so that a button that is pressed twice decides once.
     """
 
     def __init__(

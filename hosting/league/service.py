@@ -214,7 +214,7 @@ _PARTNER_GONE = say(
 
 
 class Leagues(LeagueReader):
-    """Every league. All methods that change one raise ChangedMeanwhile if another process was faster."""
+    """Every league. All methods that change one raise `league-changed` if another process was faster."""
 
     def __init__(
         self,
@@ -238,7 +238,7 @@ class Leagues(LeagueReader):
         """Make a league with its first season, which only organisers see; it's announced and played in `channel_id`.
 
         Raises:
-            LeagueNameTaken, HostingError (`bad-league-name`): As it says.
+            HostingError (`league-name-taken`, `bad-league-name`): As it says.
             HostingError (`bad-league-terms`): It cannot be played like that.
             SetupError: There is no such game.
         """
@@ -292,7 +292,7 @@ class Leagues(LeagueReader):
     async def publish(self, season_id: int) -> SeasonView:
         """Let players join, and ask the players of the season before.
 
-        Raises NoSuchLeague, LeaguePublished, HostingError (`bad-league-terms`).
+        Raises NoSuchLeague, HostingError (`league-published`, `bad-league-terms`).
         """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
@@ -328,9 +328,9 @@ class Leagues(LeagueReader):
         told, and a partner need not agree; None if they join.
 
         Raises:
-            NoSuchLeague, LeagueNotOpen, LeagueIsPaused, LeagueFull, JoinedAlready: As it says.
-            NeedsPartner, NoPartners, OwnPartner, PartnerElsewhere, TeamNameTaken, HostingError (`bad-league-name`): As
-                it says.
+            NoSuchLeague, JoinedAlready, HostingError (`league-not-open`, `league-paused`, `league-full`): As it says.
+            NeedsPartner, HostingError (`no-partners`, `own-partner`, `partner-elsewhere`, `team-name-taken`,
+                `bad-league-name`): As it says.
             WithdrewBefore: The season is being played, and they left it.
             WordsForPartner, HostingError (`partner-asked`): The named partner is a silent partner of the player.
         """
@@ -346,8 +346,8 @@ class Leagues(LeagueReader):
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
         """Take an entry out as an organiser: before the start it's gone, after it that is a withdrawal.
 
-        Raises NoSuchLeague, NoSuchEntry, HostingError (`league-not-running`); HostingError (`plays-in-division`): the
-        organiser plays against it, and the season has started.
+        Raises NoSuchLeague, HostingError (`no-such-entry`, `league-not-running`); HostingError (`plays-in-division`):
+        the organiser plays against it, and the season has started.
         """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
@@ -361,7 +361,8 @@ class Leagues(LeagueReader):
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Remove a player's entry before the season starts, or before a partner agrees; a team leaves whole.
 
-        Raises NoSuchLeague, NotInLeague; HostingError (`league-started`): only withdrawing is possible now.
+        Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`league-started`): only withdrawing is
+        possible now.
         """
         async with self._changing(season_id) as (connection, at):
             pending = pending_of(at, person_id)
@@ -377,7 +378,7 @@ class Leagues(LeagueReader):
         """Withdraw a player from a running season; their running matches are resigned.
 
         A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays. Raises
-        NoSuchLeague, NotInLeague, HostingError (`league-not-running`).
+        NoSuchLeague, HostingError (`not-in-league`, `league-not-running`).
         """
         async with self._changing(season_id) as (connection, at):
             mine = entry_of(at, person_id)
@@ -432,7 +433,10 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def resume(self, season_id: int) -> SeasonView:
-        """Resume a paused season: round and answers have as much longer, its end stays. Raises LeagueNotPaused."""
+        """Resume a paused season: round and answers have as much longer, its end stays.
+
+        Raises HostingError (`league-not-paused`).
+        """
         now = self._clock.now()
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
@@ -446,10 +450,9 @@ class Leagues(LeagueReader):
     async def close(self, season_id: int) -> SeasonView:
         """End a season and close it at once.
 
-        Raises NoSuchLeague, SeasonClosed, HostingError (`league-not-running`).
-
         A large one takes several transactions, between which others have their turn. If the process dies on the way,
-        the director does the rest at its next look, which is at once.
+        the director does the rest at its next look, which is at once. Raises NoSuchLeague, HostingError
+        (`season-closed`, `league-not-running`).
         """
         begun = closed = False
         while not closed:
@@ -495,7 +498,7 @@ class Leagues(LeagueReader):
         return await self.view(season_id)
 
     async def archive(self, league_id: int) -> None:
-        """Archive a league whose seasons are closed. Raises NoSuchLeague, SeasonNotClosed."""
+        """Archive a league whose seasons are closed. Raises NoSuchLeague, HostingError (`season-not-closed`)."""
         async with self._db.write() as connection:
             if await seasons.league(connection, league_id) is None:
                 raise NoSuchLeague
@@ -557,7 +560,7 @@ class NextSeasons:
 
         Raises:
             NoSuchLeague: There is none, or it's archived.
-            SeasonGoesOn: The last season isn't closed.
+            HostingError (`season-goes-on`): The last season isn't closed.
         """
         view = await self._open(league_id)
         self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
@@ -607,7 +610,7 @@ class NextSeasons:
             NoSuchLeague: There is no such season.
             NotBefore: They didn't play for an entry of the season before when it ended.
             NeedsPartner: Teams are new in this league.
-            LeagueNotOpen, LeagueFull, JoinedAlready, PartnerElsewhere: As when joining.
+            JoinedAlready, HostingError (`league-not-open`, `league-full`, `partner-elsewhere`): As when joining.
         """
         async with self._db.read() as connection:
             season = await seasons.load(connection, season_id)

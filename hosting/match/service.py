@@ -281,7 +281,7 @@ async def _write_pause(connection: AsyncConnection, match: Match, after: Match) 
 
 
 def record_of(match: Match, reader: int | None) -> str:
-    """Return the record, as far as the reader may know it while the match runs; None for everybody."""
+    """Return the record, as far as the reader (None: everybody) may know it while the match runs."""
     tags = {"Date": f"{match.started_at:%Y.%m.%d}", "Match": str(match.id)}
     if match.former:
         tags["Substitutes"] = _substitutes(match)

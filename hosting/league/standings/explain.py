@@ -272,7 +272,7 @@ def _played_out(
 def _needs(
     still: Sequence[Fixture], leading: Sequence[tuple[Outcome, ...]], outcomes: tuple[Outcome, ...], entry: int
 ) -> Iterator[Need]:
-    """Yield the fixtures that some outcomes of would cost the entry its best place."""
+    """Yield the fixtures where some outcomes would cost the entry its best place."""
     turned: Mapping[Outcome, Outcome] = {"won": "lost", "level": "level", "lost": "won"}
     for number, fixture in enumerate(still):
         first, other = fixture.entries
