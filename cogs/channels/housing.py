@@ -441,16 +441,16 @@ async def _nothing() -> None:
 
 
 CHECK = "absence"
-"""The appointment at which a player is asked for again; its key is the match."""
+"""The appointment at which a missing player is checked again; its key is the match."""
 LATER = "absence-later"
-"""The one appointment for all who were not asked for when their turn began; the payload says since when."""
+"""The one appointment to check all players who were skipped when their turn began; the payload says since when."""
 ROUND = "absence-round"
-"""The appointment at which everybody for whom a match waits is asked for."""
+"""The appointment at which all players who are to move are checked."""
 EVERY = timedelta(hours=1)
 HALF_A_DAY = timedelta(hours=12)
 SOON = timedelta(minutes=1)
 FRESH = timedelta(minutes=2)
-"""A player seen within this time is not looked up."""
+"""A player seen within this time is not checked."""
 REMEMBERED = 4096
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 Channel: TypeAlias = GuildChannel | discord.Thread
 
 WEEK: Literal[10080] = 10080
-"""Minutes until Discord archives a thread in which nothing happens: the longest there is."""
+"""Minutes until Discord archives a quiet thread: the longest possible time."""
 
 _POSTING = ("view_channel", "send_messages", "attach_files")
 _POSTING_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")

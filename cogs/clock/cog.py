@@ -23,7 +23,7 @@ from hosting.match.service import playing
 from hosting.vacations import DAYS_A_YEAR, UTC_NAME, Days, days_of, read_day, tells_days
 
 LATELY = timedelta(days=7)
-"""So far back it is told for how long the bot was away."""
+"""How far back the bot's absences are mentioned."""
 
 Number: TypeAlias = app_commands.Transform[int, Completed(own_choices, least=None)]
 

@@ -282,7 +282,7 @@ UNASK = "unask"
 """The button of a match under the answer to a player whose wish waits to be announced."""
 
 NOT_TO_BE_EDITED = frozenset({50083, 30046})
-"""Discord's codes for messages in archived threads, and for old ones edited too often: a press there is answered."""
+"""Discord's codes for messages in archived threads, and for old ones edited too often: a press gets a new answer."""
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     AGREE: (say("Agree", context="button"), discord.ButtonStyle.success),

@@ -34,7 +34,7 @@ from store.tables.matches import ReplayError
 MOST_LINKS = 10
 
 STRANGER = -1
-"""A person whom nothing is held about: no person has this number."""
+"""The number of a person about whom nothing is stored; nobody has it."""
 
 log = logging.getLogger(__name__)
 
@@ -470,7 +470,7 @@ async def _is_listed(interaction: Interaction, number: int) -> bool:
 
 
 LOOKED_THROUGH = 20
-"""A person's most urgent matches among which one is looked for that they may look at."""
+"""How many of a person's most urgent matches are searched for one that they may see."""
 
 
 def is_direct(interaction: Interaction) -> bool:

@@ -148,7 +148,7 @@ class Delivery(Protocol):
 
 
 FOR_ORGANISERS: Final = ("organise", "league-manage", "watch", "silence", "doctor")
-"""Words that Discord shows only to those who may manage the server, or its channels, until a server opens them."""
+"""Commands that Discord shows only to members who may manage the server, or its channels, until a server opens them."""
 
 DIRECT: Final = frozenset(("data", "help", "learn", "rules", "matches", "board", "match cards", "move"))
 """Commands that work in direct messages to the bot, too."""
@@ -613,10 +613,10 @@ Press: TypeAlias = Callable[[Interaction, int, int], Awaitable[None]]
 """Called with the match and the seq that the message shows."""
 
 TablePress: TypeAlias = Callable[[Interaction, TableId, tuple[str, ...]], Awaitable[None]]
-"""Called with the control's id and with what was picked, if it is a menu."""
+"""Called with the control's id and the picked values of a menu."""
 
 SeasonPress: TypeAlias = Callable[[Interaction, int, tuple[str, ...]], Awaitable[None]]
-"""Called with the season and with what was picked, or the number of what the control is about; empty for others."""
+"""Called with the season, and the picked values or the number of the control's subject; empty for other controls."""
 
 SeasonPage: TypeAlias = Callable[[Interaction, int, int, int], Awaitable[None]]
 """Called with the season, the division or round, and the number of the first row."""

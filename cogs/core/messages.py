@@ -276,7 +276,7 @@ def _text_of(layout: discord.ui.LayoutView) -> str:
 V = TypeVar("V", int, str)
 Choices: TypeAlias = list[app_commands.Choice[V]]
 Complete: TypeAlias = Callable[[Interaction, str], Awaitable[Choices[int]]]
-"""Returns what to offer for what was typed so far, which need not be a number."""
+"""Returns what to offer for the typed text, which need not be a number."""
 
 
 class Completed(app_commands.Transformer):

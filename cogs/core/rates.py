@@ -24,7 +24,7 @@ from engine import registry
 from hosting.runtime import Clock, LruCache
 
 MOST_KEPT = 20_000
-"""People and servers remembered, those that asked last: some 8 MiB."""
+"""The people and servers remembered, those with the latest requests: some 8 MiB."""
 
 
 class Pace(StrEnum):
@@ -43,10 +43,10 @@ class Pace(StrEnum):
     """Changes a table, a match or a setting, or asks others for something."""
 
     HEAVY = "heavy"
-    """Takes seconds: animated pictures, records that are replayed, a look at a whole server through Discord."""
+    """Takes seconds: animated pictures, replayed records, a check of a whole server through Discord."""
 
     TYPE = "type"
-    """Completion: asked for with every pause in typing, and answered with nothing beyond the limit."""
+    """Completion: requested with every pause in typing, and answered with nothing beyond the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +330,7 @@ def pace_of_control(custom_id: str) -> Pace:
 
 
 _BUILT = frozenset("bnx")
-"""Controls whose verb stands before a draft (`cogs.play.builder`)."""
+"""Controls whose id has the verb before a draft (`cogs.play.builder`)."""
 
 _NESTED = (
     discord.AppCommandOptionType.subcommand.value,

@@ -18,7 +18,7 @@ Members: TypeAlias = Mapping[int, str]
 """What some persons are called, as they call themselves."""
 
 DELETED = say("deleted player")
-"""Stands for a person who was deleted, and their name with it."""
+"""The name of a deleted person."""
 
 
 _BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -50,10 +50,10 @@ _WHOLE = re.compile(
     r"|\*\*",
     re.DOTALL,
 )
-"""What is not cut in two: an escape, code, a mention, a time, a command, a link, a sign of bold type."""
+"""Never cut in two: an escape, code, a mention, a time, a command, a link, a sign of bold type."""
 
 _CALLS = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
-"""Discord looks for calls behind a backslash and between backticks, too (who may be called stands beside a message)."""
+"""Discord finds mentions behind a backslash and between backticks, too (the message says whom it may mention)."""
 
 
 def safe(name: str) -> str:
@@ -232,9 +232,9 @@ FIELD_LIMIT: Final = 1024
 TITLE_LIMIT: Final = 256
 """The title of an embed, or the name of one of its fields."""
 DIALOG_LIMIT: Final = 45
-"""The title of a dialog, or of what is typed into it."""
+"""The title of a dialog, or a default text in it."""
 TYPED_LIMIT: Final = 4000
-"""What is typed into a dialog."""
+"""The text typed into a dialog."""
 
 MOST_FILES: Final = 10
 """Files of a message, and pictures in a gallery."""

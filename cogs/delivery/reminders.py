@@ -34,7 +34,7 @@ _ANSWERS: dict[Stage, tuple[Text, ...]] = {
     "idle": (say("The others are waiting for your answer."),),
     "last": (say("The others are waiting for your answer. This is the last reminder."),),
 }
-"""What a reminder adds for a player who is asked in the turn of another."""
+"""The line of a reminder for a player who is asked in another player's turn."""
 
 
 def reminder_content(

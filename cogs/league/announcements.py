@@ -145,7 +145,7 @@ MOST_TABLES = 5
 """Tables that are shown at once: of the first divisions."""
 _MORE = say("`/league schedule` shows all of them.")
 Said: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
-"""Lines, whom they call, and what can be pressed under them."""
+"""Lines, their mentions, and the controls under them."""
 
 
 class News:

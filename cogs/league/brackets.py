@@ -43,7 +43,7 @@ from store.league.seasons import Stage
 _DIVISION = 1
 """Knock-outs have one."""
 _STAGES: Sequence[Stage] = ("main", "winners", "losers")
-"""Those of several rounds; what else there is are finals."""
+"""Stages of several rounds; the others are finals."""
 
 _Rows = tuple[int, int]
 """The first and the last board of a column."""

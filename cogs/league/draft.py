@@ -48,7 +48,7 @@ FEW = 8
 """Entries of the smaller season of which a preview tells what it costs."""
 
 _TYPED = 100
-"""Characters of what is typed into a field."""
+"""Most characters of a field."""
 
 
 async def show(interaction: Interaction, view: SeasonView) -> None:

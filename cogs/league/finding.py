@@ -209,7 +209,7 @@ STATES: dict[SeasonStatus, Text] = {
     "closed": say("closed", context="season"),
     "cancelled": say("called off", context="season"),
 }
-"""How a season stands, in words."""
+"""The status of a season, in words."""
 _NO_LEAGUE = say("This server has no leagues yet. Organisers can create one with `/league create`.")
 _WHICH = say("This server has several leagues: name one with `league:`, and pick it from the list.")
 _ORGANISERS = say(
@@ -246,7 +246,7 @@ async def _complete_season(interaction: Interaction, current: str) -> Choices[in
 
 LeagueNumber: TypeAlias = app_commands.Transform[int, Completed(_complete)]
 AnyLeague: TypeAlias = app_commands.Transform[int, Completed(_complete_any)]
-"""For what is looked at alone: leagues that were put away, too."""
+"""For commands that only show something: archived leagues, too."""
 SeasonNumber: TypeAlias = app_commands.Transform[int, Completed(_complete_season)]
 
 

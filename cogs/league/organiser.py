@@ -64,7 +64,7 @@ from store.league.seasons import Decision, DecisionKind, Fixture
 
 
 Taken: TypeAlias = Literal["give points", "forfeit", "play again", "strike"]
-"""What is decided about a fixture."""
+"""The decisions about a fixture."""
 What: TypeAlias = Literal[Taken, "undo"]
 """What is decided: points for each, that some lose as if they had not come, a new match, that it counts for nothing,
 that a decision is taken back, the latest one if none is named."""
@@ -85,7 +85,7 @@ mark("a mistake")
 mark("other")
 
 MOST_LOOKED_AT = 500
-"""Fixtures that are looked through for what is typed, those of the latest rounds; others are found by their number."""
+"""How many fixtures completion searches, those of the latest rounds; others are found by their number."""
 
 REASONS: dict[Reason, Text] = {
     "no-show": say("A player didn't show up."),

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
 SOON = timedelta(minutes=1)
-"""When it is looked again whether Discord has told of the servers."""
+"""When to check again whether Discord has sent the servers."""
 MOST_NAMES = (20, 10, 5, 0)
 """Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
 

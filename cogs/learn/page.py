@@ -28,7 +28,7 @@ from hosting.match.model import Person
 
 
 NOBODY = -1
-"""Who sits on the other side of a lesson: no person has this number."""
+"""The opponent in a lesson: no person has this number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def decode(custom_id: str) -> LessonPress | None:
 
 
 MOST_EVENTS = 6
-"""Things that happened in a turn that are told; the picture shows the others."""
+"""How many events of a turn are listed; the picture shows the others."""
 
 
 @dataclass(frozen=True, slots=True)

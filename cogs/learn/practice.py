@@ -59,14 +59,14 @@ _FENCE = "**{}**\n```\n{}\n```"
 _TURNS = 1_000
 """The number of the part of a board's message that holds its turns."""
 MOST_TURNS = LAYOUT_LIMIT - TOLD
-"""Characters of the turns, with all that stands around them."""
+"""Most characters of the turns, with their markup."""
 MOST_KEPT = 64
 
 GONE = say("I can't read this board any more. `/learn` gives you a new one.")
 FULL = say("This board has no room for more turns: take some back, or start a new one with `/learn`.")
 
 Plays = tuple[tuple[Seat, str], ...]
-"""Who played what since the board began, in canonical notation."""
+"""Each seat's turns since the board began, in canonical notation."""
 
 _sessions: LruCache[tuple[str, Plays], Session] = LruCache(MOST_KEPT)
 """Games as they stood on boards used lately: only so that they need not be played through again."""

@@ -67,7 +67,7 @@ THREAD_EXISTS = 160004
 SKEW = timedelta(minutes=5)
 """By how much Discord's clock may be behind: what is younger than a start less this may have been made for it."""
 LOOKED_AT = 100
-"""Messages since the start that are looked through for the one of the program."""
+"""How many messages since the start are searched for the bot's own."""
 
 _locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 

@@ -112,10 +112,10 @@ EARLIER: Mapping[str, type] = {
 updated since still send it."""
 
 AMONG_PLAYERS = ("seats", "clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
-"""What means nothing where one plays alone: nobody waits, and nobody is asked."""
+"""Options without a meaning for one player: nobody waits, and nobody is asked."""
 
 OWN = "own"
-"""The choice of a clock that is asked for in a dialog."""
+"""The choice of a clock typed in a dialog."""
 
 LAST = "last"
 """The choice of the terms that a person's last table had."""

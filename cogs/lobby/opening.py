@@ -307,7 +307,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
 
 
 Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
-"""Where a table can stand."""
+"""A channel that can have a table."""
 
 
 class Reopening:

@@ -150,7 +150,7 @@ async def _who_is(bot: ArenaBot, guild_id: int) -> Text:
 
 
 Put = Literal["doesn't count", "another result", "excuse a player who left", "no longer excuse"]
-"""How a result is put right."""
+"""How a result is corrected."""
 What = Literal[Put, "undo a correction"]
 """What organisers pick."""
 

@@ -180,7 +180,7 @@ async def press(interaction: Interaction, match_id: int, _seq: int) -> None:
 
 
 JOINT = "; "
-"""Stands between the turns of a line."""
+"""Separates the turns of a line."""
 
 ALL = "all"
 """Takes out the whole plan."""

@@ -333,7 +333,7 @@ class Verb(StrEnum):
     CONFIRM = "c"
     CANCEL = "x"
     PICK = "p"
-    """Show the draft in the id, whose last step is what the button stands for."""
+    """Show the draft in the id, whose last step is the button's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ KEY_TEXT = 6
 
 ROW = 5
 ROWS = 4
-"""Rows for alternatives; a fifth row holds what is always there."""
+"""Rows for alternatives; a fifth row has the permanent buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ def _ending(building: Building) -> Item | None:
 
 
 TOLD = 1_200
-"""Characters that are left below pictures, or the texts in their place, for what is chosen and what there is to do."""
+"""Characters left below pictures, or their texts, for the choices so far and what to do."""
 
 
 async def preview(building: Building, taken: int = 0) -> Scene:

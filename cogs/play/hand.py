@@ -108,7 +108,7 @@ EXAMPLES = 8
 LOOKED_AT = 200
 """Ways to begin a turn that are searched for examples that differ by more than a count."""
 ROOM = 400
-"""Characters of a message kept for what stands around the list of moves."""
+"""Characters of a message reserved for the text around the list of moves."""
 
 MENU, TURN = "m", "t"
 

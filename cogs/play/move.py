@@ -20,7 +20,7 @@ from hosting.match.model import Match, MatchOver, StaleBoard
 from hosting.match.service import complete, playing_seat, preview, rehearsed
 
 ASKED = say("Nothing is played yet: **Confirm** plays this turn, **Back** and **Start over** change it.")
-"""What is told of a turn that was typed by a player who wants to be asked (`/settings mine`)."""
+"""The text with a typed turn for a player who wants to confirm turns (`/settings mine`)."""
 
 
 class MoveCog(ArenaCog):

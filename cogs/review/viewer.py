@@ -314,7 +314,7 @@ NO_SIDE = -1
 """A seat of no game."""
 
 _filming: set[int] = set()
-"""Those for whom a film is being made: one at a time for each."""
+"""People for whom a film is being made: one at a time for each."""
 
 
 class ViewerControl(Persistent, template=TEMPLATE):

@@ -37,7 +37,7 @@ from locales import languages, own_name
 
 
 LOOKED_THROUGH = 1_000
-"""Running matches of a player in which a silent one is looked for."""
+"""How many of a player's running matches are searched for a silent one."""
 
 Change = Callable[[PlayerSettings], PlayerSettings]
 
@@ -387,7 +387,7 @@ def _spoken() -> Setting:
 
 
 MOST = 40
-"""Characters of what is typed: the longest name of a time zone has 32."""
+"""Most characters of a field: the longest name of a time zone has 32."""
 
 _APPEARING: dict[Appear, Text] = {
     "server": say("Everyone in a server can find you in profiles and on leaderboards there."),

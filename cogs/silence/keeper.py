@@ -71,10 +71,10 @@ async def _breaches(look: Inspection, members: Mapping[int, discord.Member]) -> 
 log = logging.getLogger(__name__)
 
 COOL_DOWN: Final = timedelta(minutes=15)
-"""A meeting in a voice channel this soon after the last one is logged, and nobody is told again."""
+"""A meeting in a voice channel this soon after the last one is logged without another message."""
 _REMOVALS: Final = (SilenceCode.REMOVED, SilenceCode.UNREACTED)
 LOOK_BACK: Final = 30
-"""How many messages of a channel are looked through, and so many more as long as any of these are removed."""
+"""How many messages of a channel are checked, and so many more as long as any of these are removed."""
 AT_ONCE: Final = 120
 """Messages after which the rest waits for the next look."""
 
@@ -307,7 +307,7 @@ def digest(name: str) -> str:
 AGAIN = timedelta(hours=1)
 """How long a refused repair is left alone, unless something changed."""
 _STATES = (SilenceCode.REFUSED, SilenceCode.UNANSWERED, SilenceCode.REPAIRED, SilenceCode.MENDED)
-"""The latest of these says how a channel stands."""
+"""The latest line with one of these is a channel's state."""
 
 
 def _final(error: Exception) -> bool:
@@ -445,7 +445,7 @@ class Repairs:
 
 
 CHECK = "silence-check"
-"""The appointment at which a match is looked at although nothing happened; its key is the match."""
+"""The appointment at which a match is checked although nothing happened; its key is the match."""
 SOON = timedelta(minutes=1)
 """How soon a look is taken again in which Discord did not answer."""
 PARKED = "silence"

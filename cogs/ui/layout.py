@@ -91,9 +91,9 @@ def _rows(items: Iterable[Item | Persistent]) -> list[list[Item | Persistent]]:
 MOST_QUESTIONS = 256
 """Questions that wait for an answer at most; older ones have to be asked again."""
 ConfirmedAction: TypeAlias = Callable[[], Awaitable[Text]]
-"""Does what was asked about and returns what to say then."""
+"""Does what was confirmed and returns what to say then."""
 Check: TypeAlias = Callable[[Interaction], Awaitable[object]]
-"""Raises Refusal unless who answers may still do it."""
+"""Raises Refusal if the person may no longer do it."""
 
 
 async def ask_to_confirm(

@@ -182,7 +182,7 @@ JOIN, LEAVE, START, CANCEL = "join", "leave", "start", "cancel"
 SHUFFLE, SEAT, ACCEPT, DECLINE = "shuffle", "seat", "accept", "decline"
 TERMS, LOADOUT = "terms", "loadout"
 DRAW = "draw"
-"""Stands in place of `START` under a table whose seats are drawn."""
+"""In place of `START` under a table whose seats are drawn."""
 
 _BUTTONS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     JOIN: (say("Join", context="button"), discord.ButtonStyle.success),

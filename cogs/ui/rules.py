@@ -113,7 +113,7 @@ def _origin(info: GameInfo) -> Topic:
 
 
 MOST_KEPT = 96
-"""Pictures that are kept: about 100 kB each. All games have some forty pages with one."""
+"""Pictures in the cache: about 100 kB each. All games have some forty pages with one."""
 
 _FENCE = "```\n{}\n```"
 _HAND = "hand"
@@ -190,7 +190,7 @@ def _hand(there: Staged, scene: Scene, reader: Reader) -> DrawnScene:
 Control = discord.ui.Button[Any] | discord.ui.Select[Any]
 
 FEW = 2
-"""Points that stand one below the other as they are; more of them are a list."""
+"""Up to so many points are separate lines; more of them are a list."""
 PART_ROOM = 2000
 """Characters of points on a page, about two screens of a phone; the rest goes on the next part."""
 
@@ -371,9 +371,9 @@ def _menu(opened: Opened, reader: Reader) -> Control:
 AnyGame = Game[Any, Any, Any]
 
 SHORTEST_WORD = 3
-"""Shorter words are not looked for: they stand everywhere."""
+"""Shorter words are not searched: they are everywhere."""
 MENTIONS_ROOM = 3000
-"""Characters of what is shown that has some words in it."""
+"""Characters of a page of points with some words in them."""
 POINT_EXTRA = 10
 """Characters of a point besides its text and example at most."""
 

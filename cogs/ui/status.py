@@ -91,10 +91,10 @@ def whose_turn(session: Session) -> list[Text]:
 
 
 _BETWEEN = " · "
-"""Stands between choices that were revealed together."""
+"""Separates choices that were revealed together."""
 
 CLOSED = say("**Everyone has chosen.** The choices stay secret until the match is over.")
-"""What is told of choices that were made together and that nobody else may read yet."""
+"""The text for choices that were made together and that nobody else may read yet."""
 
 
 def turn_texts(last: Played, *, over: bool) -> list[Text]:
@@ -228,7 +228,7 @@ def _own(match: Match, last: Played, seat: Seat) -> str:
 
 
 BESIDE = " · "
-"""Stands between the notation and the words."""
+"""Separates the notation and the words."""
 
 Words: TypeAlias = Callable[[Event], str]
 """Puts an event into the reader's words."""
@@ -292,7 +292,7 @@ REMATCH, NEW_TABLE = "rematch", "newtable"
 RULES, MORE, ASK_BACK, OFFER = "rules", "more", "askback", "offer"
 """Each leads on: to the game's rules, to everything else, and from there to what the others are asked for."""
 PRACTISE = "practise"
-"""Stands in the viewer of a match that is over; in the place of the seq is the number of the turn shown."""
+"""In the viewer of a finished match; its seq is the number of the turn shown."""
 
 LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
     PLAY: (say("Play", context="button"), discord.ButtonStyle.primary),
@@ -315,12 +315,12 @@ LABELS: dict[str, tuple[Text, discord.ButtonStyle]] = {
 }
 
 PREPARE = "prepare"
-"""Stands under private messages: what is answered in advance nobody else needs to see."""
+"""Only under private messages: nobody else needs to see answers in advance."""
 IN_ADVANCE = say("Answer in advance", context="button")
 OTHER_CARDS = "othercards"
-"""Stands below a hand that is shown in short: to all else that its player holds."""
+"""Under the short form of a hand: to everything else that its player holds."""
 AID = "aid"
-"""Stands under private messages, too: beside what one holds, and beside what one is asked."""
+"""Under private messages, too: beside a hand, and beside a question."""
 
 RUNNING = (PLAY, HAND, LEGAL, RULES, MORE)
 """One row on a phone; everything else is behind the last (`cogs.play.matches`)."""
@@ -329,7 +329,7 @@ OVER = (REMATCH, NEW_TABLE, REPLAY, VERIFY)
 
 _CHOOSE = say("Choose", context="button")
 _ANSWER = say("Answer", context="button")
-"""What playing is called for who is asked inside the turn of another player."""
+"""The label of Play for a player who is asked inside another player's turn."""
 ABANDON = say("Abandon", context="button")
 """What resigning is called where one plays alone."""
 AFRESH = say("Play again")

@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 
 _LASTING = ("28", "3D", "42")
-"""Classes of PostgreSQL's error codes: who may connect, which databases there are, who may do what."""
+"""Classes of PostgreSQL's error codes: connecting, databases, privileges."""
 _NO_ROOM = "53100"
 """PostgreSQL's error code for a full disk."""
 _PASSING = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR))

@@ -424,7 +424,7 @@ def process_name() -> str:
 
 
 Statement: TypeAlias = Insert | Update | Delete | Select[Any]
-"""To be kept by who runs it: each new one is translated anew, and never forgotten."""
+"""The caller must reuse it: each new one is translated anew, and never forgotten."""
 Values: TypeAlias = Mapping[str, Any]
 _Convert: TypeAlias = Callable[[Any], Any] | None
 _DIALECT = SQLiteDialect_aiosqlite()

@@ -33,7 +33,7 @@ _PLAYING = (
 
 
 Mark: TypeAlias = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
-"""Revisions of entries, and who plays for them."""
+"""Revisions of entries, and the players of each."""
 
 
 class JoinedTwice(RuntimeError):  # noqa: N818 - not an error of the program: another writer was faster

@@ -36,7 +36,7 @@ _APART: Collection[str] = frozenset(("id", "sides"))
 """Fields that the row of a fixture does not hold, or that the database gives."""
 _COLUMNS = tuple(each.name for each in fields(Fixture) if each.name != "sides")
 _OF_SIDES = ("fixture_id", "seat", "entry_id", "points", "advances", "challenger")
-"""What is read of a side: its fixture, and its fields in order."""
+"""The columns of a side: its fixture, and its fields in order."""
 
 
 def _statements(which: ColumnElement[bool]) -> tuple[Select[Any], Select[Any]]:
@@ -378,7 +378,7 @@ _T = TypeVar("_T")
 ORIGIN = "league"
 """What the origins of matches of leagues begin with."""
 _PAGE = 500
-"""Numbers asked for at once."""
+"""Most numbers in one query."""
 
 
 @dataclass(frozen=True, slots=True)

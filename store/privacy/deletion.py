@@ -113,9 +113,9 @@ def list_deletion(path: Path, digests: Collection[bytes]) -> None:
 
 
 FAREWELL = "farewell"
-"""The appointment to let go of what a person held who was deleted; its key is the person (`tables_of`)."""
+"""The appointment to give up a deleted person's seats and tables; its key is the person (`tables_of`)."""
 AT_ONCE = 500
-"""People looked for in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
+"""Most people in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
 
 _CHOSEN = (player_settings, saved_loadouts, vacations, imports, rows_of_blocks)
 """Tables with what people chose for themselves, in whatever server; with a name in one, it is why they are known."""
@@ -124,7 +124,7 @@ OWN = (
     *(player_settings, saved_loadouts, vacations, imports, exports, plans, prepared_answers, rematch_votes),
     *(table_loadouts, lessons, greetings),
 )
-"""Tables whose rows go with the person who is named in `person_id`."""
+"""Tables whose rows are removed with the person in `person_id`."""
 
 STAYING = frozenset(
     (

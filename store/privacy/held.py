@@ -58,7 +58,7 @@ from store.tables.results import LATEST, TOLD
 Cells = tuple[str, ...]
 """A line of a CSV file."""
 _Chosen: TypeAlias = tuple[Sequence[Row[Any]], tuple[str, ...] | None]
-"""Rows of what a person chose, and the columns that are told; None for all."""
+"""Rows of a person's choices, and the columns to give; None for all."""
 _Logged: TypeAlias = tuple[str, int | None, int | None, str, datetime, Mapping[str, Json]]
 """Of an entry of a log: which log, server, match, code, time, details."""
 _AT_ONCE = 500
@@ -112,7 +112,7 @@ _OWN = {
     "answers in advance": (prepared_answers, ("match_id", "seat", "answers", "at")),
     "choices before the start": (table_loadouts, ("table_id", "text")),
 }
-"""What is told beside the settings: the tables, and which of their columns."""
+"""The tables besides the settings, and the columns to give."""
 
 FOLLOWING = frozenset(("person_totals", "pairs", "ratings", "exports"))
 """Tables that tell nothing new of people: what follows from `results` and `rating_changes`; when a copy was made."""
@@ -122,7 +122,7 @@ _ANSWERS = {"agreed": "agreed", "accepted": "agreed", "refused": "refused"}
 """What a person did about a request of another, by how the audit log calls it: the last to agree is noted otherwise."""
 
 _PLAYED = ("turn", "joint", "forfeit")
-"""Kinds of events that only who sits in a match can bring about."""
+"""Kinds of events that only a player of the match can cause."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ DEADLINES: Final = {
     "vacation": Owner.VACATION,
     "wish": Owner.MATCH,
 }
-"""Kinds of appointments, by what the number is with which a key begins; zeros may stand before it, `:` behind it."""
+"""Kinds of appointments, by the owner of the number their keys begin with, with zeros before or `:` behind it."""
 
 NOTES: Final = {
     "alive": Owner.NOTHING,
@@ -142,7 +142,7 @@ NOTES: Final = {
     "spectators-without": Owner.MATCH,
     "unreached": Owner.MATCH,
 }
-"""What is noted, by what follows it behind a `:`."""
+"""Kinds of notes, by the text behind a `:` in their keys."""
 
 _shared = results.alias()
 KEPT: Final[dict[Table, ColumnElement[bool]]] = {

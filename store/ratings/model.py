@@ -14,7 +14,7 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 MODEL = "openskill 6.2.0 PlackettLuce"
-"""What a pool is stored with, so that it can be told by which model it was rated."""
+"""The name of the model, stored with a pool."""
 
 _model = PlackettLuce()
 
@@ -28,7 +28,7 @@ class Skill(NamedTuple):
 
 
 BEGINNER = Skill(_model.mu, _model.sigma, 0)
-"""What is known of a person who was never rated: 25 and 25/3."""
+"""The skill of a person who was never rated: 25 and 25/3."""
 
 
 def rate(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[tuple[float, float]]]:

@@ -129,7 +129,7 @@ def _teamed(seats: Sequence[Seated]) -> bool:
 
 
 Kind: TypeAlias = Literal["end", "correction", "rebuild"]
-"""What changed a rating: the end of a match, a correction of one, or a repair of what was stored."""
+"""The reason of a change: the end of a match, a correction of one, or a repair of the stored ratings."""
 Rests: TypeAlias = tuple[int, datetime | None]
 """The number of the last match that a rating rests on, and when it ended; 0 and None for none."""
 

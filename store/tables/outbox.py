@@ -19,7 +19,7 @@ from store.tables.values import Post, PostKind, Subject
 CHANNELS = "outbox.channels"
 """Key in `Connection.info` of the channels in which a transaction wrote something."""
 TOGETHER = 4
-"""Posts of one event that are looked at together."""
+"""Most posts of one event that are handled together."""
 _REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
 """A later post may take the place of these."""
 

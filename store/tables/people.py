@@ -268,7 +268,7 @@ async def remove_vacation(connection: AsyncConnection, vacation_id: int) -> None
 
 _TABLE: Final = Path(__file__).parents[1] / "data" / "confusables.txt"
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that nobody sees, besides the selectors of variants."""
+"""Invisible letters and marks, besides the variation selectors."""
 _HEADER: Final = """\
 # Characters that look like others, from confusables.txt of Unicode's UTS #39, by confusable-homoglyphs {version}.
 # Copyright © 1991-2023 Unicode, Inc. Terms of use: https://www.unicode.org/terms_of_use.html

@@ -34,7 +34,7 @@ Rated: TypeAlias = Literal["full", "gain", "hold", "out"]
 """What a seat is to ratings (`store.tables.results`): it counts; it counts unless the rating would fall; it enters the
 calculation and changes nothing; it is left out."""
 ALL_SERVERS = 0
-"""The server of what is rated with the matches of all servers."""
+"""The server of pools that are rated with the matches of all servers."""
 _ASKED = 500
 """Matches that are named in a query."""
 GaveUp: TypeAlias = Literal["resigned", "time"]
@@ -165,7 +165,7 @@ LATEST: ColumnElement[bool] = ~(
     )
     .exists()
 )
-"""Whether no correction came after a row of `results`."""
+"""The condition that no correction came after a row of `results`."""
 IN_SERVER: ColumnElement[bool] = results.c.guild_id != ALL_SERVERS
 """Whether a row of `results` is what a server counts."""
 TOLD: ColumnElement[bool] = or_(IN_SERVER, results.c.pool_id.is_not(None))
@@ -374,7 +374,7 @@ def _pairs(found: Sequence[Sequence[str]]) -> tuple[tuple[str, str], ...]:
 
 
 EVEN = 60
-"""The score of a draw, in 120ths: what is above it is better than the average of the sides."""
+"""The score of a draw, in 120ths: a higher one is better than the average of the sides."""
 _NOTHING = (None, None, None, None)
 ENOUGH_TURNS = 3
 """So many own turns a successor has made at least who gains by the result, and a quarter of the seat's."""
@@ -448,7 +448,7 @@ def credited(result: Result) -> int | None:
 
 Key: TypeAlias = tuple[int | str, ...]
 Tally: TypeAlias = dict[Table, dict[Key, tuple[int, ...]]]
-"""What is added up in the rows of each table, by their keys: the amounts in the order of its columns."""
+"""The sums for the rows of each table, by their keys: the amounts in the order of its columns."""
 
 WIN = 120
 """The score of a win over all, in 120ths."""

@@ -21,7 +21,7 @@ PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "
 Span: TypeAlias = tuple[datetime, datetime]
 """From when until when."""
 NO_DATA: Mapping[str, Json] = {}
-"""What most events need besides; one for all, as many are kept in memory."""
+"""The data of most events; one object for all, as many are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
