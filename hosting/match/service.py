@@ -210,7 +210,9 @@ def advanced(match: Match, change: Change) -> Change:
 def _settled(match: Match, change: Change) -> Match:
     after = change.match
     if match.paused is not None and (after.paused != match.paused or after.session.outcome is not None):
-        after = replace(after, pauses=(*match.pauses, (match.paused.at, change.at)))
+        span = match.paused.at, change.at
+        # One that ends as it begins takes no time, and another could begin at that moment: rows go by when they began.
+        after = after if change.at == match.paused.at else replace(after, pauses=(*match.pauses, span))
     if after.causes:
         sealed = {seat for seat, _, _ in after.session.sealed}
         after = replace(after, causes={seat: cause for seat, cause in after.causes.items() if seat in sealed})

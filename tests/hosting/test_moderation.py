@@ -114,6 +114,15 @@ async def test_a_pause_holds_until_an_organiser_ends_it(arena: Arena, poster: No
     ]
 
 
+async def test_pauses_at_one_moment_are_the_same_in_memory_and_as_stored(arena: Arena) -> None:
+    match = await begin(arena)
+    for _ in range(2):
+        await arena.organiser.pause(match.id, OLGA, WHY)
+        match = await arena.organiser.resume(match.id, OLGA)
+    arena.matches._kept.forget(match.id)
+    assert await arena.matches.get(match.id) == match
+
+
 async def test_an_organisers_pause_takes_the_place_of_an_agreed_one(arena: Arena, clock: ManualClock) -> None:
     match = await begin(arena)
     asked = await arena.requests.ask(match.id, ANN.person_id, Pause(2))
