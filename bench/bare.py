@@ -37,7 +37,6 @@ class Bare(commands.Bot):
         await self.tree.sync()
 
     async def post(self, channel: discord.PartialMessageable) -> None:
-        """Post the picture."""
         await channel.send("A player has moved.", file=discord.File(self.picture, description="A board."))
 
 

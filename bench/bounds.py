@@ -159,7 +159,6 @@ async def _commands(measured: Measured, folder: Path, share: int) -> None:
 
 
 async def _looks(measured: Measured, folder: Path, share: int) -> None:
-    """Look at profiles and leaderboards with a million results, and at the list of a server with 10,000 matches."""
     count = 1_000_000 // share
     arena = await with_results(folder / "results.db", count, everywhere=True)
     board, of = arena.leaderboards.page, arena.profiles.of
@@ -248,13 +247,11 @@ async def _deletion(measured: Measured, arena: Arena, count: int) -> None:
 
 
 async def _purge(measured: Measured, arena: Arena, name: str) -> None:
-    """Remove a server that the bot has left."""
     await arena.retention.left(GUILD)
     await measured.take(arena.db, name, lambda: arena.retention.keep((), lambda _: True))
 
 
 async def _seasons(measured: Measured, arena: Arena, share: int) -> None:
-    """Look at seasons of 1,000 entries, and do with them what people do."""
     count = 1000 // share
     for kind, season in (
         ("Swiss", drawn("swiss", count, 7, **MIDDLE)),
@@ -286,7 +283,6 @@ async def _seasons(measured: Measured, arena: Arena, share: int) -> None:
 
 
 async def _page(arena: Arena, season_id: int) -> TablePage:
-    """Return the page of a table with the last entry's own row."""
     bot: Any = SimpleNamespace(arena=arena)  # the command asks its bot for nothing else
     view = await arena.leagues.view(season_id)
     return await page_of(bot, view, Reader(None, Theme()), None, None, view.entries[-1].players[0])
@@ -302,8 +298,6 @@ async def _explain(arena: Arena, season_id: int) -> None:
 
 
 async def _rounds(measured: Measured, arena: Arena, share: int) -> None:
-    """Start new seasons and pair their first rounds; and the last round of a Swiss."""
-
     async def paired(number: int, name: str, expected: int) -> None:
         """Do what is due of a season, after which it must have a round."""
         await measured.take(arena.db, name, lambda: arena.league_jobs.due(f"season:{number}", None))

@@ -46,7 +46,6 @@ def first_turn(*, quick: bool) -> list[Row]:
 
 
 async def _played(python: Path, clone: Path, environment: dict[str, str]) -> dict[str, float]:
-    """Start the local page and play a turn on it with a telephone; return what each step took, in seconds."""
     took: dict[str, float] = {}
     async with launched() as browser:
         timer = Timer()

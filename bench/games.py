@@ -98,7 +98,6 @@ def _beside_chess(
 def _rates(
     works: Mapping[str, Callable[[], int]], unit: str, name: str, peer: Callable[[], int], repeats: int, at_least: float
 ) -> list[Row]:
-    """Return how much of each work is done in a second, beside a peer's that is measured in turn."""
     found = [[_rate(work) for work in (*works.values(), peer)] for _ in range(repeats)]
     *ours, theirs = (median(values) for values in zip(*found, strict=True))
     return [Row(work, value, unit, name, theirs, at_least=at_least) for work, value in zip(works, ours, strict=True)]
@@ -122,7 +121,6 @@ def _middle(game: Game[Any, Any, Any], setup: Setup, seed: str) -> Any:  # noqa:
 
 
 def _actions(play: Play, least: int) -> int:
-    """Play random games until so many actions are made."""
     choose, made = random.Random(1), 0
     while made < least:
         made += play(choose)
@@ -207,7 +205,6 @@ def mutants(*, quick: bool) -> list[Row]:
 
 
 def _games(name: str, label: str, ours: Play, peer: str, theirs: Play | None, games: int, repeats: int) -> list[Row]:
-    """Return games and decisions a second, beside a peer's if there is one, each played in turn."""
     plays = [play for play in (ours, theirs) if play is not None]
     # The first time does not count: most moves are made once and found again.
     found = [[_both(play, games, seed) for play in plays] for seed in range(-1, repeats)][1:]
@@ -220,7 +217,6 @@ def _games(name: str, label: str, ours: Play, peer: str, theirs: Play | None, ga
 
 
 def _both(play: Play, games: int, seed: int) -> tuple[float, float]:
-    """Return games and decisions a second."""
     choose, timer = random.Random(seed), Timer()
     decisions = sum(play(choose) for _ in range(games))
     took = timer.cpu / 1000
@@ -252,7 +248,6 @@ def _widest(positions: int, repeats: int) -> list[Row]:
 
 
 def _bosses(games: int) -> list[Row]:
-    """Return how often a player who looks one decision ahead beats each boss, beside one who plays at random."""
     rows = []
     for boss in components().bosses.values():
         ahead, blind = (sum(_beaten(boss.key, number, ahead=way) for number in range(games)) for way in (True, False))
@@ -262,7 +257,6 @@ def _bosses(games: int) -> list[Row]:
 
 
 def _beaten(boss: str, number: int, *, ahead: bool) -> bool:
-    """Return whether a simple player with a random reserve beats a boss."""
     draw = random.Random(f"{boss} {number}")
     setup = Setup("solo", (("boss", boss),))
     picks = draw.sample([card.code for card in rules_of(setup).allowed], PICKS)

@@ -81,7 +81,6 @@ def _shapes() -> Iterator[Shape]:
 
 
 def _step(reader: Reader, shape: Shape, shorter: int, longer: int) -> tuple[float, float]:
-    """Return the CPU seconds of a shape at the greater of two lengths, and their growth over that of the length."""
     least, growth = float("inf"), float("inf")
     for _ in range(_AGAIN):
         before, after = (_seconds(reader, shape, size) for size in (shorter, longer))
@@ -93,7 +92,6 @@ def _step(reader: Reader, shape: Shape, shorter: int, longer: int) -> tuple[floa
 
 
 def _seconds(reader: Reader, shape: Shape, size: int) -> float:
-    """Return the CPU seconds of reading a number of characters of a shape."""
     _, before, unit, after = shape
     text, best = before + unit * (size // len(unit)) + after, float("inf")
     for _ in range(_REPEATS[size]):

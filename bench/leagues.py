@@ -90,7 +90,6 @@ def _rounds(
 
 
 def ladder(count: int, challenges: int) -> Season:
-    """Return a ladder on which each challenge reaches up to three numbers above."""
     rng, played = random.Random(count), []
     for number in range(1, challenges + 1):
         up = rng.randint(4, count)
@@ -147,7 +146,6 @@ async def store_season(
 
 
 def leagues(*, quick: bool) -> list[Row]:
-    """Return what a result costs with few and with many seasons stored."""
     with scratch() as folder:
         return [asyncio.run(_results(folder, *((20, 60) if quick else (200, 300))))]
 
@@ -168,7 +166,6 @@ async def result(arena: Arena, season_id: int, place: int) -> float:
 
 
 async def _results(folder: Path, many: int, repeats: int) -> Row:
-    """Return what a result costs with one season stored and with many, taken in turns."""
     rng, arenas, season = random.Random(1), list[tuple[Arena, int, list[float]]](), drawn("swiss", 32, 5)
     for count in (1, many):
         arena = await Arena.open(folder / f"{count}.db", SystemClock())

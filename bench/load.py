@@ -61,17 +61,14 @@ class Stage:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Have the double and the bot run until the block ends."""
         async with self.double, self.process:
             yield
 
     async def stop(self) -> None:
-        """Have the bot end, as it should."""
         if status := await self.process.stop():
             raise RuntimeError(f"the bot ended with {status}: {self.process.output[-2000:]}")
 
     def wrong(self) -> int:
-        """Return how many requests were not as Discord's document has them."""
         if not self.double.check_requests():
             print(missing_document(), file=sys.stderr)
         for violation in self.double.violations[:5]:
@@ -102,7 +99,6 @@ def load(*, quick: bool) -> list[Row]:
 
 
 async def _crowded(seconds: int) -> list[Row]:
-    """Fifty people in five hundred matches, at a steady pace and all at once; a start, and what it takes of memory."""
     with scratch() as folder:
         stage = Stage(folder)
         tables = await seated(stage.double, stage.database, people=PEOPLE, running=RUNNING, over=STORED - RUNNING)
@@ -131,7 +127,6 @@ async def _crowded(seconds: int) -> list[Row]:
 
 
 async def _many(seconds: int, how: str, thinking: float) -> list[Row]:
-    """Two hundred people at a hundred tables, each board of whom is to come in time, whatever others do."""
     with scratch() as folder:
         stage = Stage(folder)
         tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
@@ -152,7 +147,6 @@ async def _many(seconds: int, how: str, thinking: float) -> list[Row]:
 
 
 async def _limited(seconds: int) -> list[Row]:
-    """The same pace, with Discord's limits on; and how late the bot's loop is."""
     with scratch() as folder:
         result = folder / "beats.json"
         stage = Stage(folder, "-m", "bench.probe", "beats", str(result), limits=DISCORD_LIMITS)
@@ -174,7 +168,6 @@ async def _limited(seconds: int) -> list[Row]:
 
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:
-    """Have a crowd play, and return how long each board took, in milliseconds."""
     await crowd.play(turns=round(seconds * per_second), per_second=per_second)
     if not crowd.moves:
         raise RuntimeError(f"no turn was taken: {crowd.refused[:3]}")
@@ -204,7 +197,6 @@ SECRET_GAMES: dict[str, tuple[tuple[str, str], ...]] = {"apex": (), "mutants": (
 
 
 def secrets(*, quick: bool) -> list[Row]:
-    """Return what fifty people wait for in matches of APEX for four, and of Mutants beside it."""
     loads, rows = {}, []
     for game, options in SECRET_GAMES.items():
         stage, crowd, boards, name = asyncio.run(_secret(game, options, 10 if quick else 60))
