@@ -524,6 +524,8 @@ async def test_a_free_number_of_a_round_robin_is_taken(league: Played) -> None:
     await league.begun(5, terms(late_rounds=1, cap=1))
     await call(league.arena, LATE, LATER)
     mine = await league.arena.leagues.join(league.season, LATE.person_id)
+    planned = [each.round for each in (await league.view()).fixtures if mine.id in each.entries]
+    assert sorted(planned) == [1, 2, 3, 4, 5]
     await league.arena.idle()
     assert mine.from_round == 2
     with refusal("league-not-open"):  # there was one
