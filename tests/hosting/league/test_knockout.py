@@ -375,6 +375,7 @@ def test_scores_add_up_over_the_matches_of_a_tie_and_a_forfeit_is_told() -> None
         now = noted(played(made(now, plan(now)), lambda _: next(results)))
     (tie,) = bracket(now, 1)
     assert {side.entry: (side.points, side.on) for side in tie.sides} == {1: (POINT + HALF, None), 2: (HALF, None)}
+    assert not any(side.forfeit for side in tie.sides)
     now = made(now, plan(now))
     fixtures = tuple(
         replace(
