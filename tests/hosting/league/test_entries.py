@@ -223,7 +223,7 @@ async def test_a_season_that_would_not_fit_any_more_does_not_start_at_its_date(l
     await league.found(4, terms(cap=1, most=4, starts_at=now + day, ends_at=now + 8 * day))
     await league.pass_time(6 * day)  # the bot was away
     assert (await league.view()).season.status == "open"
-    with refusal("bad-league-terms", match="the season has 2d"):
+    with refusal("bad-league-terms", match="the season has only 2d"):
         await league.arena.leagues.start(league.season)
     await league.pass_time(2 * day)
     assert (await league.view()).season.status == "cancelled"
