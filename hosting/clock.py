@@ -60,12 +60,11 @@ class Quiet:
             raise ValueError(f"no quiet hours: {self!r}")
 
     def dump(self) -> list[Json]:
-        """Return them as JSON."""
         return [self.zone, self.start, self.end]
 
     @classmethod
     def load(cls, data: Json) -> Self:
-        """Read what `dump` returned. Raises ValueError."""
+        """Read the result of `dump`. Raises ValueError."""
         match data:
             case [str() as zone, int() as start, int() as end]:
                 return cls(zone, start, end)

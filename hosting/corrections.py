@@ -160,7 +160,7 @@ class NothingCorrected(HostingError):
 
 
 class NoSuchCorrection(HostingError):
-    """There is none to take back."""
+    """There is no correction to take back."""
 
     code = "no-such-correction"
     says = say(

@@ -13,12 +13,9 @@ from engine.text import Text
 
 
 class HostingError(ArenaError):
-    """Something a person can put right; nothing was changed.
+    """An error that a person can fix; nothing was changed.
 
     A class of its own declares words and code, and is raised without arguments, unless its words depend on something.
-
-    Attributes:
-        says: What is wrong, for people.
     """
 
     says: ClassVar[Text]
@@ -43,16 +40,14 @@ class HostingError(ArenaError):
 
 
 class Named(Protocol):
-    """Something that has players, by name, for seat 1, 2, …."""
+    """An object with players, by name, for seat 1, 2, …."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Who plays."""
-        ...
+    def names(self) -> tuple[str, ...]: ...
 
 
 class Naming:
-    """Has errors that are raised inside carry the players' names: their texts speak of seats."""
+    """Adds the players' names to errors raised inside, as their texts speak of seats."""
 
     __slots__ = ("_players",)
 
@@ -63,6 +58,5 @@ class Naming:
         """Begin."""
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        """Give the names to an error that has none."""
         if isinstance(error, ArenaError) and not error.names:
             error.names = self._players.names

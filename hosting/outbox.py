@@ -218,7 +218,7 @@ async def add_posts_about(
 
 
 def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
-    """Return a post from what is stored of it. Raises ValueError if it is none of that kind."""
+    """Return a post from its stored form. Raises ValueError if it's of another kind."""
     for key, content in CONTENTS[kind].items():
         if key in payload:
             return content.load(payload)

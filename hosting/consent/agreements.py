@@ -74,7 +74,7 @@ class RequestClosed(HostingError):
 
 
 class AlreadyAsked(HostingError):
-    """The same is asked for already: `request`."""
+    """The same request is open already: `request`."""
 
     code, says = "already-asked", say("There's already an open request for that, and not everyone has answered yet.")
 
@@ -87,7 +87,7 @@ ASKED_LATELY = say("You asked for that recently. You can ask again after the nex
 
 
 class TooLateToAbort(HostingError):
-    """Everybody has moved."""
+    """Everybody has moved, so nobody can abort alone."""
 
     code = "too-late-to-abort"
 
@@ -127,7 +127,7 @@ class NoSuchSeat(HostingError):
 
 
 class FormerPlayer(HostingError):
-    """A player of another seat, or with silent partners of any, does not come back."""
+    """A former player of another seat, or with silent partners of any seat, cannot come back."""
 
     code = "former-player"
 

@@ -82,12 +82,12 @@ class RequestDraft:
     wanted: Wanted
 
     def dump(self) -> Json:
-        """Return what the appointment holds; its key names the seat."""
+        """Return the content of its appointment; the key names the seat."""
         return _StoredDraft(self.person_id, self.wanted.kind, dump_wanted(self.wanted)).dump()
 
     @classmethod
     def load(cls, seat: Seat, payload: Json) -> RequestDraft:
-        """Return what `dump` wrote. Raises ValueError if it is no wish."""
+        """Read the result of `dump`. Raises ValueError if it's no draft."""
         found = _StoredDraft.load(payload)
         return cls(seat, found.person_id, load_wanted(found.kind, found.detail))
 

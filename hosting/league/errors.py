@@ -13,7 +13,7 @@ from store.league.seasons import SeasonStatus
 
 
 class NoSuchLeague(HostingError):
-    """It never existed, or not in this server."""
+    """The league never existed, or not in this server."""
 
     code, says = "no-such-league", say("There's no such league in this server: pick one from the list.")
 
@@ -56,13 +56,13 @@ SEASON_CLOSED = say("This season is closed: nothing can be changed any more."), 
 
 
 class NotBefore(HostingError):
-    """The person has nobody's place to keep."""
+    """The person didn't play the season before, so there is no place to keep."""
 
     code, says = "not-before", say("You didn't play last season to its end: press **Join** instead.")
 
 
 class JoinedAlready(HostingError):
-    """One person, one entry."""
+    """A person has only one entry."""
 
     code = "joined-already"
     says = say("You're already in this season, or a player has named you as a partner: leave it first to join again.")
@@ -72,7 +72,7 @@ NOT_IN_LEAGUE = say("You aren't in this season: only its players can do that."),
 
 
 class NeedsPartner(HostingError):
-    """Teams of two."""
+    """The league is for teams of two."""
 
     code, says = "needs-partner", say("This league is for teams of two: name your partner when you join.")
 
@@ -84,7 +84,7 @@ NO_SUCH_ENTRY = say("There's no such entry in this season: pick one from the lis
 
 
 class NoSuchDecision(HostingError):
-    """It does not hold, or a later one about the same does."""
+    """The decision isn't in force, or a later one about the same is."""
 
     code = "no-such-decision"
 
@@ -165,12 +165,12 @@ _NO_BYE: Mapping[str, Text] = {
 
 
 class WithdrewBefore(HostingError):
-    """Nobody begins anew in the middle of a season."""
+    """A player who left a season cannot join it again."""
 
     code, says = "withdrew-before", say("Players who have withdrawn from a season can only join the next one.")
 
 
 class AlternateAlready(HostingError):
-    """Once is enough."""
+    """The person already waits as an alternate."""
 
     code, says = "alternate-already", say("You're already an alternate for this season.")

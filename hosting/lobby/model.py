@@ -100,13 +100,13 @@ async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> N
 
 
 class NoSuchTable(HostingError):
-    """It never existed."""
+    """The table never existed."""
 
     code, says = "no-such-table", say("There's no such table.")
 
 
 class TableClosed(HostingError):
-    """The table started, was cancelled, or has lapsed."""
+    """The table started, was cancelled, or has expired."""
 
     code = "table-closed"
 
@@ -162,7 +162,7 @@ class ChannelBusy(HostingError):
 
 
 class AlreadyStarted(HostingError):
-    """Who asked for a match has one already: `match_id`."""
+    """The requester has a match already: `match_id`."""
 
     code, says = "already-started", say("This match has already started.")
 
@@ -172,13 +172,13 @@ class AlreadyStarted(HostingError):
 
 
 class NotWanted(HostingError):
-    """A match is not to begin any more, or could never begin like that: trying again would not help."""
+    """A match isn't wanted any more, or could never begin like that: trying again wouldn't help."""
 
     code, says = "not-wanted", say("This match was called off.")
 
 
 class QueueFull(HostingError):
-    """The server has as many matches that the program started as it wants at a time."""
+    """The server has as many matches of the program as it takes at a time."""
 
     code, says = "queue", say("This server has reached its limit for matches that I start; the others have to wait.")
 
@@ -188,7 +188,7 @@ NO_REMATCH = say("This match can't have a rematch: the offer has expired, or a p
 
 
 class NoLoadouts(HostingError):
-    """The game, its options or the seat have none."""
+    """The game, its options or the seat have no loadouts."""
 
     code, says = "no-loadouts", say("This seat has nothing to choose before the start.")
 

@@ -207,7 +207,6 @@ def lines(tree: Tree) -> Iterator[tuple[str, ...]]:
 
 
 def dump(tree: Tree) -> Json:
-    """Return a plan as JSON; `load` takes it back."""
     stored: Json = _TREE.dump_python(tree, mode="json")
     return stored
 

@@ -267,13 +267,13 @@ def awaited(match: Match, session: Session) -> frozenset[Seat]:
 
 
 class NotSeated(HostingError):
-    """Only players may do that."""
+    """Only players of the match may do that."""
 
     code, says = "not-seated", say("Only this match's players can do that.")
 
 
 class NoSuchMatch(HostingError):
-    """It never existed."""
+    """The match never existed."""
 
     code, says = "no-such-match", say("There's no such match.")
 
@@ -325,7 +325,7 @@ def not_your_turn(waiting: Collection[Seat], names: tuple[str, ...], asked: Text
 
 
 class StaleBoard(HostingError):
-    """The board that was pressed is not the latest: `match` is how things stand now."""
+    """The board that was pressed isn't the latest: `match` is the present state."""
 
     code, says = "stale-board", say("That board is out of date, so nothing happened. Use the latest one.")
 

@@ -27,7 +27,7 @@ ONE_IN: Final = timedelta(days=1)
 
 
 class WordsForPartner(HostingError):
-    """A silent partner would read what the other one wrote."""
+    """A silent partner would read the other one's words."""
 
     code = "words-for-partner"
     says = say(
