@@ -343,7 +343,7 @@ class Leagues(LeagueReader):
                 await self._calls.now(connection, at.season)
             return entry
 
-    async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> Entry:
+    async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> None:
         """Take an entry out as an organiser: before the start it's gone, after it that is a withdrawal.
 
         Raises NoSuchLeague, HostingError (`no-such-entry`, `league-not-running`); HostingError (`plays-in-division`):
@@ -355,8 +355,8 @@ class Leagues(LeagueReader):
             await entries.tell_removed(connection, at.season, found, organiser_id, now)
             if at.season.started_at is None:
                 await stored_entries.remove(connection, found.id)
-                return found
-            return await self._leave(connection, at, found, now)
+            else:
+                await self._leave(connection, at, found, now)
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Remove a player's entry before the season starts, or before a partner agrees; a team leaves whole.
