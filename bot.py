@@ -35,7 +35,7 @@ __all__ = ["ArenaBot", "main", "make_bot"]
 log = logging.getLogger("arena")
 
 _OUTSPOKEN = ("aiosqlite", "discord")
-"""Libraries whose debugging output holds every value that is written, received or sent."""
+"""Libraries whose debugging output has every value that is written, received or sent."""
 
 GARBAGE_AFTER = (10_000, 3, 33)
 """Objects made beyond those released before garbage is looked for among the youngest; after how many such looks among
@@ -56,7 +56,7 @@ _CLOSED = {
     4013: "it no longer knows an intent that this program asks for; install a newer version",
     PRIVILEGED: "it requires an intent to be switched on, although this program needs none; reinstall it",
 }
-"""What close codes of the gateway mean after which another start would end the same way."""
+"""Meanings of the gateway's close codes after which another start would end the same way."""
 
 
 def make_bot(settings: Settings, clock: MachineClock | None = None) -> ArenaBot:

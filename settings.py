@@ -32,9 +32,9 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, p
 FILE: Final = Path(".env")
 """Where settings are besides the environment."""
 _OF_OTHERS: Final = ("POSTGRES_", "COMPOSE_")
-"""How names begin that are in the file for other programs, such as Docker Compose."""
+"""Prefixes of names in the file for other programs, such as Docker Compose."""
 _NEAR: Final = 0.84
-"""From when on a name is a slip for one of ours, as `difflib` measures it: `DATABSE` is, `DATABASE_URL` is not."""
+"""Least similarity (`difflib`) of a misspelt setting: `DATABSE` has it, `DATABASE_URL` doesn't."""
 
 
 def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:

@@ -239,7 +239,7 @@ def _weekends(zone: str, since: datetime) -> Iterator[Span]:
 ClockKind: TypeAlias = Literal["turn", "fischer"]
 
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=60)
-"""Between these lie all durations of a clock, but for a gain, which may be nothing."""
+"""Bounds of all durations of a clock, except for a gain, which may be zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ FISCHER = "3d+12h/5d"
 SUGGESTIONS = (NONE, "1d", "3d", "7d", FISCHER)
 
 _MOST = 60
-"""Characters of a clock; the days of a longer one might be more than a duration can hold."""
+"""Characters of a clock's text; a longer one could have more days than a duration can hold."""
 
 _UNITS = {"d": timedelta(days=1), "h": timedelta(hours=1), "m": timedelta(minutes=1)}
 _DURATION = r"(?:[0-9]{1,4}\s*(?:d|h|min|m)\s*)+"
@@ -457,10 +457,10 @@ class SeatClock(Document):
 
 
 GRACE = timedelta(hours=1)
-"""Least time that is left after a turn was taken back, if its decision began with more than that."""
+"""Least time left after a turn was taken back, if its decision began with more."""
 
 Calendars = Mapping[Seat, Calendar]
-"""When the clocks of seats do not run; that of a missing seat always runs."""
+"""When the clocks of seats are stopped; that of a missing seat always runs."""
 
 
 @dataclass(frozen=True, slots=True)

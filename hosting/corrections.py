@@ -176,9 +176,9 @@ _CORRECTED_MEANWHILE = (
 
 T = TypeVar("T")
 ATTEMPTS = 5
-"""So often a correction is tried: once for each pool, and again where another one was faster."""
+"""Attempts at a correction: once for each pool, and again where another one was faster."""
 Gone: TypeAlias = Mapping[int, Ahead]
-"""How far pools were gone through ahead of a correction, by their number."""
+"""How far pools were computed ahead of a correction, by number."""
 
 
 class LeagueHook(Protocol):

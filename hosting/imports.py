@@ -24,7 +24,7 @@ MOST_OF_NAME = 40
 """Characters shown of a player's name; names on Discord are shorter."""
 
 KEPT = timedelta(days=90)
-"""How long a record is kept unless the operator says otherwise (`hosting.retention`)."""
+"""How long a record is kept by default (`hosting.retention`)."""
 MOST_KEPT = 40
 """Records kept of one person: the latest."""
 

@@ -58,7 +58,7 @@ have a match and a seat as their key, `<match>:<seat>`."""
 IDLE = (timedelta(days=2), timedelta(days=4), timedelta(days=7))
 """Waits before each reminder where there is no clock; after the last of them none follows."""
 SWEEP = timedelta(hours=1)
-"""There is no other sweep sooner than this."""
+"""The shortest time between two sweeps."""
 NEAR_END = 10
 """The second nudge comes when this fraction of the time is left, at least `SHORTEST_NOTICE`."""
 SHORTEST_NOTICE = timedelta(hours=1)
@@ -476,7 +476,7 @@ LEFTOVER = "leftover"
 FIRST = timedelta(seconds=30)
 LONGEST = timedelta(hours=6)
 DENIED = timedelta(days=30)
-"""How long a message waits that the bot may not remove until it is tried again though no right was given."""
+"""Wait before trying again to remove a message that the bot may not remove, without a new permission."""
 MOST_TRIES = 16
 """Attempts, over two days; after that the message stays, and a press on it is still answered."""
 
@@ -623,11 +623,11 @@ def _status_key(channel_id: int, message_id: int) -> str:
 
 
 SET_BACK = "set-back"
-"""The appointment at which a match says that it was set back."""
+"""The appointment that announces in a match that it was set back."""
 SEASON_POST = "season-post"
-"""The appointment at which the public post of a season says what holds now."""
+"""The appointment that updates the public post of a season."""
 INTERRUPTED = timedelta(days=1)
-"""How often a match is looked at that cannot be told as it is interrupted: it is told when it goes on."""
+"""How often to try again in an interrupted match: it's announced when the match goes on."""
 
 
 NEWER_THAN_DATABASE = (
@@ -637,7 +637,7 @@ NEWER_THAN_DATABASE = (
     ),
     "set-back",
 )
-"""What is wrong with a press on a message of a time that the database has lost."""
+"""The error for a press on a message of a time that the database has lost."""
 
 
 class Restores:

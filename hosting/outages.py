@@ -31,7 +31,7 @@ CLOCK, NUDGE = "clock", "nudge"
 """Appointments that run against players: the end of a player's time in a match, and a word to a seat before it."""
 
 PULSE = timedelta(seconds=30)
-"""A sign of life is noted so often. By so much more than it cost, a crash can give back at most."""
+"""How often a sign of life is noted; a crash gives back at most this much more time than it cost."""
 SHORT = timedelta(minutes=1)
 """Longest outage after which only the appointments of the next `SOON` are moved at once; the others are found to be too
 early when they are kept."""

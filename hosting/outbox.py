@@ -229,19 +229,19 @@ def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
 
 
 KEPT = timedelta(days=30)
-"""How long after a match its posts are remembered."""
+"""How long after a match its posts are kept."""
 PRUNED_EVERY = timedelta(days=1)
 SHRUNK_AFTER = timedelta(hours=1)
 """Time after its end from which only a match's last board and status are remembered in each channel."""
 SHRUNK_AT_ONCE = 50
-"""Matches looked at in one transaction."""
+"""Matches read in one transaction."""
 PRUNED_AT_ONCE = 500
-"""Rows looked at in one transaction."""
+"""Rows read in one transaction."""
 
 PRUNING = "outbox-pruning"
-"""The appointment to forget old posts."""
+"""The appointment to delete old posts."""
 _SHRUNK = "outbox-shrunk"
-"""The note of the match up to which that was done, in the order in which they ended."""
+"""The note of the last match for which that was done, in the order in which they ended."""
 
 
 class Pruning:
@@ -336,13 +336,13 @@ class Undeliverable(Exception):
 AT_ONCE = 8
 """Channels served side by side."""
 MOST_WAITING = 256
-"""Cap on deliveries under way, those that wait included."""
+"""Cap on deliveries in progress, also waiting ones."""
 PATIENCE_S = 0.5
-"""A delivery that takes longer waits for something, and holds up no other."""
+"""A delivery that takes longer is waiting, and doesn't hold up others."""
 FIRST_DELAY_S = 5.0
 LONGEST_DELAY_S = 900.0
 TROUBLE_DELAY_S = 30.0
-"""Wait before everything is looked at again after the store failed: no appointment could be made then."""
+"""Wait before trying again after the store failed: no appointment could be made then."""
 MOST_FAILURES = 8
 """Unforeseen failures after which a post counts as undeliverable."""
 DELIVERY_FAILED = "delivery-failed"
@@ -353,7 +353,7 @@ MESSAGES_KEPT = 4096
 RETRYING = "outbox"
 """The appointment to try a channel again, its key."""
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
-"""Without these a match cannot go on; one that has ended does not, and its other channels are still told."""
+"""Without these a match cannot go on; a finished one doesn't, and its other channels still get their posts."""
 _log = logging.getLogger(__name__)
 
 Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]

@@ -25,13 +25,13 @@ KEPT = 8192
 """People and names kept in memory, those used last."""
 
 NOBODY = -1
-"""Kept for an account that is no person: no person has this number."""
+"""In memory for an account that is no person: no person has this number."""
 
 Silent = Callable[[str, str], bool]
 """Tells of a game and a mode, by their keys, whether teammates may not communicate."""
 
 Renamed = Callable[[int, int], None]
-"""Called with a server and a person who goes by another name there from now on."""
+"""Called with a server and a person whose name there has changed."""
 
 
 class People:

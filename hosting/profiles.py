@@ -38,9 +38,9 @@ from store.tables.results import ALL_SERVERS, Result, credited
 
 REACH = timedelta(days=365)
 MOST = 50
-"""Matches looked at, those that ended last."""
+"""The latest finished matches that are read."""
 OPENINGS = 3
-"""First turns that are named, those played most."""
+"""The most played first turns that are shown."""
 
 _NOT_PLAYED = ("void", "aborted")
 
@@ -240,7 +240,7 @@ async def visible(
 
 
 MOST_RATINGS = 4
-"""Pools of which a profile tells the rating, those with most rated games."""
+"""Pools shown in a profile, those with most rated games."""
 MOST_MET = 5
 """Opponents that a profile names, those met most often; so many it names with whom seats changed hands, likewise."""
 
@@ -429,11 +429,11 @@ def _sum(records: Iterable[Record]) -> Record:
 
 
 MOST_LISTS = 8
-"""Sets of options that are told."""
+"""Sets of options that are shown."""
 MOST_PLACES = 3
-"""Players of a list that are told."""
+"""Players shown in a list."""
 LOOKED_AT = 50
-"""Results of a list in which they are looked for, the best ones: the same players may have many of them."""
+"""The best results of a list that are read for them: the same players may have many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,7 +499,7 @@ async def _told(
 PAGE = 20
 """Players on a page."""
 SILENT_AFTER = timedelta(days=180)
-"""Who has not ended a rated match for so long has no place until the next one."""
+"""A player without a rated match for this long has no place until the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -625,7 +625,7 @@ def _board(pool: Pool) -> Board:
 
 
 FEWEST = 20
-"""Matches from which on a share is told at all."""
+"""The fewest matches for a share."""
 
 Z95 = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution, for an interval of 95 %."""

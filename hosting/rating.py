@@ -144,7 +144,7 @@ def of_all_servers(rows: Sequence[Result]) -> list[Result]:
 
 
 START = 1500
-"""What a beginner is shown with."""
+"""The shown rating of a beginner."""
 SCALE = 30
 """Shown points for one of `Skill.mu`."""
 SETTLED = 10

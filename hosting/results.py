@@ -82,7 +82,7 @@ def _score(rank: int, sides: Sequence[int]) -> int:
 
 
 OWN_CAUSES = (None, "plan", "prepared")
-"""What may stand as the cause of an event for the turn to be its player's own: nothing, or what they had planned."""
+"""Causes of an event whose turn is its player's own: none, or their own plan."""
 _LEADING_BACK = frozenset(("undo", "position"))
 _NO_TURNS: Mapping[int, int] = MappingProxyType({})
 LONGEST_OPENING = 60

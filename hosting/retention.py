@@ -29,18 +29,18 @@ EVERY: Final = timedelta(days=1)
 AT_ONCE: Final = 100
 """Matches, or tables, removed in one transaction."""
 RESTS: Final = 20
-"""Times as long as scrubbing took, until people who have themselves deleted cause it again."""
+"""Wait before deletions cause it again, as a multiple of the time that scrubbing took."""
 UNNOTICED_S: Final = 1.0
-"""For so long turns may wait at any time."""
+"""How long turns may wait at any time."""
 _SCRUBBED: Final = "scrubbed"
 """The note of the last erasure after which the files of the database were scrubbed."""
 _SCRUBBED_AFTER: Final[tuple[purge.Cause, ...]] = ("server", "person")
 
 Served = Callable[[int], bool]
-"""Tells whether Discord sends what happens in a server to this process (its shard)."""
+"""Tells whether Discord sends a server's events to this process (its shard)."""
 
 Forget = Callable[[Collection[int]], None]
-"""Drops what is kept in memory of matches that were removed, and of the people of their server."""
+"""Drops removed matches, and the people of their server, from memory."""
 
 T = TypeVar("T")
 _Remove: TypeAlias = Callable[[AsyncConnection, int, datetime], Awaitable[T]]

@@ -131,7 +131,7 @@ def _still_playing(running: tuple[MatchSummary, ...]) -> HostingError:
 
 
 Forget = Callable[[int], None]
-"""Drops what is kept in memory of a person."""
+"""Drops a person from memory."""
 
 _log = logging.getLogger(__name__)
 
@@ -335,7 +335,7 @@ def _json(value: Json) -> bytes:
 
 
 ONCE_MORE: Final = timedelta(minutes=15)
-"""When it is looked whether anything was written after a deletion."""
+"""Wait before checking whether anything was written after a deletion."""
 AGAIN: Final = timedelta(minutes=1)
 """Wait at least before something is shown again that could not be."""
 

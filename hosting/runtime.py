@@ -34,7 +34,7 @@ from store.tables.matches import ReplayError
 T = TypeVar("T")
 
 PATIENCE_S = 3.0
-"""For how long what others started may go on once everything is to end; a supervisor waits for ten seconds or more."""
+"""How long callers' tasks may go on at the end; a supervisor waits for ten seconds or more."""
 
 _log = logging.getLogger(__name__)
 
@@ -264,7 +264,7 @@ class LruCache(Generic[K, V]):
 
 
 TOLERANCE = timedelta(seconds=1)
-"""By so much the two readings of a clock may disagree: clocks are corrected all the time, a little at once."""
+"""How much the two readings of a clock may differ: clocks are corrected all the time, a little at once."""
 
 
 class Clock(Protocol):
@@ -349,7 +349,7 @@ AGAIN = timedelta(minutes=5)
 UNREAD = timedelta(hours=6)
 """The same where a match cannot be played through: only another version, or an organiser, can help."""
 TROUBLE = timedelta(seconds=30)
-"""Wait before everything is looked at again after the store failed."""
+"""Wait before trying again after the store failed."""
 _LONGEST_SLEEP = timedelta(days=1)
 
 

@@ -109,7 +109,7 @@ class Kind(Enum):
     """A permission's effect on communication."""
 
     SPEECH = "speech"
-    """Puts words, or anything that can stand for words, before the readers of the channel."""
+    """Shows words, or anything that can stand for words, to the readers of the channel."""
     MODERATION = "moderation"
     """Changes the channel or what others wrote in it: taken from players, left to the server's moderators."""
     READING = "reading"
@@ -117,7 +117,7 @@ class Kind(Enum):
     HARMLESS = "harmless"
     """Carries nothing."""
     BEYOND = "beyond"
-    """Stands above overwrites or cannot be set by a bot: players who have it are warned of."""
+    """Overrides overwrites or cannot be set by a bot: warnings name players who have it."""
     VOICE = "voice"
     """Means nothing in a text channel. Teammates could meet in any voice channel of the server: that is watched."""
     SERVER = "server"
@@ -224,7 +224,7 @@ READING = of_kind(Kind.READING)
 VIEW = frozenset({"view_channel"})
 
 NEEDED = READING | WORDS | {"manage_roles"}
-"""What the bot itself must have in a server to hold silent matches: it can neither grant nor deny anything else."""
+"""The bot's own permissions for silent matches in a server: it can neither grant nor deny any others."""
 
 
 # The silence of teammates (R29): who may do what in a team match's channels, and why.
@@ -380,7 +380,7 @@ FOREIGN: Mapping[Room, frozenset[str]] = {
     "spectators": NOTHING,
     "team": VIEW | SPEECH,
 }
-"""What no overwrite that is not of the policy may allow while a match runs; its denials are the server's business."""
+"""Permissions that no foreign overwrite may allow while a match runs; its denials are up to the server."""
 
 
 _ROOMS: Mapping[str, Room] = {CATEGORY: "category", BOARD: "board", SPECTATORS: "spectators"}

@@ -85,13 +85,13 @@ def tells_days(match: Match, seat: Seat) -> bool:
 
 DAYS_A_YEAR = 30
 FARTHEST = timedelta(days=365)
-"""So far ahead a vacation can begin."""
+"""How far ahead a vacation can begin."""
 
 HUSHED_FOR = timedelta(days=1)
 """A player in a match of silent teams can change their mind about vacations once in this time."""
 
 TELLING = "vacation"
-"""The appointment that tells the matches of a vacation; its key is the vacation."""
+"""The appointment that announces a vacation in matches; its key is the vacation."""
 
 _log = logging.getLogger(__name__)
 

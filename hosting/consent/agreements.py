@@ -225,13 +225,13 @@ LEFT = "left"
 """A pause while a player is not in the server; `Paused.person_id` is the player."""
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_EXTENSION = timedelta(days=14)
-"""So much more time a seat is given at once, at most."""
+"""The most time that a seat is given at once."""
 USUAL_PAUSE = timedelta(days=7)
 USUAL_EXTENSION = timedelta(hours=24)
-"""What is asked for if nobody says, and the only thing where partners are silent: a number can stand for a word."""
+"""The default, and the only choice where partners are silent: a number can stand for a word."""
 
 At: TypeAlias = Callable[[Match, int], Awaitable[Session]]
-"""Gives the game of a match as it stood after an event: `Matches.at`."""
+"""Gives the game of a match after an event: `Matches.at`."""
 
 
 @dataclass(frozen=True, slots=True)

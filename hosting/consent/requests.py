@@ -67,10 +67,10 @@ from store.tables import deadlines, match_queries, outbox, requests
 
 
 WISH = "wish"
-"""The appointment at which a wish is announced at the latest; its key is `<match>:<seat>`."""
+"""The appointment that announces a draft at the latest; its key is `<match>:<seat>`."""
 EVERY = timedelta(hours=1)
 ONCE_IN = timedelta(days=7)
-"""A turn that lasts as long as this lets each player ask for one thing more."""
+"""A turn that lasts this long lets each player make one more request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,9 @@ def _key(match_id: int, seat: Seat) -> str:
 AGAIN = timedelta(days=1)
 """Wait before the same request can follow a refusal, unless another event comes first."""
 KEPT = 4096
-"""Matches of which it is kept in memory that they have no open request."""
+"""Matches without an open request that are kept in memory."""
 PAUSE_ENDS = "agreed-pause"
-"""The appointment at which a pause that was agreed on is over; its key is the match."""
+"""The appointment that ends an agreed pause; its key is the match."""
 
 _ENDINGS: dict[RequestStatus, AuditCode] = {
     "accepted": AuditCode.ACCEPTED,

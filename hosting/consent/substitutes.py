@@ -45,7 +45,7 @@ from store.league import entries
 from store.tables import requests
 
 ALTERNATES = timedelta(days=1)
-"""So long after a call in a match of a league only those can take the seat who wait as alternates, if any do."""
+"""How long after a call in a match of a league only waiting alternates, if there are any, can take the seat."""
 
 
 def what_passes(match: Match) -> Text | None:

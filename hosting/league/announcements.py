@@ -20,7 +20,7 @@ from store.tables import watches
 from store.tables.values import Subject
 
 _ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next", "post"))
-"""News that people answer, in one place, and what is no news in others."""
+"""News only for the league's own channel: people answer it there."""
 
 
 async def tell(
@@ -109,9 +109,9 @@ async def report(
 WEEK = timedelta(weeks=1)
 DAY = timedelta(days=1)
 SETTLED = timedelta(hours=1)
-"""So long into a day its match is chosen: by then those that begin with a round have begun."""
+"""How long into a day its match is chosen: by then those that begin with a round have begun."""
 FEWEST = 2
-"""Matches that begin in a day of which one is the match of the day, at least."""
+"""The fewest matches of a day from which one is chosen."""
 
 
 async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:

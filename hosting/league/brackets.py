@@ -21,7 +21,7 @@ from store.league.seasons import Entry, Fixture, Stage
 Place: TypeAlias = knockout.Place
 """A tie by its round and board."""
 Status: TypeAlias = Literal["later", "due", "running", "over"]
-"""How a tie stands: not all who play it are known, or it is not paired yet; to be played; being played; decided."""
+"""State of a tie: its entries aren't all known, or it isn't paired yet; to be played; being played; decided."""
 
 
 @dataclass(frozen=True, slots=True)

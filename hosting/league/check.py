@@ -36,7 +36,7 @@ from store.tables.results import Result
 _ROUNDS = ("division", "swiss")
 """Stages in which an entry plays once in a round."""
 _LAST_CHANCE = ("main", "losers")
-"""Stages in which who does not go on is out."""
+"""Stages in which an entry that doesn't advance is out."""
 _BYES = ("bye", "half_bye", "zero_bye")
 
 
@@ -254,7 +254,7 @@ TABLES = (
     *("leagues", "seasons", "divisions", "entries", "entry_players", "fixtures", "fixture_sides", "standings"),
     *("decisions", "results", "corrections"),
 )
-"""What standings follow from, and where they are."""
+"""Tables that standings follow from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,11 @@ from store.league.seasons import Challenge, Fixture, Method, Round, StoredSeason
 
 
 AT_ONCE = 10
-"""Matches asked for in one transaction: nobody waits for a whole round to be written."""
+"""Matches requested in one transaction, so that nobody waits for a whole round to be written."""
 NEAR = 20
 """With so little room left, matches of other seasons may have waited for what has ended since."""
 PAUSE_FACTOR = 2
-"""Between two such transactions there is so many times as long for others who write or wait for an answer."""
+"""The pause between two such transactions, as a multiple of their length: others write then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,27 +174,27 @@ def _may_begin(at: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
 
 
 STEPS = 1000
-"""Steps that are taken for a season at once, at most: more than any needs, so that a fault spins nobody's processor."""
+"""The most steps for a season at once: more than any needs, so that a fault doesn't spin."""
 LONG = 0.01
 """Seconds of a look after which its season is left alone for a while."""
 REST, MOST = 2, 0.5
-"""For so many times as long as the look took, and seconds at most."""
+"""How long: a multiple of the look's length, and the most seconds."""
 LARGE = 64
-"""Entries of a Swiss that is paired in a process: its matching keeps the interpreter until it is done."""
+"""Entries from which a Swiss is paired in a process: its matching blocks the interpreter until it's done."""
 EVER = 10**6
 """A round larger than any."""
 ENDED_AT_ONCE = 200
-"""Fixtures that the end of a season sees to in one transaction: others wait to write meanwhile."""
+"""Fixtures that the end of a season settles in one transaction: others wait to write meanwhile."""
 WRITTEN_AT_ONCE = 500
 """Fixtures of a round robin's schedule that are written in one transaction."""
 BEFORE_END = timedelta(minutes=1)
-"""How soon a season is looked at again that ends once what was due in its matches before is done."""
+"""Time to the next look at a season that ends once earlier timeouts in its matches are handled."""
 _GIVEN_BACK = "given-back"
-"""What is noted of a season that ends later as the bot was away: up to when that was counted."""
+"""Note of a season that ends later as the bot was away: up to when that was counted."""
 _CLOSING = "closing"
-"""What is noted of a season that an organiser closes, until all of it is done."""
+"""Note of a season that an organiser closes, until it's done."""
 Tending: TypeAlias = Callable[[SeasonState], Awaitable[None]]
-"""Does what is due in the matches of a season that go on."""
+"""Does everything due in the running matches of a season."""
 _TOO_FEW = say(
     "**{league}** was due to start now. {why} It'll start as soon as enough have joined; if that doesn't "
     "happen by <t:{last}:f>, it'll be called off."

@@ -23,9 +23,9 @@ from store.tables import deadlines
 from store.tables.values import Subject
 
 KEPT = timedelta(days=14)
-"""How long a draft is kept since it was made or changed."""
+"""How long a draft is kept after it was made or changed."""
 NOTICE = timedelta(days=1)
-"""So long before it lapses that is said, at least."""
+"""The shortest time between the notice and its end."""
 _CHANGED, _TOLD = "draft", "draft-told"
 _LAPSES = say(
     "Your draft of {league} hasn't been published, so it'll be deleted {when}. To announce it, press "
@@ -97,7 +97,7 @@ async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime
 
 
 PAGE = 50
-"""People who are called in one message: Discord calls at most 100, and has 2,000 characters."""
+"""People mentioned in one message: Discord notifies at most 100, and allows 2,000 characters."""
 
 
 async def entries_before(connection: AsyncConnection, season: StoredSeason) -> list[Entry]:

@@ -304,7 +304,7 @@ _STRUCK = say(
 
 
 _STRUCK_ENTRY = "struck:"
-"""Begins the key of an entry's fixtures being struck, in `league_jobs`; its number follows."""
+"""Begin of the key in `league_jobs` of an entry whose fixtures are struck; its number follows."""
 _TEAM_LEFT = say(
     "{league}: your partner has left the season, and there's no alternate to play with you, so your team is "
     "out and has resigned its running matches."
@@ -471,7 +471,7 @@ _NOTHING = say(
 
 _GOES_ON = ("open", "running", "paused")
 _WISH = re.compile(r"sit-out:(?P<entry>\d+):(?P<round>\d+):(?P<kind>\w+):\d+")
-"""The keys under which is noted who of a team wants to sit a round out."""
+"""Keys of notes that a player of a team wants a bye."""
 
 
 def _wish(entry_id: int, round_: int) -> str:

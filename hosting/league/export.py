@@ -70,7 +70,7 @@ _TIE_BREAKS = 6
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time that files in a ZIP have, so that the same season makes the same file."""
 UNREAD = "; This version of the bot cannot read the match.\n"
-"""Stands for a record that cannot be made."""
+"""Replaces a record that cannot be made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from store.league.seasons import Challenge, ChallengeStatus, Fixture, Side, Stor
 
 
 ANSWER = timedelta(days=3)
-"""How long one who is challenged has to answer."""
+"""How long a challenged player has to answer."""
 
 
 def ladder_of(at: SeasonState) -> LadderTerms:

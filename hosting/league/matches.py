@@ -64,11 +64,11 @@ from store.tables.results import Result
 LIMIT = timedelta(days=14)
 """How long a match is stalled before it is decided, without the time in which the bot was away."""
 NOTICE = timedelta(days=7)
-"""How long before that it is told, at least."""
+"""The shortest time between the notice and that."""
 AGREED_LIMIT = LONGEST_PAUSE + NOTICE
-"""The same for pauses that its players agreed on, which end by themselves: one after the other come to no more."""
+"""The same for agreed pauses, which end by themselves: several in a row take no longer."""
 LATE = timedelta(hours=1)
-"""So long after a player's time was up something has been done about it, or nothing will be."""
+"""By this time after a timeout it has been handled, or never will be."""
 
 
 class StalledMatches:
@@ -468,7 +468,7 @@ _THROUGH = (
     say("The tie stays decided. Still through: {entries}."),
     say("That changes who wins the tie. Through now: {entries}."),
 )
-"""What is said of a tie that is decided by a change, stays decided as it is, or otherwise; and of the last one."""
+"""Texts for a tie that a change decides, leaves decided, or decides otherwise; and for the last tie."""
 _THIRD = (
     say("{entries} gets third place."),
     say("{entries} keeps third place."),
@@ -482,7 +482,7 @@ _CHAMPION = (
 
 
 AGAIN = timedelta(days=1)
-"""Wait before a match is asked for again that the starter gave up."""
+"""Wait before a match that the starter gave up is requested again."""
 _CANNOT_START = say("{league}: a match can't start ({fixture}). {why} {after}")
 _AGAIN = say("I'll try again every day.")
 _NOT_FOR_EVER = say(

@@ -28,9 +28,9 @@ UNKNOWN = "0" * 64
 
 
 NOT_STARTED = "not-started:"
-"""Begins the key of what kept a season from starting at its date, in `league_jobs`; the code of the error follows."""
+"""Begin of a key in `league_jobs` for the error that kept a season from starting on its date; its code follows."""
 NOT_STARTED_FULL = "not-started-full:"
-"""The same for one that was to start as it was full."""
+"""The same for a season that was to start as it was full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +368,7 @@ def points_text(points: int, unit: int = POINT) -> str:
 
 
 _PAUSE = "pause:"
-"""Begins the key of a pause that is over, in `league_jobs`: when it began follows, and when it was over is its time."""
+"""Begin of a past pause's key in `league_jobs`: its start follows, and its end is the time of the row."""
 
 
 @dataclass(frozen=True, slots=True)

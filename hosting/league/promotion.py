@@ -24,7 +24,7 @@ from store.league.entries import Player
 from store.league.seasons import Division, Entry, Fixture, League, StoredSeason
 
 _LAST = 10**6
-"""The place of those who left before any fixture of theirs was over, and are not in the table."""
+"""The place of entries that left before any of their fixtures was over, and aren't in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,9 +206,9 @@ def _number(division: Division) -> int:
 
 
 MOST = 50
-"""Seasons of a player that are looked at, the latest."""
+"""The latest seasons of a player in which titles are searched."""
 _KEPT = 1000
-"""Seasons of which it is kept in memory who won them."""
+"""Seasons whose winners are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)

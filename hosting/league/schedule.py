@@ -23,23 +23,23 @@ from store.tables.deadlines import Deadline
 from store.tables.matches import WriteConflict
 
 LOOK = timedelta(hours=1)
-"""How often a season that is being played is looked at, whatever was appointed."""
+"""How often the director looks at a running season without any other appointment."""
 CLOSING = 1
-"""Days between the end of a season and its close, where organisers adjudicate nothing: mistakes can be put right."""
+"""Days between the end of a season and its close, where organisers adjudicate nothing: time to fix mistakes."""
 PATIENCE = timedelta(days=7)
-"""How long a round is made longer at most as its matches cannot start: who is gone keeps the others from nothing."""
+"""The most that a round is extended as its matches cannot start: absent players don't hold up the others."""
 UNSTARTED = timedelta(days=90)
 """How long a season without a last day waits for its start, from its first day on, or else from its publication."""
 PAUSED = timedelta(days=30)
-"""How long a season is paused at most; then it goes on by itself."""
+"""The longest pause of a season; then it resumes by itself."""
 IDLE = timedelta(days=90)
-"""A ladder without a last day on which nobody challenged or played for so long is over."""
+"""How long without a challenge or a match until a ladder without a last day ends."""
 NOTICE = timedelta(days=7)
-"""How long before that what nobody sees to is told."""
+"""How long before that organisers are warned."""
 WARNINGS = (14, 7, 2)
-"""So many days before the fixed end of a season players are warned."""
+"""Days before the fixed end of a season when players are warned."""
 TIES: frozenset[Kind] = frozenset(("knockout", "double-knockout"))
-"""Formats of ties, of which some go on."""
+"""Formats with ties."""
 
 
 def ends(state: SeasonState, now: datetime) -> bool:
@@ -187,7 +187,7 @@ def next_look(state: SeasonState, now: datetime) -> datetime | None:
 
 
 LEAGUE = ORIGIN
-"""The appointment at which a season is looked at, and the kind of origin of matches of leagues."""
+"""The appointment of the director's look at a season, and the kind of origin of matches of leagues."""
 ROUND = "league-round"
 """The appointment at which the message of a round is brought up to date; its key is `<season>:<round>`."""
 SOON = timedelta(seconds=10)

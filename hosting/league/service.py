@@ -55,11 +55,11 @@ from store.league.seasons import Entry, Fixture, League, StoredSeason, Totals
 
 
 MOST = 25_000
-"""Entries and fixtures that are kept in all, some 700 bytes each: the largest season has about 20,000."""
+"""Entries and fixtures kept in memory, some 700 bytes each: the largest season has about 20,000."""
 _SEASONS = 64
-"""Seasons that are kept, at most."""
+"""The most seasons kept in memory."""
 _ANEW = 500
-"""From so many fixtures on that changed, all are read."""
+"""If this many fixtures changed, all are read."""
 
 
 @dataclass(frozen=True, slots=True)

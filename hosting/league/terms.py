@@ -24,7 +24,7 @@ Newcomers: TypeAlias = Literal["bottom", "rating"]
 
 MOST_TIE_BREAKS = 6
 PROMPT = timedelta(hours=1)
-"""A round that opens so much later than its time of day, at most, keeps that time of day."""
+"""The most that a round may open after its time of day and still keep it."""
 LATE = timedelta(days=1)
 """A season that starts less than this after its date is counted from its date."""
 

@@ -24,7 +24,7 @@ from store.tables.people import tame
 
 LONGEST_NAME = 60
 _BLANK = frozenset(" \u200d\u115f\u1160\u3164\uffa0\u2800")
-"""Of these alone nobody sees anything."""
+"""Invisible characters."""
 MOST_AT_ONCE = 20
 """Matches that an entry plays at a time, at most."""
 LONGEST_ROUND = 90
@@ -44,7 +44,7 @@ _MOST_ROUNDS = 30
 _MOST_POINTS = 1000
 """For a place, so that the points of a season are numbers of any database."""
 _RUNGS = {"reach": (1, 1000), "protection": (0, 90), "refusals": (0, 100), "inactivity": (1, 365)}
-"""Between which numbers the terms of a ladder lie."""
+"""Bounds of a ladder's terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ class Costs:
 CHANNELS = 5
 """Channels of a silent match, its category among them."""
 SILENT_AT_ONCE = 80
-"""Silent matches of leagues that a server has room for at a time: it has 500 channels, and others need some, too."""
+"""Silent matches of leagues that fit into a server at a time: it has 500 channels, and others need some, too."""
 DAY = timedelta(days=1)
 TURNS = 20
-"""Turns of each side in the match of which a preview tells how long it can take."""
+"""Turns of each side in the preview's estimate of a match."""
 SHORTEST = timedelta(days=1)
-"""A match takes so long at least, or the time of a single turn if that is less."""
+"""The shortest time of a match, or the time of a single turn if that is less."""
 
 
 def check_name(name: str) -> str:

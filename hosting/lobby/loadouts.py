@@ -191,7 +191,7 @@ def opened_line(begun: MatchLoadout) -> str:
 
 
 MOST_KEPT = 50
-"""What one person keeps for all games together."""
+"""The most saved loadouts of one person for all games together."""
 NAME_LIMIT = 40
 """Characters of a name."""
 

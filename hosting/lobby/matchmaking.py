@@ -24,7 +24,7 @@ from hosting.errors import HostingError
 from hosting.lobby.model import mode_named
 
 LOWEST, HIGHEST = 0, 4000
-"""Between these lie all ratings, as they are shown."""
+"""Bounds of all shown ratings."""
 
 STEPS = 20_000
 """Attempts to add a person to a group until one is given up: thousands of offers can be laid so that all fail late."""
@@ -167,7 +167,7 @@ MOST_AT_ONCE = 10
 """Matches that one offer opens at once."""
 USUAL_STAND = timedelta(days=30)
 LONGEST_STAND = timedelta(days=366)
-"""How long an offer stands if nothing is said, and at most."""
+"""Default and longest time of an offer."""
 MOST_SEATS = 6
 """Players that are brought together."""
 

@@ -35,12 +35,12 @@ LAPSE = "lapse"
 NOTICE = timedelta(days=1)
 """How long before the end of a table there is a notice of it."""
 LOOK_AGAIN = timedelta(minutes=5)
-"""When it is looked after what was begun and may have been cut off."""
+"""Wait before checking on work that may have been cut off."""
 
 SHOWING = "show-table"
-"""The kind of appointment at which the message of a table is brought up to date; it holds the table's revision."""
+"""The kind of appointment that updates the message of a table; it holds the table's revision."""
 SOON = timedelta(minutes=1)
-"""How long who changed a table has to show it, and how long to wait where it could not be shown."""
+"""How long a change's own process has to show it, and the wait after a failure."""
 
 FEWEST_DAYS, MOST_DAYS = 2, 365
 """What a server can choose: the notice comes after the opening."""

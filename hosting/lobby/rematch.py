@@ -41,9 +41,9 @@ from store.database import Database
 from store.tables import lobby, people, seeks
 
 REMATCH = "rematch"
-"""The kind of origin of rematches, and the appointment at which an offer lapses; both have the match's number."""
+"""The kind of origin of rematches, and the appointment that ends an offer; both have the match's number."""
 LAPSES = timedelta(days=7)
-"""How long an offer stands."""
+"""How long an offer stays open."""
 AGAIN = timedelta(days=1)
 """How long after an offer was declined it can be made again."""
 
@@ -384,7 +384,7 @@ def terms_of(match: Match) -> Terms:
 
 
 ARCHIVING = "archive-thread"
-"""The appointment at which the thread of a match that is over is put away; its key is the match."""
+"""The appointment that archives the thread of a finished match; its key is the match."""
 TALK = timedelta(days=1)
 """How long after the end, or after the last message, a thread stays open."""
 

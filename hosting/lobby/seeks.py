@@ -48,11 +48,11 @@ from store.tables import people, seeks
 from store.tables import people as stored_people
 
 SEEKING = "seeking"
-"""The appointment of a look through offers; its key is `<guild>:<game>`."""
+"""The appointment of a search of offers; its key is `<guild>:<game>`."""
 PAIRED = "paired"
 """The appointment of a pairing; its key is `<guild>:<number>`."""
 LOOK = timedelta(minutes=10)
-"""How often offers are looked through while any stand: a match that ended frees some."""
+"""How often offers are searched while there are any: a match that ended frees some."""
 
 
 class Seeks:
@@ -217,9 +217,9 @@ def _pairs(groups: Iterable[Iterable[int]]) -> set[Pair]:
 SEEK = "seek"
 """The kind of origin of these matches, its key being the pairing."""
 STEP_BACK = timedelta(minutes=10)
-"""Between the announcement and the start where a person asked for it."""
+"""Time between the announcement and the start where a person asked for it."""
 LOOK_AGAIN = timedelta(minutes=5)
-"""When it is looked after an announcement that may have been cut off."""
+"""Wait before checking on an announcement that may have been cut off."""
 
 
 class PairingAnnouncer(Protocol):
@@ -475,7 +475,7 @@ def clock_of(stored: Json) -> ClockTerms | None:
 
 
 NO_CLOCK = "none"
-"""Stored of those who want no clock at all."""
+"""Stored for offers without a clock."""
 
 
 def _asked(found: Mapping[int, Seek]) -> frozenset[int]:

@@ -93,7 +93,7 @@ def kind_of(origin: str) -> str:
 STARTING = "start"
 """The appointment of a start; its key is `key_of`."""
 SOON = timedelta(minutes=1)
-"""Wait until a start is looked at that another task, or a process that died, is at work on."""
+"""Wait before looking at a start that another task, or a process that died, works on."""
 
 
 class StartQueue:
@@ -420,7 +420,7 @@ async def check_free(connection: AsyncConnection, places: Sequence[Place]) -> No
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 6 * 60, 24 * 60))
 """Waits after the first failed attempt, the second and so on; the attempt after the last wait is the last."""
 LOOK = timedelta(hours=1)
-"""How often one in the queue is looked at although no match has ended."""
+"""How often a start in the queue is tried although no match has ended."""
 
 Check: TypeAlias = Callable[[Start], Awaitable[None]]
 """Raises an ArenaError if a match may not start now."""

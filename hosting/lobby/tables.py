@@ -397,7 +397,7 @@ def _number(start: Start) -> int:
 APART = timedelta(hours=1)
 """Between notices in one channel."""
 _CHANNELS = 1024
-"""In how many channels the last notice is remembered; a process that starts remembers none."""
+"""Channels whose last notice is kept in memory; a new process has none."""
 
 
 @dataclass(frozen=True, slots=True)

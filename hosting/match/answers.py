@@ -140,7 +140,7 @@ MOST_TURNS = 200
 LONGEST_LINE = 20
 """Cap on the turns of one line."""
 KEPT = 4096
-"""Matches of which it is kept in memory that they have no plan."""
+"""Matches without a plan that are kept in memory."""
 
 
 class Branch(NamedTuple):

@@ -66,7 +66,7 @@ def undone(match: Match, to: int) -> Undone:
 
 
 Cause: TypeAlias = Literal["time", "automatic", "plan", "prepared", "organiser"]
-"""What acted in place of the player."""
+"""The cause of a turn that isn't the player's own."""
 
 BOT = 0
 """Stands for the bot itself where an event or a line of the audit log names who did it."""

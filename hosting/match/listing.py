@@ -22,7 +22,7 @@ from store.tables.match_queries import ListedMatch, OwnMatch
 COMPLETIONS = 25
 """Titles that Discord shows at once."""
 LOOKED_THROUGH = 200
-"""Latest matches of a server that are searched for one that a member may look at, or means."""
+"""Latest matches of a server among which a member's match is searched."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 

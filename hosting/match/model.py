@@ -457,7 +457,7 @@ def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
 
 
 BEGINNING = -1
-"""Stands in the place of a decision for what a match is held to from its beginning: the first turn may be number 0."""
+"""Instead of a decision, for commitments from the beginning of a match: the first turn may be number 0."""
 
 
 def is_held(match: Match) -> bool:

@@ -55,7 +55,7 @@ Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None]
 Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
 """Closes the request that a change carries out."""
 WriteUnread: TypeAlias = Callable[[AsyncConnection, int], Awaitable[None]]
-"""Writes what came of a match that was called off as its start cannot be read, given its number."""
+"""Writes the results of a match that was called off as its start cannot be read, given its number."""
 Seek: TypeAlias = Callable[[AsyncConnection, Match, Vacancy], Awaitable[None]]
 """Writes a call for a substitute, if there is none for that seat."""
 
@@ -114,17 +114,17 @@ class ListenerOrder(IntEnum):
     """The order of listeners of a change; those from `HOUSING` on are features of `cogs`."""
 
     CLOCKS = auto()
-    """Has the schedule look at the appointment of the clock."""
+    """Wakes the schedule for the clock's appointment."""
     REMINDERS = auto()
-    """Has the schedule look at the appointments of nudges."""
+    """Wakes the schedule for nudges."""
     AUTOMATIC = auto()
-    """Has the first turn of a match played, if nothing else is legal."""
+    """Plays the first turn of a match, if nothing else is legal."""
     STARTS = auto()
-    """Has the schedule look at what begins when another match ends."""
+    """Wakes the schedule for the match that begins when another ends."""
     LEAGUES = auto()
-    """Has the schedule look at the league of a match that ended."""
+    """Wakes the schedule for the league of a match that ended."""
     PRESENCE = auto()
-    """Has the schedule look at when players are warned who have not come."""
+    """Wakes the schedule for warnings of absent players."""
     HOUSING = auto()
     """Says why a match was interrupted."""
     ABSENCE = auto()

@@ -24,10 +24,10 @@ from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 from hosting.league.pairing.values import Contender
 
 Pairs: TypeAlias = list[tuple[Contender, Contender | None]]
-"""Who has seat 1 and who seat 2; None for the one who has a bye."""
+"""The contenders with seat 1 and seat 2; None in the pair of a bye."""
 
 TENTHS = 10
-"""What the library takes for a point in A.8."""
+"""The library's point in A.8."""
 
 
 def pair(field: Sequence[Contender], number: int, *, last: bool, full: int) -> Pairs | None:

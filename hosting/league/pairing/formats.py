@@ -28,7 +28,7 @@ from store.league.seasons import Fixture, Kind
 __all__ = ["Absence", "Planned", "Season", "advancing", "check", "dealt", "finished", "plan", "rounds", "standing"]
 
 EVER = 1_000_000
-"""A round behind the last of any season."""
+"""A round after the last of any season."""
 BOUNDS: dict[Kind, tuple[int, int]] = {
     "round-robin": (4, 20),
     "swiss": (4, 1000),
@@ -47,7 +47,7 @@ OF_TWO: dict[Kind, Plan] = {
     "double-knockout": knockout.plan,
 }
 AT_TABLES: dict[Kind, Plan] = {"round-robin": round_robin.plan, "swiss": swiss.plan, "knockout": knockout.plan_groups}
-"""Formats that are played at tables of three to six, too."""
+"""Formats that can also be played at tables of three to six."""
 
 
 def plan(season: Season) -> tuple[Planned, ...]:

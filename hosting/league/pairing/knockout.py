@@ -123,7 +123,7 @@ def _losers(number: int, count: int, winners: list[int]) -> Iterator[Tie]:
 
 
 def counted_at_end(there: Iterable[Fixture], ended_at: datetime | None) -> list[Fixture]:
-    """Return the matches of a tie that count: all, or after the season's end those that were over by then."""
+    """Return the matches of a tie that count: those that are over, but not because the season ended."""
     return [each for each in there if each.status == "over" and not _fell_to_the_end(each, ended_at)]
 
 

@@ -27,7 +27,7 @@ BUDGET = 200_000
 LARGEST = 128
 """The most entries that are searched whole: each is a level of the search."""
 _SMALL = 20_000
-"""Steps of a search that is begun anew in another order, which finds more than one that goes on in its first order."""
+"""Steps of a search that starts anew in another order, which finds more than going on in the first one."""
 _ORDERS = 20
 """Other orders that are tried."""
 _PART = 10_000
@@ -35,7 +35,7 @@ _PART = 10_000
 _PARTS = 30
 """Parts that are tried."""
 _MEMBERS = 28
-"""About so many entries are in a part."""
+"""About how many entries a part has."""
 
 
 class _GaveUp(Exception):  # noqa: N818 - no error: it says how a search ended

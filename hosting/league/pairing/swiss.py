@@ -26,18 +26,18 @@ from store.league.seasons import Entry, Fixture, Side, Why
 Pairs: TypeAlias = list[tuple[Contender, Contender | None]]
 
 NEAREST = 8
-"""Candidates above and below, and around the opponent in the other half, to begin with."""
+"""First candidates above and below, and around the opponent in the other half."""
 WIDER = 32
-"""As many when the first ones left seats that are out of bounds; repeats are looked for among all."""
+"""The same if the first ones left seats out of bounds; repeats are searched among all."""
 FEW = 128
 """Fields up to this size are matched over all pairs at once."""
 BYES = ((32, 32), (64, 16), (FEW, 8))
-"""In fields up to a size: to how many in turn a bye is given until a round is without fault. Else to three."""
+"""Size of a field, and how many get the bye in turn until a round is faultless; three in larger fields."""
 
 TIERS = (("repeat", 12), ("beyond", 10), ("thrice", 10), ("points", 24), ("seats", 12), ("floats", 13), ("half", 30))
-"""What a pair costs, the most important first, and the bits that the sum of it over 500 pairs fits into."""
+"""Costs of a pair, the most important first, and the bits for the sum over 500 pairs."""
 ABSOLUTE = sum(bits for _, bits in TIERS[3:])
-"""Weights below this many bits are matters of quality."""
+"""Weights below this bit are about quality."""
 REPEATS = sum(bits for _, bits in TIERS[1:])
 """Weights from this bit on are repeats."""
 
@@ -175,7 +175,7 @@ else:
 MOST_DUTCH = 128
 """The largest field that the Dutch system pairs in two seconds of the processor; our own matching pairs larger ones."""
 MOST_ABSENT = 8
-"""To how many, from the lowest, the bye is given in turn until the Dutch system can pair the others."""
+"""How many, from the lowest, get the bye in turn until the Dutch system can pair the others."""
 FEWEST_ROUNDS = 3
 
 

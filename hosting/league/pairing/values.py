@@ -19,7 +19,7 @@ By: TypeAlias = Literal["berger", "dutch", "matching", "plan", "search", "bracke
 data, a local search, or a bracket. A ladder is not paired: it has challenges."""
 
 Lot: TypeAlias = Callable[[str, int], bytes]
-"""Gives what is drawn for a purpose and a number: 32 bytes, the lowest of which is first."""
+"""Gives the lot for a purpose and a number: 32 bytes, the lowest first."""
 
 NUMBER = "number"
 """Purpose of the lots that number the entries of a round robin; the number is the entry's."""

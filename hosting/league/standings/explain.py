@@ -111,9 +111,9 @@ RANKS: Mapping[Outcome, int] = {"won": 1, "level": 2, "lost": 3}
 """The rank of a side whose others have rank 2."""
 
 MOST_OPEN = 8
-"""Open fixtures of a division up to which every way in which they can be played is gone through."""
+"""The most open fixtures of a division for going through every way in which they can be played."""
 EFFORT = 45_000
-"""Ways × entries up to which that is done: about half a second of the processor."""
+"""The most ways × entries for that: about half a second of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,7 @@ Measure: TypeAlias = Literal["points", "round", "position"] | TieBreak
 ladder the position."""
 
 MOST_CHANGES = 6
-"""Open fixtures of which it is worked out what each alone would change."""
+"""The most open fixtures whose single effect is computed."""
 
 
 @dataclass(frozen=True, slots=True)

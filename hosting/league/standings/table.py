@@ -73,7 +73,7 @@ def outlook(division: Division, members: Iterable[Entry], rows: Iterable[Row], e
 
 
 NEVER = 1_000_000
-"""Stands for the round of those who are not eliminated: later than all."""
+"""The round of entries that aren't eliminated: later than all."""
 
 
 @dataclass(frozen=True, slots=True)

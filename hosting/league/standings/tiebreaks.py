@@ -23,7 +23,7 @@ Points: TypeAlias = Mapping[int, int]
 """The points of each entry, in 120ths."""
 
 BUCHHOLZ = 60
-"""What Buchholz is multiplied by."""
+"""Factor of Buchholz."""
 
 
 def sonneborn_berger(tally: Tally, points: Points) -> int:

@@ -11,13 +11,13 @@ from hosting.league.terms import LeagueTerms
 from store.league.seasons import POINT, Division, Entry, Fixture, Why
 
 Movement: TypeAlias = Literal["up", "stay", "down", "out"]
-"""What the close of a season makes of an entry: promoted, neither, relegated, or withdrawn."""
+"""An entry's move at the close of a season: promoted, none, relegated, or withdrawn."""
 
 TieBreakValue: TypeAlias = int | float | str | None
 """A whole number; `seed` is mu, `lot` is hex; None where it is empty."""
 
 MET: frozenset[Why | None] = frozenset({"played", "agreed", "forfeit", "decision"})
-"""How a fixture is over in which one side was above another, or both were level."""
+"""Ends of a fixture in which one side was above another, or both were level."""
 
 
 @dataclass(frozen=True, slots=True)
