@@ -95,7 +95,7 @@ def _ranked(
     )
 
 
-# What people are told whose ratings a correction moved: one message each, whatever moved.
+# Messages to people whose ratings a correction moved: one each, however many moved.
 
 
 def moved_texts(match_id: int, game: str, here: Iterable[Change], everywhere: Iterable[Change]) -> dict[int, Text]:

@@ -182,7 +182,6 @@ class Absences:
             return await match_queries.moved(connection, after, until)
 
     async def waiting(self) -> list[tuple[int, int]]:
-        """Return the matches that are paused because a player left, each with the player."""
         async with self._db.read() as connection:
             found = await match_queries.paused_matches(connection)
         return [

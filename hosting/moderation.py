@@ -108,7 +108,6 @@ class Organiser:
         return await self._substitutes.replace(match_id, seat, person, person_id, excused=excused)
 
     async def call(self, match_id: int, person_id: int, seat: Seat) -> Request:
-        """Look for a substitute for a seat; see `Substitutes.seek`."""
         _check(await self._matches.get(match_id), person_id)
         return await self._substitutes.seek(match_id, seat, person_id)
 

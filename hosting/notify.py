@@ -84,7 +84,6 @@ class PendingReminder(Document):
 
 
 def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None:
-    """Return the next nudge for a player whose clock runs, or None."""
     due = clock.due
     if due is None:
         return None
@@ -136,7 +135,6 @@ class Reminders:
         self._written: dict[int, list[tuple[str, datetime]]] = {}
 
     async def start(self) -> None:
-        """Begin to check matches without a clock; call it once."""
         if await self._schedule.due_at(IDLING, "") is None:
             await self._sweep_later(self._clock.now())
 
@@ -206,8 +204,6 @@ class Reminders:
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
     def keeper_of(self, kind: str) -> Handler:
-        """Return the handler of a kind of appointment with a player."""
-
         async def keep(key: str, payload: Json) -> None:
             match_id, seat = (int(part) for part in key.split(":"))
             pending = PendingReminder.load(payload)
@@ -379,7 +375,6 @@ class Digests:
 
 
 def next_hour(now: datetime, zone: str, hour: int) -> datetime:
-    """Return when an hour of the day next begins in a zone."""
     day = now.astimezone(zone_of(zone)).date() - timedelta(days=1)
     while (due := local_time(zone, day, hour * 60)) <= now:
         day += timedelta(days=1)

@@ -253,7 +253,6 @@ class Pruning:
         self._schedule = schedule
 
     async def arrange(self) -> None:
-        """Make the appointment, as there is something to delete one day."""
         if await self._schedule.due_at(PRUNING, "") is None:
             await self._schedule.set(PRUNING, "", self._clock.now() + PRUNED_EVERY)
 
@@ -435,7 +434,6 @@ class Outbox:
             self._slots.add(channel_id)
 
     async def idle(self) -> None:
-        """Wait until everything that can be posted now has been."""
         await self._tasks.idle()
 
     async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
@@ -609,7 +607,6 @@ class Outbox:
             self._go_on(subject)
 
     def _go_on(self, subject: Subject) -> None:
-        """Look again at the channels that waited for a post about the same subject in another one."""
         self._written(self._behind.pop(subject, set()))
         self.drain()
 

@@ -155,7 +155,6 @@ class LessonProgress:
             return await people.progress_of(connection, person_id)
 
     async def go(self, person_id: int, game: str, step: int) -> None:
-        """Move a person to a step, counted from 0, because they asked for it."""
         async with self._db.write() as connection:
             await people.put_progress(connection, person_id, game, step, self._clock.now())
 
@@ -250,6 +249,5 @@ class Settings:
             return await stored.note(connection, key)
 
     async def remember(self, key: str, value: str) -> None:
-        """Note something under a key, e.g. the fingerprint of the command tree that was last synchronised."""
         async with self._db.write() as connection:
             await stored.set_note(connection, key, value)

@@ -208,7 +208,7 @@ def _longest(courses: Iterable[Course]) -> int:
 
 
 def _pace(person_id: int, results: Iterable[Result]) -> timedelta | None:
-    """Return the average time of a turn in seats that a person held alone; in others, turns of two are added up."""
+    # Only seats that the person held alone: in others, the turns of two people are added up.
     own = [each for each in results if each.starter_id == each.finisher_id == person_id]
     seconds, turns = sum(each.thought for each in own), sum(each.timed for each in own)
     return timedelta(seconds=seconds // turns) if turns else None
@@ -736,8 +736,6 @@ class GameStatistics:
 
 
 async def _groups(connection: AsyncConnection, guild_id: int, game: Game[Any, Any, Any], mode: str) -> list[Group]:
-    """Return all groups that have rows: seats, the game's own ones, options, openings."""
-
     async def read(feature: str, most: int) -> list[FeatureTotal]:
         return await boards.counted_features(connection, guild_id, game.info.key, mode, feature, most)
 

@@ -162,7 +162,6 @@ def shown_deviation(skill: Skill) -> int:
 
 
 def is_provisional(skill: Skill) -> bool:
-    """Return whether a rating has too few games to be compared."""
     return skill.games < SETTLED
 
 

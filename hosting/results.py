@@ -120,7 +120,6 @@ class Sitting:
 
     @property
     def thought(self) -> float:
-        """Seconds spent."""
         return self.spent.total_seconds()
 
     @property
@@ -199,7 +198,6 @@ def _paused(first: datetime, last: datetime, pauses: Sequence[Span]) -> timedelt
 
 
 def _opened(event: StoredEvent, late: Collection[Seat]) -> tuple[tuple[Seat, str], ...]:
-    """Return the seats whose own choices an event opens, with the choices."""
     if not event.choices:
         return ()
     causes = cast("Mapping[str, Json]", event.data.get("causes", {}))
@@ -331,7 +329,6 @@ def results_of(ended: Ended) -> tuple[Result, ...]:
 
 
 def category_of(options: tuple[tuple[str, str], ...]) -> str:
-    """Return the list of best results for options, from pairs in order of key."""
     return ";".join(f"{key}={value}" for key, value in options)
 
 

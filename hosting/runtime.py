@@ -52,7 +52,6 @@ class Tasks:
         return self._closed
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> bool:
-        """Start a task; False once closed."""
         if self._closed:
             work.close()
             return False
@@ -170,7 +169,6 @@ class Processes:
         return await asyncio.to_thread(job, *values)
 
     def _stay(self) -> None:
-        """Keep the process when it has no work."""
         if self._ending is not None:
             self._ending.cancel()
             self._ending = None
@@ -405,7 +403,6 @@ class Schedule:
             await self._wake()
 
     async def set(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
-        """Make an appointment, in place of an earlier one of the same kind and key."""
         async with self._db.write() as connection:
             await self.put(connection, kind, key, due, payload)
         self.noticed(kind, due)
@@ -460,7 +457,6 @@ class Schedule:
         return None if deadline is None else deadline.due_at
 
     async def start(self) -> None:
-        """Begin to keep appointments; call it once the handlers are set."""
         self._started = True
         await self._wake()
 
@@ -540,7 +536,7 @@ class Schedule:
     async def _keep_one(self, deadline: Deadline) -> None:
         name = (deadline.kind, deadline.key)
         try:
-            # Nobody writes meanwhile: what is told of from now on was made after this one.
+            # Nobody writes meanwhile: an appointment noticed from now on was made after this one.
             async with self._db.write() as connection:
                 if await deadlines.get(connection, *name) != deadline:
                     return

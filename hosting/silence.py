@@ -409,7 +409,6 @@ def place_roles(teams: int) -> tuple[str, ...]:
 
 
 def name_fits(existing: int, teams: int) -> bool:
-    """Return whether a server with this number of channels can hold another silent match."""
     return existing + len(place_roles(teams)) <= SERVER_LIMIT
 
 
@@ -533,7 +532,6 @@ Overwrites: TypeAlias = Mapping[Target, Overwrite]
 
 
 def policy_overwrites(place: str, cast: Cast, phase: Phase = Phase.SILENT) -> dict[Target, Overwrite]:
-    """Return the overwrites with which a place is created, or opened after the match."""
     room = room_of(place)
     return {
         target: Overwrite(line.allow, line.deny)

@@ -249,7 +249,6 @@ class Vacations:
         await self._matches.change(match_id, self._follow)
 
     async def _follow(self, match: Match) -> events.Change | None:
-        """Return a match whose running clocks are stopped if their players are now away."""
         if match.over or match.clock is None or not match.terms.vacation:
             return None
         running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]

@@ -92,7 +92,6 @@ class Watches:
             return bool(await watches.following(connection, guild_id, 0, person_ids))
 
     async def end(self, *watch_ids: int) -> None:
-        """End watches and drop their waiting posts."""
         async with self._db.write() as connection:
             for watch_id in watch_ids:
                 await watches.remove(connection, watch_id)

@@ -476,7 +476,7 @@ def _check_pauses(match: Match) -> None:
         )
 
 
-# Who is asked for what, where that is shown, and how long it makes sense: the rules of requests, without the store.
+# The rules of requests, without the store: the players asked, the channels, and how long a request makes sense.
 
 
 @dataclass(frozen=True, slots=True)

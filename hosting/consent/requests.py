@@ -345,7 +345,6 @@ class Requests:
         person_id: int,
         at: datetime,
     ) -> None:
-        """Write the decision of a request, with its posts and its line in the audit log."""
         await requests.close(connection, request.id, status, at)
         await self._post(connection, match, request, edit=True)
         await audit.note(connection, match, _ENDINGS[status], person_id, at, **_noted(request))

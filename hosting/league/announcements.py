@@ -149,7 +149,7 @@ def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
     return max(found, key=worth) if len(found) >= FEWEST else None
 
 
-# Warnings before the fixed end of a season: to all in the league's channel, and to those who still have to play.
+# Warnings before the fixed end of a season: in the league's channel, and to players who still have to play.
 
 
 async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:

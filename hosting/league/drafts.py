@@ -93,7 +93,7 @@ async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime
         await add_posts_about(connection, Subject("league", season.id), posts, now)
 
 
-# Who is asked whether they stay when the next season of a league is published: once, where the league is.
+# The question to players whether they stay when the next season is published: once, in the league's channel.
 
 
 PAGE = 50

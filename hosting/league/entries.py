@@ -55,7 +55,7 @@ from store.tables import people
 from store.tables.matches import ReplayError
 from store.tables.values import Subject
 
-# Entries that organisers enter or take out; those who play for them are told in private.
+# Entries that organisers enter or take out; their players get a private message.
 
 
 _ENTERED = say(
@@ -115,7 +115,7 @@ async def _tell(
         await add_posts_about(connection, Subject("league", season.id), posts, now)
 
 
-# Who joins a season that is being played: where they find a place, and from which round on.
+# Late entries: where they find a place, and from which round on.
 #
 # A team is none of its entries before both have agreed: until then it is kept apart (`State.pending`).
 

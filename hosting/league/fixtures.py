@@ -115,7 +115,7 @@ def _with(fixture: Fixture, points: Sequence[int]) -> tuple[Side, ...]:
     return tuple(replace(side, points=each) for side, each in zip(fixture.sides, points, strict=True))
 
 
-# The match of a fixture, as those who play it are told of it: which league and round, and what a forfeit means.
+# The match of a fixture, as shown to its players: league, round, and what a forfeit means.
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,6 @@ class StalledMatches:
         code: str,
         times: tuple[datetime, datetime],
     ) -> None:
-        """Tell organisers and players since when a match is stalled and when it's decided."""
         league = await seasons.league(connection, season.league_id)
         there = await entries.load(connection, fixture.entries)
         blamed = () if match is None else _blamed(match)
@@ -530,7 +529,6 @@ class Fixtures(Origin):
         await self._calls.show(connection, season, fixture.round)
 
     async def started(self, start: Start, match: Match) -> None:
-        """Update the message of the round with the place of the match."""
         self._calls.shown()
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
@@ -798,7 +796,6 @@ def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
 
 
 def _seats(mode: Mode, seat: Seat, entry: Entry) -> list[tuple[Seat, int]]:
-    """Return the seats of an entry's players, given its lowest seat."""
     if not mode.teams:
         return [(seat, entry.current[0])]
     team = next(each for each in mode.teams if min(each) == seat)

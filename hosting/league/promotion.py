@@ -119,7 +119,6 @@ def _worth(claim: Joining, mu: float) -> Joining:
 
 
 async def played_before(connection: AsyncConnection, season: StoredSeason) -> list[StoredSeason]:
-    """Return the league's seasons before this one, the latest first, without cancelled ones."""
     found = await seasons.of_league(connection, season.league_id)
     before = (each for each in found if each.number < season.number and each.status == "closed")
     return [each for each in reversed(list(before)) if each.started_at is not None]

@@ -82,7 +82,6 @@ class Rulings:
         self._corrections = corrections
 
     async def in_force(self, season_id: int) -> list[Decision]:
-        """Return the decisions of a season that hold, in order."""
         async with self._db.read() as connection:
             return fixtures.in_force(await fixtures.decisions_of(connection, season_id))
 
@@ -134,7 +133,6 @@ class Rulings:
         *,
         seen: int | None = None,
     ) -> Decision:
-        """Put off a fixture that has not begun until a time."""
         deed = NewRuling("postpone", fixture_id, detail={"until": until.isoformat()})
         return await self.take(season_id, person_id, deed, reason, seen)
 
@@ -291,7 +289,6 @@ class Rulings:
     async def _check(
         self, connection: AsyncConnection, at: SeasonState, person_id: int, fixture: Fixture | None
     ) -> None:
-        """Check that a person may decide about a fixture, or about a division before the start."""
         if at.season.closed_at is not None:
             raise HostingError(*SEASON_CLOSED)
         there = {each.division for each in at.entries} if fixture is None else {fixture.division}

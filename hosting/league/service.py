@@ -537,7 +537,7 @@ async def _seen(connection: AsyncConnection, season_id: int) -> SeasonView:
     return found
 
 
-# The next season of a league: it is opened when the last one is closed, and those who played that one may stay.
+# The next season of a league: it is opened when the last one is closed, and the players of that one may stay.
 
 
 class NextSeasons:

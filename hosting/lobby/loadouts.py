@@ -108,7 +108,6 @@ class Loadouts:
         return await changed_table(connection, table.id)
 
     async def own(self, table_id: int, person_id: int) -> str | None:
-        """Return a person's choice at a table, for that person only; None without one."""
         async with self._db.read() as connection:
             found = await lobby.at_table(connection, table_id)
         return next((each.text for each in found if each.person_id == person_id), None)

@@ -47,7 +47,6 @@ FEWEST_DAYS, MOST_DAYS = 2, 365
 
 
 def notice_at(table: Table, days: int) -> datetime:
-    """Return when the notice about a table is due, if tables wait for this many days."""
     return table.created_at + timedelta(days=days) - NOTICE
 
 
@@ -183,7 +182,7 @@ class QueueFull(HostingError):
     code, says = "queue", say("This server has reached its limit for matches that I start; the others have to wait.")
 
 
-# A player left, was deleted, or one blocks another, or no offer stands: which of them, nobody is told.
+# A player left or was deleted, one blocks another, or there is no offer: the reason stays secret.
 NO_REMATCH = say("This match can't have a rematch: the offer has expired, or a player can't be asked."), "no-rematch"
 
 
@@ -252,7 +251,6 @@ def without_idle(offered: tuple[Option, ...], wanted: Mapping[str, str]) -> tupl
 
 
 def _idle(offered: tuple[Option, ...], wanted: Mapping[str, str], key: str) -> bool:
-    """Return whether an option means nothing with the others."""
     values = {option.key: wanted.get(option.key, option.default) for option in offered}
     needed = next((option.needs for option in offered if option.key == key), None)
     return needed is not None and values.get(needed[0]) != needed[1]
@@ -338,7 +336,7 @@ async def changed_table(connection: AsyncConnection, table_id: int) -> Table:
     return after
 
 
-# What a table offers to those who sit down at it: the same for all of them, from the first on.
+# The offer of a table: the same for all of its players, from the first on.
 
 
 MARK_LENGTH = 12

@@ -142,7 +142,6 @@ class Rematches(Origin):
         return offer
 
     async def withdraw(self, person_id: int) -> None:
-        """Decline every open offer in matches of a person, and show it."""
         async with self._db.read() as connection:
             standing = await seeks.open_rematches(connection, person_id)
         for match_id in standing:
@@ -197,7 +196,6 @@ class Rematches(Origin):
             await self._tell(offer, match)
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        """Show why the rematch didn't start; it can be offered again."""
         offer = await self.fail(_number(start), why)
         if offer is not None:
             await self._tell(offer, None)

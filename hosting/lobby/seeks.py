@@ -206,7 +206,7 @@ def _pairs(groups: Iterable[Iterable[int]]) -> set[Pair]:
     return {two for group in groups for two in pairs(group)}
 
 
-# What becomes of offers that were brought together: their players are told, may decline, and the match starts.
+# Pairings: offers that fit; their players get an announcement, may decline, and the match starts.
 #
 # A pairing is kept by an appointment through each of its steps, so that it goes on after a restart where it was. When
 # it is to start is written before it is announced, so that an announcement whose sender died is found again and not

@@ -211,7 +211,6 @@ class StartQueue:
             return await lobby.load_start(connection, number)
 
     async def of_origin(self, origin: str) -> Ordered | None:
-        """Return the start of an origin, or None if none was requested."""
         async with self._db.read() as connection:
             return await lobby.starts_of_origin(connection, origin)
 
@@ -455,11 +454,9 @@ class Starter:
         self.checks: list[Check] = []
 
     def set_builder(self, builder: Builder) -> None:
-        """Set the builder of places; until then starts wait."""
         self._builder = builder
 
     def attend(self, kind: str, origin: Origin) -> None:
-        """Set the origin for a kind of origins."""
         self._origins[kind] = origin
 
     async def start(self, start: Start, names: Sequence[str]) -> Match:

@@ -158,7 +158,6 @@ NO_PLANS = say("You can't plan turns in this game because some things are hidden
 
 
 def with_line(tree: Tree, session: Session, seat: Seat, line: Sequence[str]) -> Tree:
-    """Return a plan with one more line; its answers replace the plan's other ones."""
     if not session.game.info.open:
         raise HostingError(*NO_PLANS)
     if len(line) > LONGEST_LINE:

@@ -64,7 +64,6 @@ class Line:
 
     @property
     def deciding(self) -> frozenset[Seat]:
-        """The seats that must decide now, also those with a sealed choice."""
         return frozenset(self.match.to_act) | frozenset(self.match.sealed)
 
     @property
@@ -168,7 +167,6 @@ class Lists:
         return frozenset(each.id for each in own if each.mine and not each.still)
 
     async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, FollowedIn]:
-        """Return where matches, over or not, can be followed by a person (None for everybody), by match."""
         async with self._db.read() as connection:
             found = await match_queries.lines(connection, match_ids)
         return {each.id: self._line(each).spot(person_id) for each in found}

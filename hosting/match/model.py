@@ -337,7 +337,7 @@ class StaleBoard(HostingError):
 NOTHING_TO_PREPARE = say("This game has no question like that to answer in advance."), "nothing-to-prepare"
 
 
-# Between the values hosting works with and what is stored of them.
+# Conversion between hosting's values and stored ones.
 
 
 def aggregate(stored: StoredMatch, session: Session, history: tuple[Passed, ...]) -> Match:

@@ -143,7 +143,7 @@ def first_event(match: Match, seq: int) -> int:
     decided = None if place is None else _decided(match, place)
     if place is None or decided is None:
         return seq
-    # Where the seat was taken over or something was taken back in between, it is told by halves.
+    # If the seat was taken over or something was taken back in between, it is told in two parts.
     while place and _decided(match, place - 1) == decided and match.history[place - 1].seq == seq - 1:
         place, seq = place - 1, seq - 1
     return seq

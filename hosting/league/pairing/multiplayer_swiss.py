@@ -184,7 +184,7 @@ class _Search:
             raise _GaveUp
 
 
-# Who sits where: seats so even as a known schedule allows, or as what was played so far allows.
+# Seats, as even as a known schedule or the earlier rounds allow.
 
 
 def equitable(groups: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
@@ -326,7 +326,6 @@ def _repeats(table: Sequence[Contender]) -> int:
 
 
 def _spread(table: Sequence[Contender]) -> int:
-    """Return the sum of squared differences of points over all pairs."""
     points = [each.points for each in table]
     return len(points) * sum(each * each for each in points) - sum(points) ** 2
 

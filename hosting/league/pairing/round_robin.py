@@ -53,7 +53,7 @@ def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: i
     free = len(sizes)
     schedule: list[Groups] = []
     for number in range(length):
-        # Who is free goes round, so that nobody is free twice more than another.
+        # Entries are free in turn, so that nobody is free twice more than another.
         first = number * (count - seats)
         order = [(first + each) % count for each in range(count)]
         idle, rest = order[: count - seats], order[count - seats :]

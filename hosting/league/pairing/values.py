@@ -190,7 +190,7 @@ def _exactly(count: int, tables: int, sizes: tuple[int, ...]) -> tuple[int, ...]
     return min(found, key=lambda each: sum(size * size for size in each), default=None)
 
 
-# The field of a Swiss round: who is to be paired, and what each has behind it.
+# The field of a Swiss round: the entries to pair, with their earlier rounds.
 
 
 Float: TypeAlias = Literal[-1, 0, 1]

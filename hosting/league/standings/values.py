@@ -283,7 +283,7 @@ def _climbed(entries: Iterable[Entry], fixtures: Iterable[Fixture]) -> tuple[tup
         challenger, held = (one, other) if one.challenger else (other, one)
         if not fixture.is_fall and (challenger.points or 0) <= (held.points or 0):
             continue
-        # Those between move down by one; a challenger who stands higher by now stays where they are.
+        # Entries between them move down by one; a challenger who is above by now stays there.
         top, bottom = where[held.entry], where[challenger.entry]
         if top < bottom:
             ranked[top : bottom + 1] = [challenger.entry, *ranked[top:bottom]]
