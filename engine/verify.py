@@ -78,7 +78,7 @@ def _seat(seat: Seat, text: str, pasted: Pasted, usual: str) -> Iterator[Check]:
     if unchosen and (lines or text != usual):
         faults.append(
             say(
-                "Seat {seat} is said to have chosen nothing before the start, but didn't play the usual setup.",
+                "The messages say that seat {seat} chose nothing before the start, but it didn't play the usual setup.",
                 seat=seat,
             )
         )

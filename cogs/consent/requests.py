@@ -94,7 +94,7 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
         )
         if (passes := what_passes(match)) is not None:
             lines.append(passes)
-        lines.append(say("[To the match]({link})", link=link(match.guild_id, match.channel_id)))
+        lines.append(say("[Go to the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
         lines += _answers(match, request, called or Accounts())
     return cut("\n".join(shown(line, locale, match.names, match.members) for line in lines), MESSAGE_LIMIT)
@@ -190,7 +190,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
     lines = [
         say(
             "Take over from {player} ({seat} in {game})? You'd play on from here. A win counts for you if you "
-            "make at least three turns and a quarter of the seat's turns; a draw or a loss never counts.",
+            "take at least three turns and a quarter of the seat's turns; a draw or a loss never counts.",
             player=asker(match, request.seat, request.seq),
             seat=seat_label(match.mode, request.seat),
             game=match.session.game.info.name,
@@ -375,8 +375,8 @@ def told(answer: Answer) -> Text:
     request = answer.request
     if answer.due is not None:
         return say(
-            "I'll ask the others with the next turn, {when} at the latest: in a silent team match, players "
-            "can't choose the moment (R29). You can change your mind until then; a new request replaces this "
+            "I'll ask the others at the next turn, or {when} at the latest: in a silent team match, players "
+            "can't choose the timing (R29). You can change your mind until then; a new request replaces this "
             "one.",
             when=moment(answer.due),
         )
@@ -508,7 +508,7 @@ class RequestPosts:
             return accounts.among(called), accounts.among(called)
         unnamed = await self.bot.silence.renamed(match)
         text = say(
-            "{wish} [To the match]({link})",
+            "{wish} [Go to the match]({link})",
             wish=wish(match, request),
             link=link(match.guild_id, occasion.post.channel_id),
         )

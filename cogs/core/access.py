@@ -530,7 +530,7 @@ async def whereabouts(interaction: Interaction, match: Match) -> tuple[str, ...]
     if not is_direct(interaction):
         return ()
     address = link(match.guild_id, home(match, await whoami(interaction)))
-    text = say("-# [To the match]({link})", link=address)
+    text = say("-# [Go to the match]({link})", link=address)
     return (shown(text, locale_of(interaction)),)
 
 

@@ -77,7 +77,7 @@ def reminder_content(
             )
         )
     if stage != "told":
-        lines.append(say("[To the match]({link})", link=link))
+        lines.append(say("[Go to the match]({link})", link=link))
     return cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
 
 

@@ -89,7 +89,7 @@ MOST_LOOKED_AT = 500
 
 REASONS: dict[Reason, Text] = {
     "no-show": say("A player didn't show up."),
-    "unfair play": say("The rules or fair play were broken."),
+    "unfair play": say("Someone broke the rules or didn't play fair."),
     "technical trouble": say("Technical trouble got in the way."),
     "by request": say("The players asked for it."),
     "a mistake": say("There was a mistake."),
@@ -331,18 +331,18 @@ def _made_text(view: SeasonView, made: Decision, moved: int | None = None) -> Te
     entry = next((each for each in view.entries if each.id == moved), None)
     if fixture is not None:
         about = say(
-            "Decision {number} on {fixture} has been made. I'm announcing it with its reason.",
+            "Decision {number} on {fixture} is recorded. I'm announcing it along with the reason.",
             number=made.id,
             fixture=fixture_name(fixture, view.entries, fixture_round(view, fixture)),
         )
     elif entry is not None:
         about = say(
-            "Decision {number} on {entry} has been made. I'm announcing it with its reason.",
+            "Decision {number} on {entry} is recorded. I'm announcing it along with the reason.",
             number=made.id,
             entry=entry_text(entry),
         )
     else:
-        about = say("Decision {number} has been made. I'm announcing it with its reason.", number=made.id)
+        about = say("Decision {number} is recorded. I'm announcing it along with the reason.", number=made.id)
     how = say("To undo the latest decision, use `/league-manage decide what:undo`; `decision:` picks an earlier one.")
     return say("{about}\n{how}", about=about, how=how)
 

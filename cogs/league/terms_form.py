@@ -256,7 +256,7 @@ def _yes_or_no(key: str, label: Text, name: str) -> Field:
 
 
 def _size(terms: LeagueTerms) -> list[Field]:
-    found = [_number("most", say("The most players who can join"), "most")]
+    found = [_number("most", say("Maximum number of players"), "most")]
     if terms.kind in OVERLAPPING:
         found.append(_number("cap", say("Matches each player plays at a time"), "cap"))
     if terms.kind == "round-robin":
@@ -287,7 +287,7 @@ _UNFINISHED: tuple[tuple[Unfinished, Text], ...] = (
 
 
 def _dates(terms: LeagueTerms, now: datetime) -> list[Field]:
-    about = say("A day in {zone}, like 2026-08-31; optional", zone=terms.zone)
+    about = say("A date, like 2026-08-31 ({zone}); optional", zone=terms.zone)
     found = [
         Field(
             "starts",

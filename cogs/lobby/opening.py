@@ -97,7 +97,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
             table = await bot.arena.tables.set_message(table.id, message_id, rev=table.rev)
         else:  # the lost answer to another command had all that was missing posted
             address = f"{link(table.guild_id, table.channel_id)}/{message_id}"
-            await tell(interaction, say("Your table is open. [To the table]({link})", link=address))
+            await tell(interaction, say("Your table is open. [Go to the table]({link})", link=address))
     if wish.at_once:
         await _begin(interaction, table, message_id)
 
@@ -329,11 +329,11 @@ class Reopening:
             if table is not None and await self._stands(table):
                 await tell(
                     interaction,
-                    say("You already have a table like this open. [To the table]({link})", link=_address(table)),
+                    say("You already have a table like this open. [Go to the table]({link})", link=_address(table)),
                 )
                 return
             table = await self._open(interaction, match, host, table)
-        await tell(interaction, say("Your table is open. [To the table]({link})", link=_address(table)))
+        await tell(interaction, say("Your table is open. [Go to the table]({link})", link=_address(table)))
 
     async def _open(self, interaction: Interaction, match: Match, host: Person, table: Table | None) -> Table:
         """Open a table and post it; if it is open and has no message, only post it."""

@@ -74,7 +74,7 @@ mark("other")
 
 REASONS: dict[str, Text] = {
     "a player left": say("A player left and isn't coming back."),
-    "unfair play": say("The rules or fair play were broken."),
+    "unfair play": say("Someone broke the rules or didn't play fair."),
     "the position is decided": say("The position is decided."),
     "technical trouble": say("Technical trouble got in the way."),
     "by request": say("The players asked for it."),

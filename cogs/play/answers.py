@@ -143,7 +143,7 @@ def _menu(match: Match, key: str, prompt: Text, options: list[discord.SelectOpti
 def _line(asked: Preparation, own: str | None) -> Text:
     if own is None:
         return say(
-            "- **{name}**: nothing, so I'll ask you. {hint} For example `{example}`.",
+            "- **{name}**: not set, so I'll ask you. {hint} For example, `{example}`.",
             name=asked.name,
             hint=asked.hint,
             example=asked.example,

@@ -158,7 +158,7 @@ def _find(shelf: _Shelf, name: str, locale: Locale) -> CatalogueEntry:
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
-        reason, code = say("Several cards of {game} match.", game=shelf.game.info.name), "ambiguous-card"
+        reason, code = say("Several {game} cards match that name.", game=shelf.game.info.name), "ambiguous-card"
     else:
         reason, code = say("{game} has no card with that name.", game=shelf.game.info.name), "unknown-card"
     names = tuple(plain(entry.title, locale) for entry in fitting or shelf.entries)

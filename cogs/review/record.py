@@ -164,12 +164,12 @@ def report_content(match: Match, report: Report, locale: Locale, *, aside: bool 
         say("-# This can't prove that what I have stored is what I showed you during the match."),
         *([_BEGINNING] if SEED_NOT_GIVEN in report.of(Verdict.UNCHECKED) else []),
         say(
-            "-# To check without me: copy the messages that the second file lists into a text file, make sure in "
-            "Discord that none with hashes was edited after the one that reveals them, and run `python -m engine "
-            "verify {record} messages.txt`. Or compute one hash yourself: `printf '%s' "
+            "-# To check without me: copy the messages listed in the second file into a text file, make sure "
+            "that none with hashes was edited after the one that reveals them, and run `python -m engine "
+            "verify {record} messages.txt`. To compute one hash yourself: `printf '%s' "
             "'match:decision:seat:salt:choice' | sha256sum`; for a choice before the start, "
-            "`table:seat:salt:choice`; for the seed, its bytes. Hashes are sorted, so their order doesn't show who "
-            "chose what. Compare your own choices with what I told you in private.",
+            "`table:seat:salt:choice`; for the seed, its bytes. Hashes are sorted, so their order doesn't show "
+            "who chose what. Compare your own choices with what I told you in private.",
             record=record_name(match),
         ),
         *([_ASIDE] if aside else []),

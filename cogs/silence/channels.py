@@ -153,9 +153,9 @@ _TOPICS: dict[silence.Room, Text] = {
     "team": say("One team's boards and commands. Its players can't write here until the match is over."),
 }
 _BYPASS: dict[Bypass, Text] = {
-    Bypass.OWNER: say("{player} owns this server: no permission can keep them from writing to their partner."),
+    Bypass.OWNER: say("{player} owns this server: permissions can't keep them from writing to their partner."),
     Bypass.ADMINISTRATOR: say(
-        "{player} is an administrator: no permission can keep them from writing to their partner."
+        "{player} is an administrator: permissions can't keep them from writing to their partner."
     ),
     Bypass.MANAGE_ROLES: say(
         "{player} can manage roles, so they could give themselves permission to write to their partner."
@@ -293,8 +293,8 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     elif count + needed > WARN_FROM:
         out.append(
             say_n(
-                "This server has {used} of at most {count} channel, and the match needs {needed} more.",
-                "This server has {used} of at most {count} channels, and the match needs {needed} more.",
+                "This server has {used} of the {count} channel Discord allows, and the match needs {needed} more.",
+                ("This server has {used} of the {count} channels Discord allows, and the match needs {needed} more."),
                 SERVER_LIMIT,
                 used=count,
                 needed=needed,
@@ -304,7 +304,7 @@ async def warnings(bot: ArenaBot, table: Table, guild: discord.Guild) -> Sequenc
     accounts = await accounts_of(bot, above)
     out += [bypass_text(accounts.mention(person_id), reason) for person_id, reason in above.items()]
     if above and (await bot.arena.settings.server(guild.id)).silence_blocks_start:
-        out.append(say("This server doesn't start silent matches like that."))
+        out.append(say("This server doesn't allow silent matches to start like this."))
     return out
 
 

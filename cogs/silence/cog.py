@@ -164,8 +164,8 @@ class SilenceCommands(
         lines = await self._settings(guild)
         lines.append(
             say_n(
-                "This server has {used} of at most {count} channel.",
-                "This server has {used} of at most {count} channels.",
+                "This server has {used} of the {count} channel Discord allows.",
+                "This server has {used} of the {count} channels Discord allows.",
                 SERVER_LIMIT,
                 used=len(guild.channels),
             )

@@ -413,8 +413,8 @@ class Repairs:
             if drift and place.role != CATEGORY:
                 look.faults.append(
                     say(
-                        "Discord didn't answer when I set the permissions of the channel \"{place}\"; I'll try "
-                        "again within a minute.",
+                        'Discord didn\'t answer when I tried to set the permissions of the channel "{place}"; '
+                        "I'll try again within a minute.",
                         place=room_name(place.role),
                     )
                 )

@@ -299,7 +299,7 @@ class WatchCog(commands.Cog):
         )
         await tell(
             interaction,
-            say("{channel} follows the matches of {player}.", channel=where.mention, player=player.mention),
+            say("{channel} follows {player}'s matches.", channel=where.mention, player=player.mention),
             _LIMITS,
         )
 
@@ -460,7 +460,7 @@ class WatchCog(commands.Cog):
                 )
             case "player":
                 who = await self._name(watch) if named else await self._mention(watch)
-                return say("{channel}: the matches of {player}", channel=where, player=who)
+                return say("{channel}: {player}'s matches", channel=where, player=who)
             case "league":
                 known = {each.id: each.name for each, _ in await seen(interaction, archived=True)}
                 if watch.target_id not in known:

@@ -51,7 +51,7 @@ def refuse_seat(state: State, seat: Seat, text: str) -> None:
     if state.phase is Phase.OVER:
         raise _illegal(state, seat, text, Fault("game-over", "A64", say("The game is over.")))
     if seat in state.gone:
-        reason = say("This player has resigned, and I play on for them.")
+        reason = say("This player has resigned, so I'm playing on for them.")
         raise _illegal(state, seat, text, Fault("gone", "A64", reason))
     if state.phase is not Phase.CHOOSE and seat != state.seat:
         reason = say("It's {player}'s turn to decide.", player=Player(state.seat))
@@ -142,7 +142,7 @@ def _secret(state: State, seat: Seat, written: WrittenSecret) -> Fault:
             reason = say("You don't hold card {card}; your hand is {hand}.", card=each, hand=listed(hand, "comma"))
             return Fault("not-in-hand", "A17", reason)
     if not duel:
-        return Fault("discard", "A71", say("You only discard cards with 2 players."), _plays(card, written.side))
+        return Fault("discard", "A71", say("You only discard cards in 2-player games."), _plays(card, written.side))
     if discard is None:
         reason = say("With 2 players, name a card to discard as well, for example {card}{side}-7.", **_named(written))
         return Fault("discard-missing", "A71", reason, _plays(card, written.side))

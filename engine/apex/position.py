@@ -215,13 +215,13 @@ def read_position(rules: Rules, text: str, chance: Chance) -> State:
         raise no_position(
             text,
             "position-when",
-            say("{text} isn't a moment. Moments look like: A1.1 choose", text=shortened(parts[0])),
+            say("{text} isn't a point in the game. Write one like this: A1.1 choose", text=shortened(parts[0])),
         )
     tiles, hidden = _tiles(rules, text, parts[1])
     cards = _CARDS.fullmatch(parts[2])
     if cards is None:
         raise no_position(
-            text, "position-cards", say("{text} doesn't look like: out 12,13 spent -", text=shortened(parts[2]))
+            text, "position-cards", say("{text} should look like this: out 12,13 spent -", text=shortened(parts[2]))
         )
     strategies, step = _plays(text, parts[3])
     state = State(
@@ -322,7 +322,9 @@ def _plays(text: str, part: str) -> tuple[tuple[Strategy, ...], int]:
         strategies.append(Strategy(int(found["seat"]), int(found["card"]), found["side"], int(found["discard"] or 0)))
     else:
         return tuple(strategies), int(step or 0)
-    raise no_position(text, "position-plays", say("{text} doesn't look like: 1:3W 2:7C step 1", text=shortened(part)))
+    raise no_position(
+        text, "position-plays", say("{text} should look like this: 1:3W 2:7C step 1", text=shortened(part))
+    )
 
 
 def _side(rules: Rules, text: str, part: str) -> Side:
@@ -331,7 +333,7 @@ def _side(rules: Rules, text: str, part: str) -> Side:
         return Side(NONE, NONE, tuple(ships), (), (0,) * len(Track), 0, ())
     found = _SIDE.fullmatch(part)
     if found is None:
-        reason = say("{text} doesn't look like: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=shortened(part))
+        reason = say("{text} should look like this: HUM@H1 v0 e0/0/1/0 h3,7 H1:5", text=shortened(part))
         raise no_position(text, "position-side", reason)
     codes = [each.code for each in rules.civilisations]
     if found["civ"] not in codes:

@@ -152,12 +152,12 @@ _ATTACKED_SHORT: dict[str, Text] = {
     "fury": say("those in Fury: {effects}", context="on one line"),
 }
 _KOS_SHORT: dict[str, Text] = {
-    "same": say("K.O. in the same zone", context="on one line"),
-    "active": say("K.O. of the active one", context="on one line"),
-    "flank": say("K.O. of a flank", context="on one line"),
-    "one": say("K.O. of one", context="on one line"),
-    "all": say("K.O. of all", context="on one line"),
-    "self": say("K.O. of this one", context="on one line"),
+    "same": say("K.O. the one in the same zone", context="on one line"),
+    "active": say("K.O. the active one", context="on one line"),
+    "flank": say("K.O. a flank", context="on one line"),
+    "one": say("K.O. one", context="on one line"),
+    "all": say("K.O. all", context="on one line"),
+    "self": say("K.O. this one", context="on one line"),
 }
 _FREEZES_SHORT: dict[str, Text] = {
     "self": say("freeze this one", context="on one line"),

@@ -76,7 +76,9 @@ def read_when(text: str) -> When:
         raise _wrong(
             text,
             "position-when",
-            say("{text} isn't a moment. Moments look like T21.1.1: turn, player, action.", text=shortened(first)),
+            say(
+                "{text} isn't a point in the game. Write one like T21.1.1: turn, player, action.", text=shortened(first)
+            ),
         )
     return When(int(found["round"]), int(found["seat"]), int(found["action"]))
 

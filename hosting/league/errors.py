@@ -58,7 +58,7 @@ SEASON_CLOSED = say("This season is closed: nothing can be changed any more."), 
 class NotBefore(HostingError):
     """The person didn't play the season before, so there is no place to keep."""
 
-    code, says = "not-before", say("You didn't play last season to its end: press **Join** instead.")
+    code, says = "not-before", say("You didn't finish last season: press **Join** instead.")
 
 
 class JoinedAlready(HostingError):
@@ -138,7 +138,7 @@ _UNDECIDED: Mapping[BadDecisionWhy, Text] = {
     "planned": say("This fixture is still to be played anyway."),
     "begun": say("You can only postpone a fixture that hasn't started."),
     "until": say("Choose a time in the future and before the end of the season."),
-    "points": say("Give points to every entry of the fixture, from 0 to what a win gives."),
+    "points": say("Give each side of the fixture its points, from 0 up to what a win is worth."),
     "over": say("This season is over: nothing more is played in it."),
     "made": say("The next round already depends on this match: give points for it instead."),
     "replaced": say("Another match was started in place of this one: decide about that one instead."),

@@ -72,7 +72,11 @@ def check_challenge(
     waiting = [each for each in challenges if each.status == "open"]
     if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
         raise HostingError(
-            say("You've already challenged a player: wait for the answer and the match."), code="challenge-waits"
+            say(
+                "You've already challenged a player: wait for their answer and, if they accept, for the end of "
+                "that match."
+            ),
+            code="challenge-waits",
         )
     if any(each.against == other for each in waiting) or any(
         side.entry == other and not side.challenger for side in live

@@ -285,8 +285,8 @@ class Pairings(Origin):
             if person_id not in _asked(await seeks.load(connection, [each.seek_id for each in pairing.seats])):
                 raise HostingError(
                     say(
-                        "Your seek starts matches without time to decline. To get that time, use `/seek "
-                        "create` with `can_decline:True`."
+                        "Your seek starts matches right away. For time to decline, use `/seek create` with "
+                        "`can_decline:True`."
                     ),
                     code="not-asked-for",
                 )

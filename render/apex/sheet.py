@@ -178,14 +178,14 @@ def draw_cards(view: ApexView, look: Look = PLAIN) -> bytes:
 def _counts(deck: Deck) -> Text:
     if deck.mine:
         return say(
-            "In other hands {unseen}, in yours {mine} (framed), gone or left out {gone} (crossed out)",
+            "{unseen} in other hands, {mine} in yours (framed), {gone} gone or left out (crossed out)",
             unseen=len(deck.unseen),
             mine=len(deck.mine),
             gone=len(deck.gone),
         )
     if deck.stock:
         return say("{stock} in use, {gone} gone or left out (crossed out)", stock=len(deck.stock), gone=len(deck.gone))
-    return say("In hands {unseen}, gone or left out {gone} (crossed out)", unseen=len(deck.unseen), gone=len(deck.gone))
+    return say("{unseen} in hands, {gone} gone or left out (crossed out)", unseen=len(deck.unseen), gone=len(deck.gone))
 
 
 def _odds(

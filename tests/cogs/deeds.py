@@ -783,7 +783,7 @@ async def _silent(s: Scene) -> Callable[[], Awaitable[simcord.InteractionResult]
     return lambda: s.world.ann.slash(channel, "match end")
 
 
-@deed("match end", says="I'll ask the others with the next turn", mark="deadlines: 1")
+@deed("match end", says="I'll ask the others at the next turn", mark="deadlines: 1")
 async def _(s: Scene) -> Ready:
     asking = await _silent(s)
 
@@ -959,7 +959,7 @@ def _watch(what: str, mark: str, **options: Any) -> None:
 
 
 _watch("match", "match 1")
-_watch("player", "the matches of", player="@bob")
+_watch("player", "'s matches", player="@bob")
 _watch("server", "every match")
 _watch("league", "the league Winter")
 

@@ -389,7 +389,7 @@ async def test_a_new_player_gets_into_the_thread(world: World) -> None:
     (message,) = [each for each in thread.history() if "Take over this seat" in labels(each)]
     outside = posts(world, "Take over this seat")[-1]
     assert outside.content == message.content, "nobody else reads the thread"
-    assert f"[To the match](https://discord.com/channels/{world.guild.id}/{thread.id})" in outside.content
+    assert f"[Go to the match](https://discord.com/channels/{world.guild.id}/{thread.id})" in outside.content
     await taken(world, "cleo", outside)
     for each in (message, outside):
         after = world.latest(each)

@@ -58,7 +58,7 @@ async def test_rules_are_those_of_the_most_urgent_match(world: World) -> None:
 
 async def test_a_turn_is_typed_and_looked_at_with_a_link_to_the_match(world: World) -> None:
     await world.begin()
-    link = f"[To the match](https://discord.com/channels/{world.guild.id}/{world.channel.id})"
+    link = f"[Go to the match](https://discord.com/channels/{world.guild.id}/{world.channel.id})"
     shown = await direct(world, "ann", "board")
     assert shown.attachments
     assert link in said(shown)
@@ -70,7 +70,7 @@ async def test_a_turn_is_typed_and_looked_at_with_a_link_to_the_match(world: Wor
 
     assert said(told) == f"Played `E/2C6/D8-`. Next: bob.\n-# {link}"
     assert (await world.bot.arena.matches.get(1)).seq == 1
-    assert "[To the match]" in said(await direct(world, "bob", "board", turn=0, show="everyone"))
+    assert "[Go to the match]" in said(await direct(world, "bob", "board", turn=0, show="everyone"))
 
 
 async def test_cards_are_those_of_the_most_urgent_match_that_has_any(world: World) -> None:
@@ -78,13 +78,13 @@ async def test_cards_are_those_of_the_most_urgent_match_that_has_any(world: Worl
     await world.begin(game="apex", players=2)
     shown = await direct(world, "ann", "match cards")
     assert shown.embeds[0].title
-    assert "[To the match]" in said(shown)
+    assert "[Go to the match]" in said(shown)
 
 
 async def test_a_turn_is_picked_from_menus(world: World) -> None:
     await world.begin()
     shown = await direct(world, "ann", "move")
-    assert "[To the match]" in said(shown)
+    assert "[Go to the match]" in said(shown)
     assert ways(shown)
     await world.ann.user.click(shown, label="Cancel")
     assert said(refreshed(world.ann, shown)).startswith("Cancelled")

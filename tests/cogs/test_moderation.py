@@ -467,9 +467,9 @@ async def test_lists_show_the_other_matches(world: World) -> None:
         assert any(f"/{other.id})" in line and "[Replica, 2 players](" in line for line in lines)
     watches = private(await world.eve.slash(world.channel, "watch list"))
     assert watches.splitlines()[0].endswith(": match 1")
-    assert "the matches of" in watches
+    assert "'s matches" in watches
     choices = await world.eve.autocomplete(world.channel, "watch stop", "what", "")
-    assert [each["name"] for each in choices] == ["#news: match 1", "#ann: the matches of ann"]
+    assert [each["name"] for each in choices] == ["#news: match 1", "#ann: ann's matches"]
     assert "No longer following" in private(
         await world.eve.slash(world.channel, "watch stop", what=choices[0]["value"])
     )
@@ -769,7 +769,8 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(
     assert [each.score for each in await came_of(world)] == [120, 0]
     told = posts(world)[-1].content
     assert told == (
-        "An organiser corrected the result of match 1. It's now 1. ann, 2. bob. The rules or fair play were broken."
+        "An organiser corrected the result of match 1. It's now 1. ann, 2. bob. Someone broke the rules or "
+        "didn't play fair."
     )
     offered = await corrector.autocomplete(world.channel, "organise correct", "correction", "", match=1)
     assert [each["value"] for each in offered] == [1]
@@ -780,7 +781,7 @@ async def test_a_result_is_corrected_and_the_correction_taken_back(
     assert asked == "Undo correction 1 of match 1 (another result)? There was a mistake."
     assert [each.score for each in await came_of(world)] == [0, 120]
     log = await log_of(world, corrector)
-    assert "corrected the result: ranks 1 2 (correction 1). The rules or fair play were broken." in log
+    assert "corrected the result: ranks 1 2 (correction 1). Someone broke the rules or didn't play fair." in log
     assert "took back correction 1 (correction 2). There was a mistake." in log
     told = posts(world)[-1].content
     assert told == "An organiser undid correction 1 of the result of match 1. There was a mistake."

@@ -48,7 +48,7 @@ def test_a_choice_that_fits_hash_and_record_holds_and_so_does_the_usual() -> Non
         ((HELD, f"{OPENED} → {HASH[::-1]}", USUAL), "xxy, doesn't fit its hash"),
         ((HELD, f"{OPENED[:-1]}w", USUAL), "xxw was revealed, but the record has xxy"),
         ((HELD, OPENED, OPENED.replace("0", "1"), USUAL), "revealed twice"),
-        ((HELD, OPENED, usual_mark(7, 1), USUAL), "Seat 1 is said to have chosen nothing"),
+        ((HELD, OPENED, usual_mark(7, 1), USUAL), "seat 1 chose nothing before the start"),
         ((HELD, OPENED, USUAL.replace("7:", "8:")), "from several tables: 7, 8"),
     ],
 )
@@ -61,7 +61,7 @@ def test_what_does_not_fit_fails(lines: tuple[str, ...], fault: str) -> None:
 def test_who_is_said_to_have_chosen_nothing_played_the_usual() -> None:
     assert (
         Verdict.FAILS,
-        "Seat 2 is said to have chosen nothing before the start, but didn't play the usual setup.",
+        "The messages say that seat 2 chose nothing before the start, but it didn't play the usual setup.",
     ) in told(HELD, OPENED, USUAL, loadouts=("xxy", "uvy"))
 
 

@@ -528,7 +528,7 @@ def test_the_reader_of_these_tests_reads(text: str, marks: set[str]) -> None:
         ("of <@123456789> and others", 17, "of <@123456789>…"),
         ("again <t:1700000000:R>, or", 20, "again…"),
         ("use </match cards:1> for it", 15, "use…"),
-        ("[To the match](https://a.b/c) now", 20, "…"),
+        ("[Go to the match](https://a.b/c) now", 20, "…"),
         ("see [there](https://a.b/c), now", 29, "see [there](https://a.b/c),…"),
         ("**bold words** here", 10, "**bold…**"),
         ("**bold words** here", 14, "**bold word…**"),

@@ -187,7 +187,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     told = private(await boss.slash(world.channel, decide, what="give points", points="0.5 ½", **given))
     one, two = await named(world, waiting)
     about = f"{one} – {two} (Round {waiting.round})"
-    assert told.startswith(f"Decision 1 on {about} has been made. I'm announcing it with its reason.")
+    assert told.startswith(f"Decision 1 on {about} is recorded. I'm announcing it along with the reason.")
     await world.settle()
     (announced,) = said(world, "**Winter**, decision 1: an organiser gave points")
     assert announced.content.endswith(f"for {about}: {one} ½, {two} ½. The players asked for it.")
@@ -277,7 +277,7 @@ async def test_a_correction_and_its_undo_flow_into_the_league_with_their_reasons
     (*_, told) = said(world, "**Winter**, corrected")
     assert told.content.splitlines() == [
         f"**Winter**, corrected: {one} – {two}: struck, counts for nothing",
-        "The rules or fair play were broken.",
+        "Someone broke the rules or didn't play fair.",
     ]
 
 

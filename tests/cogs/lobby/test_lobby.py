@@ -839,7 +839,7 @@ async def test_players_step_back_by_the_button_if_their_offer_asks(world: World)
     assert labels(message) == ["Decline"]
     assert set(world.pings(message)) == {world.ann.id, world.bob.id}
     assert "aren't one of the players in this match" in private(await world.press("eve", message, "Decline"))
-    assert "without time to decline" in private(await world.press("bob", message, "Decline"))
+    assert "For time to decline" in private(await world.press("bob", message, "Decline"))
     await world.restart()
     early = await world.as_it_was(world.latest(message))
     await world.press("ann", message, "Decline")

@@ -556,7 +556,7 @@ async def test_anybody_who_sees_a_result_opens_a_table_on_its_terms(world: World
     await world.restart()
     told = private(await world.press("eve", result, PRESSED))
     table = await world.table(2)
-    assert told.startswith("Your table is open. [To the table](")
+    assert told.startswith("Your table is open. [Go to the table](")
     assert told.endswith(f"/{table.message_id})")
     assert (table.host.person_id, table.game, table.mode) == (world.person("eve"), "replicants", "2")
     assert table.terms == over.terms.dump()

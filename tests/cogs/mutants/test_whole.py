@@ -370,7 +370,7 @@ async def test_what_is_called_otherwise_is_refused_in_private(world: World) -> N
     assert "Mutants has no card with that name." in unknown.content
     assert "seven" not in unknown.content
     several = await looked_up(world.eve, world, name="Mutants Avancés")
-    assert "Several cards of Mutants match." in several.content
+    assert "Several Mutants cards match that name." in several.content
     assert "Advanced mutants, 1 of 3" in several.content
 
 

@@ -362,7 +362,7 @@ async def test_an_answer_is_typed_into_a_dialog_and_comes_at_once(world: World) 
     hand = message_of(await player.click(posts(world, "Your hand")[-1], label="Your hand"))
     shown = message_of(await player.click(hand, label="Answer in advance"))
     assert [name for name, person in world.people.items() if seen_by(world, person, shown)] == [PLAYERS[second - 1]]
-    assert "**What to discard**: nothing, so I'll ask you." in shown.content
+    assert "**What to discard**: not set, so I'll ask you." in shown.content
     assert menu(shown) == {"What to discard": "discard"}
     before = len(posts(world))
     dialog = await player.select(shown, ["discard"])
@@ -412,7 +412,7 @@ async def test_an_answer_is_stored_and_comes_at_once(world: World) -> None:
     party = await begin(world, hand="chosen")
     first, second = (await party.session()).state.order
     asked = world.people[PLAYERS[second - 1]]
-    assert "**What to discard**: nothing, so I'll ask you." in private(await asked.slash(world.channel, "match plan"))
+    assert "**What to discard**: not set, so I'll ask you." in private(await asked.slash(world.channel, "match plan"))
     assert await asked.autocomplete(world.channel, "match plan", "question", "disc") == [
         {"name": "What to discard", "value": "discard"}
     ]
@@ -422,7 +422,7 @@ async def test_an_answer_is_stored_and_comes_at_once(world: World) -> None:
     assert len(posts(world)) == before
     await party.attack()
     assert (await party.session()).to_act == {first}
-    assert "nothing, so I'll ask" in private(await asked.slash(world.channel, "match plan", question="discard"))
+    assert "not set, so I'll ask" in private(await asked.slash(world.channel, "match plan", question="discard"))
 
 
 async def test_what_cannot_be_stored_is_refused(world: World) -> None:

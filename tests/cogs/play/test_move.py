@@ -418,7 +418,7 @@ async def test_in_direct_messages(world: World) -> None:
     await world.ann.slash(world.channel, "settings mine", typed="confirmed first")
     shown = message_of(await world.ann.user.slash("move", turn=TURN))
     assert said(shown).startswith(ASKED)
-    assert "[To the match]" in said(shown)
+    assert "[Go to the match]" in said(shown)
     (confirm,) = [each["custom_id"] for each in controls(shown) if ":c:" in each["custom_id"]]
     await world.ann.user.click(shown, custom_id=confirm)
     assert said(refreshed(world.ann, shown)).startswith(f"Played `{TURN}`.")

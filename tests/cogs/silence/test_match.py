@@ -573,7 +573,7 @@ async def call(w: Silent, match: Match, name: str) -> None:
     seat = match.seat_of(w.number(name))
     assert seat is not None
     reply = await w.people[name].slash(w.channel(match, f"team:{match.mode.team_of(seat)}"), "match leave")
-    assert "I'll ask the others with the next turn" in private(reply)
+    assert "I'll ask the others at the next turn" in private(reply)
     await w.announced()
 
 

@@ -487,7 +487,7 @@ async def test_what_is_asked_for_is_not_seen_before_its_moment_and_can_be_left_u
     answers = [
         message_of(await ann.slash(channel, each)) for each in ("undo", "match end", "match pause", "match leave")
     ]
-    assert all("with the next turn" in answer.content for answer in answers)
+    assert all("at the next turn" in answer.content for answer in answers)
     asked = answers[-1]
     assert labels(asked) == ["Don't ask"]
     told = await ann.click(asked, label="Don't ask")

@@ -467,7 +467,7 @@ async def test_the_limit_of_channels_is_spoken_of_before_it_is_reached(w: Silent
     await w.env.settle()
     assert [str(text) for text in await channels.warnings(w.bot, table, w.seen)] == [
         *map(str, plain),
-        "This server has 476 of at most 500 channels, and the match needs 5 more.",
+        "This server has 476 of the 500 channels Discord allows, and the match needs 5 more.",
     ]
     while channel_count(w) < 496:
         w.guild.create_text_channel("more")
@@ -596,7 +596,7 @@ async def test_a_server_decides_whether_that_keeps_the_match_from_starting(w: Si
     table, before = await w.table(), channel_count(w)
     w.give("cleo", "administrator")
     said = [str(text) for text in await channels.warnings(w.bot, table, w.seen)]
-    assert ("This server doesn't start silent matches like that." in said) is blocks
+    assert ("This server doesn't allow silent matches to start like this." in said) is blocks
     if blocks:
         with pytest.raises(Refusal, match="get around the silence") as caught:
             await w.create(table)

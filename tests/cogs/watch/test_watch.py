@@ -300,13 +300,13 @@ async def test_the_list_tells_of_channels_that_one_sees(
     await watch(world, keeper, "match", channel=lounge)
     lines = (await watch(world, world.ann, "list")).splitlines()
     assert lines[0] == f"{lounge.mention}: every match in this server"
-    assert lines[1] == f"{lounge.mention}: the matches of {world.bob.mention}"
+    assert lines[1] == f"{lounge.mention}: {world.bob.mention}'s matches"
     assert lines[2].endswith("ann, bob")
     await watch(world, keeper, "player", player=world.cleo, channel=lounge)
     ended = await keeper.autocomplete(world.channel, "watch stop", "what", "m")
     assert [each["name"] for each in ended[-2:]] == [
         "#lounge: match 1, ann, bob",
-        "#lounge: the matches of cleo",
+        "#lounge: cleo's matches",
     ]
     world.deny(lounge, world.eve.id, "view_channel")
     assert "No channel that you can see" in await watch(world, world.eve, "list")
@@ -317,13 +317,13 @@ async def test_following_ends(world: World, lounge: simcord.ChannelHandle, keepe
     await watch(world, keeper, "player", player=world.bob, channel=lounge)
     await watch(world, keeper, "server", channel=lounge)
     offered = await keeper.autocomplete(world.channel, "watch stop", "what", "")
-    assert [each["name"] for each in offered] == ["#lounge: the matches of bob", "#lounge: every match in this server"]
+    assert [each["name"] for each in offered] == ["#lounge: bob's matches", "#lounge: every match in this server"]
     assert (await keeper.autocomplete(lounge, "watch stop", "what", ""))[0]["value"] == ALL
     assert "members who can manage" in private(
         await world.eve.slash(world.channel, "watch stop", what=offered[0]["value"])
     )
     assert "Nothing like that is" in private(await keeper.slash(world.channel, "watch stop", what="what"))
-    assert "the matches of" in private(await keeper.slash(world.channel, "watch stop", what=offered[0]["value"]))
+    assert "'s matches" in private(await keeper.slash(world.channel, "watch stop", what=offered[0]["value"]))
     assert [each.kind for each in await watches(world)] == ["server"]
     private(await keeper.slash(lounge, "watch stop", what=ALL))
     before = boards(world, lounge)
