@@ -42,8 +42,10 @@ STRIPS_KEPT = 8192
 COMPRESSION = 6
 """zlib-ng's level: the ones above it take four times as long for a tenth of the size."""
 HARD_COMPRESSION = 9
-PROMISED_BYTES = (60 * 1024, 80 * 1024)
-"""The greatest size of a file; the second for the star maps of five and six, whose letters would become too small."""
+PROMISED_BYTES = 60 * 1024
+"""The greatest size of a file."""
+LARGE_BYTES = 80 * 1024
+"""The same for star maps of five and six players: in less, their letters would be too small or take too long."""
 SAVED = 0.1
 """The share of a file that `HARD_COMPRESSION` saves: it is tried where that keeps a promise."""
 
@@ -61,16 +63,16 @@ _Strip: TypeAlias = tuple[bytes, int]
 """Its compressed form and the checksum of its rows."""
 
 
-def png(image: Image.Image, colours: Sequence[Colour], promised: Sequence[int] = ()) -> bytes:
+def png(image: Image.Image, colours: Sequence[Colour], promised: int | None = None) -> bytes:
     """Return a file from palette entries (mode L).
 
-    `promised` are sizes that the file should not exceed: a file a little above one of them has its strips compressed
+    `promised` is a size in bytes that the file should not exceed: a file a little above it has its strips compressed
     harder, the smallest first, as they save most for their time.
     """
     header = struct.pack(">IIBBBBB", *image.size, _DEPTH, _PALETTE, 0, 0, 0)
     entries = b"".join(map(bytes, colours))
     beside = len(_SIGNATURE) + len(entries) + len(header) + 4 * len(_chunk(b"IEND", b""))
-    data = _compressed(_rows(image), STRIP * (image.width + 1), [most - beside for most in promised])
+    data = _compressed(_rows(image), STRIP * (image.width + 1), None if promised is None else promised - beside)
     parts = ((b"IHDR", header), (b"PLTE", entries), (b"IDAT", data), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(kind, part) for kind, part in parts)
 
@@ -112,14 +114,14 @@ class _Strips:
 _strips = _Strips()
 
 
-def _compressed(rows: memoryview, size: int, promised: Sequence[int]) -> bytes:
+def _compressed(rows: memoryview, size: int, promised: int | None) -> bytes:
     """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
     strips = [rows[start : start + size].tobytes() for start in range(0, len(rows), size)]
     before = [b"", *strips]
     packed = [_strips.get(strip, COMPRESSION, above) for above, strip in pairwise(before)]
     beside = len(_ZLIB) + len(_END) + 4
     total = beside + sum(len(part) for part, _ in packed)
-    most = next((most for most in promised if most < total <= (1 + SAVED) * most), total)
+    most = total if promised is None or total > (1 + SAVED) * promised else promised
     for place in sorted(range(len(strips)), key=lambda place: len(packed[place][0])):
         if total <= most:
             break
@@ -303,8 +305,8 @@ class Canvas:
         right, bottom = math.ceil(max(across)), math.ceil(max(down))
         self._cover(Mask(_levels((right - left, bottom - top), (left, top), paint)), (left, top), colour)
 
-    def png(self) -> bytes:
-        return png(self.image, self.inks.colours, PROMISED_BYTES)
+    def png(self, promised: int = PROMISED_BYTES) -> bytes:
+        return png(self.image, self.inks.colours, promised)
 
     def _cover(self, mask: Mask, corner: tuple[int, int], colour: Colour) -> None:
         """Fill a shape, the upper left of its mask on a pixel."""

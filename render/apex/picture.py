@@ -23,7 +23,7 @@ from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, dome, draw_se
 from render.apex.marks import draw_above, draw_below, draw_overlay
 from render.apex.sectors import draw_sector, draw_ships, galaxy, token
 from render.apex.words import civilisation, next_text, passing_text, round_label, side_name
-from render.canvas import between
+from render.canvas import LARGE_BYTES, PROMISED_BYTES, between
 from render.icons import Icon
 from render.lettering import Weight, fit, plain, width
 from render.masks import Box
@@ -300,7 +300,7 @@ def draw(view: ApexView, last: Sequence[Event] = (), look: Look = PLAIN, *, over
     """Return a position as a PNG file with a fixed palette; no pawn has a direction, so none has marks."""
     scene = _scene(view, tuple(last), look)
     _paint(scene, overlay)
-    return scene.canvas.png()
+    return scene.canvas.png(PROMISED_BYTES if len(view.sides) <= 4 else LARGE_BYTES)
 
 
 def glide(view: ApexView, last: Sequence[Event], look: Look = PLAIN, *, count: int) -> list[Image.Image]:
