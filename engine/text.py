@@ -267,7 +267,7 @@ def dump_text(text: Text) -> dict[str, Any]:
 
 
 def load_text(data: object) -> Text:
-    """Return the text that `dump_text` wrote; `ValueError` for data of another form."""
+    """Return the text that `dump_text` wrote; `ValueError`, which quotes none of it, for data of another form."""
     match data:
         case {"template": str() as template, "values": Mapping() as values, **more}:
             plural, context = more.get("plural"), more.get("context")
@@ -276,9 +276,9 @@ def load_text(data: object) -> Text:
                 try:
                     loaded = tuple((key, _load_value(value)) for key, value in values.items())
                 except (ValueError, OverflowError):  # no day, or a duration that no number of days holds
-                    raise ValueError(f"not a text: {data!r}") from None
+                    raise ValueError("not a text") from None
                 return Text(template, loaded, plural, context)
-    raise ValueError(f"not a text: {data!r}")
+    raise ValueError("not a text")
 
 
 def _dump_value(value: Value | Text) -> object:

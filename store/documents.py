@@ -75,7 +75,10 @@ def read(adapter: TypeAdapter[T], data: object, name: str) -> T:
 
 
 def problem(error: ValidationError, name: str) -> str:
-    """Return what doesn't fit, each with the path of keys that leads to it, on one line and without the values."""
+    """Return what doesn't fit, each with the path of keys that leads to it, on one line.
+
+    No value is quoted, except times and quiet hours.
+    """
     found = error.errors(include_url=False, include_context=False, include_input=False)
     return "; ".join(": ".join([".".join(map(str, (name, *each["loc"]))), each["msg"]]) for each in found)
 

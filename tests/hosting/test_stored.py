@@ -151,6 +151,15 @@ def test_what_does_not_fit_is_refused_by_name(data: Json, again: Callable[[Json]
             again(other)
 
 
+@pytest.mark.parametrize(
+    "text", ["A secret.", {"template": "{a}", "values": {"a": {"quote": "A secret.", "day": 1}}, "plural": 7}]
+)
+def test_a_text_that_does_not_fit_is_not_quoted(text: Json) -> None:
+    with pytest.raises(ValueError, match=r"\bParked\.text: ") as refused:
+        Parked.load({"text": text, "code": "no-channel"})
+    assert "secret" not in str(refused.value)
+
+
 def test_there_is_a_row_of_every_kind() -> None:
     assert {row["kind"] for row in POSTS} == set(get_args(PostKind))
     assert {type(load(row["kind"], row["payload"])) for row in POSTS} == set(get_args(Content))
