@@ -523,7 +523,7 @@ def test_a_ruling_ends_the_game_at_once(session: Session) -> None:
     assert (over.outcome.ranks, over.outcome.termination) == ((1, 1), Termination.AGREED)
     with pytest.raises(TurnError, match="over") as caught:
         over.play(1, "E")
-    assert caught.value.code == "game-over"
+    assert (caught.value.code, caught.value.index, caught.value.column) == ("game-over", 0, 0)
     with pytest.raises(ValueError, match="does not end"):
         over.rule(void(2))
 

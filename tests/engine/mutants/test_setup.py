@@ -423,6 +423,7 @@ def test_a_corrected_value_is_read() -> None:
         ("middle = [2, 2, 3, 3, 4]", "middle = [2, 2, 3, 3, -1]", "rounds.middle: a list of whole numbers"),
         ('arrow = "left"', 'arrow = "up"', "card HDE: arrow: one of left, right"),
         ('weakness = {damage = 3, when = "ko"}', "weakness = {damage = 3}", "card HDE: weakness.when: is missing"),
+        ('gain = "hand", cost = 2', 'gain = "hand", cost = 0', "card LYC: deploy[0].cost: at least 1"),
         ("health = 42", "health = 0", "boss wizard: health: at least 1"),
         ('when = "turn"', 'when = "night"', "boss wizard: power[0].when: one of"),
         ("format = 1", "format = 2", "format: 1 is wanted"),
