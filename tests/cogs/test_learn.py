@@ -116,7 +116,7 @@ async def test_menus_build_a_turn_and_a_wrong_one_is_told_why(world: World) -> N
     assert "Confirm" not in labels(shown)
     for label in ("2 on E6", "To the left", "Confirm"):
         shown = await pick(world.ann, shown, label)
-    assert "❌ `E/2E6/E6-`: not yet. You rotated a Replicant as your third action" in said(shown)
+    assert "❌ `E/2E6/E6-`: not quite. You rotated a Replicant as your third action" in said(shown)
     assert "step 1 of 8" in said(shown)
     assert await place(world) is None
     for label in ("2 on E7", "E6", "Charge the matrix", "Confirm"):
@@ -133,7 +133,7 @@ async def test_a_typed_turn_is_refused_with_its_rule_and_the_hint(world: World) 
     assert "💡 Move any Replicant, then charge as your third action." in said
     assert "💡" in await typed(world, shown, "`what`")
     wrong = await typed(world, shown, "e/2e6/d8+ {`@everyone`}")
-    assert "❌ `E/2E6/D8+`: not yet." in wrong
+    assert "❌ `E/2E6/D8+`: not quite." in wrong
     assert "everyone" not in wrong
     begun = await typed(world, shown, "E/2E6")
     assert "In notation: `E/2E6`" in begun

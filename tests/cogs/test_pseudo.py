@@ -209,7 +209,7 @@ async def test_a_command_that_a_language_makes_too_long_stays_english(
         assert await tree.sync_if_changed()
         assert not await tree.sync_if_changed()
     registered = {each["name"]: each for each in world.env.backend.commands[None].values()}
-    assert "/organise is too long in one of its languages" in caplog.text
+    assert "/organise is too long for Discord in one of its languages" in caplog.text
     assert not registered["organise"].get("description_localizations")
     assert registered["doctor"]["description_localizations"]
 

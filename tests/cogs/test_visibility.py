@@ -103,7 +103,7 @@ COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
         ({"game": "apex", "options": "what"}, ME),
     ],
     "seek list": [({}, ME)],
-    "seek cancel": [({"offer": 1}, ME), ({"offer": 99}, ME)],
+    "seek cancel": [({"seek": 1}, ME), ({"seek": 99}, ME)],
     "league create": [
         ({"game": "replicants", "format": "swiss"}, ME),
         ({"game": "replicants", "format": "ladder", "starts": "what"}, ME),
@@ -803,7 +803,7 @@ FAILING: dict[str, dict[str, Any]] = {
     "new replicants": {"players": 3, "mode": "teams"},
     "settings block": {"add": "@ann"},
     "seek create": {"game": "replicants", "expires": "2020-01-01"},
-    "seek cancel": {"offer": 99},
+    "seek cancel": {"seek": 99},
     "league create": {"game": "replicants", "format": "swiss", "ends": "what"},
     "league join": {},
     "league standings": {"league": 99},

@@ -181,7 +181,7 @@ def test_a_missing_file_is_an_error_without_a_traceback(capsys: pytest.CaptureFi
         (["perft", "replicants", "--mode", "3", "--depth", "1", "--from", "{file}"], "has mode 2, not 3"),
         (["perft", "replica", "--depth", "1", "--from", "{file}"], "is a game of replicants"),
         (["legal", "{folder}"], "directory"),
-        (["legal", "{binary}"], "no text in UTF-8: byte 1 "),
+        (["legal", "{binary}"], "isn't UTF-8 text: can't read byte 1"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

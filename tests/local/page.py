@@ -84,11 +84,11 @@ _ANSWERED = """async (_, [before, patience]) => {
   return false;
 }"""
 """JavaScript that tells whether the bot took what was done since that act, after so many milliseconds at most."""
-# Looked for anew each time: SimCord may draw a message again while its picture loads.
+# Looked for anew each time: SimCord may draw a message again while its picture loads, with a single pixel in its place.
 _DRAWN = _until(
     """(message) => {
       const image = [...message.querySelectorAll("img:not(.entity-avatar-img)")].at(-1);
-      return image?.complete && image.naturalWidth && {width: image.naturalWidth, height: image.naturalHeight};
+      return image?.complete && image.naturalWidth > 1 && {width: image.naturalWidth, height: image.naturalHeight};
     }"""
 )
 

@@ -258,7 +258,7 @@ async def _by_oneself(page: LocalPage) -> None:
     """The first step of the first lesson: a wrong answer, which is told why, then a right one, all by picking."""
     await people_pick(page, "2 on E7", "E6", "Rotate", "2 on E6", "To the left")
     await confirm(page)
-    await page.see("not yet. You rotated a Replicant as your third action")
+    await page.see("not quite. You rotated a Replicant as your third action")
     await page.shot("learn-wrong")
     await people_pick(page, "2 on E7", "E6", "Charge the matrix")
     await confirm(page)

@@ -83,7 +83,7 @@ async def test_a_league_is_made_by_one_command_and_played_by_presses(world: Worl
     for thread in threads:
         first = min(world.own(thread), key=lambda each: each.id).content
         address = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{post.id}"
-        assert f"[**{str(thread.name).partition(':')[0]}**]({address}). If you forfeit, you get nothing" in first
+        assert f"[**{str(thread.name).partition(':')[0]}**]({address}). If you forfeit, you get no points" in first
     mine = private(await world.ann.slash(world.channel, "league mine"))
     assert mine.startswith("**Replicants league**: none of your matches is over yet.")
     assert mine.count("running in <#") + mine.count("**your turn** in <#") == 3

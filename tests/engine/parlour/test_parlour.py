@@ -200,7 +200,7 @@ def test_options_that_are_left_out_have_their_default(mode: str, given: dict[str
     [
         ("solo", {"hand": "draft"}, "unknown-option", "is only for 2 players and 3 players, not Alone", ("dealer",)),
         ("2", {"dealer": "calm"}, "unknown-option", "is only for Alone against the dealer, not", ("hand", "double")),
-        ("2", {"hand": "chosen", "double": "no"}, "option-idle", "nothing without hand=draft", ("hand=draft",)),
+        ("2", {"hand": "chosen", "double": "no"}, "option-idle", "only works with hand=draft", ("hand=draft",)),
         ("2", {"hand": "none"}, "unknown-option", "hand can't be none", ("draft", "chosen")),
         ("2", {"colour": "red"}, "unknown-option", "no option colour", ("hand", "double")),
     ],
