@@ -279,8 +279,8 @@ def _final(listed: Hashes, seats: Mapping[Seat, str], hashes: set[str], *, whole
     decision = listed.decision
     if listed.deciding != len(seats) or len(listed.digests) > listed.count:
         yield say_n(
-            "Decision {decision}: {count} player is said to have chosen; in the record it's {recorded}.",
-            "Decision {decision}: {count} players are said to have chosen; in the record it's {recorded}.",
+            "Decision {decision}: the messages say {count} player chose; in the record it's {recorded}.",
+            "Decision {decision}: the messages say {count} players chose; in the record it's {recorded}.",
             max(listed.deciding, len(listed.digests)),
             decision=decision,
             recorded=len(seats),
@@ -307,7 +307,7 @@ def _dropped(
     for each in sorted(set(pasted.dropped), key=lambda one: (one.decision, one.seat, one.digest)):
         values = {"decision": each.decision, "seat": each.seat}
         if each.digest in hashes:
-            yield fails(say("Decision {decision}: a hash is said to have been dropped, but it was revealed.", **values))
+            yield fails(say("Decision {decision}: the messages say a hash was dropped, but it was revealed.", **values))
         elif each.seat == 0:
             yield unchecked(
                 say(
@@ -321,7 +321,7 @@ def _dropped(
         elif each.seat not in changed:
             yield fails(
                 say(
-                    "Decision {decision}: seat {seat}'s choice is said to have been dropped, but the seat "
+                    "Decision {decision}: the messages say seat {seat}'s choice was dropped, but the seat "
                     "neither changed hands nor resigned.",
                     **values,
                 )

@@ -471,7 +471,7 @@ def test_hashes_of_several_matches_are_of_none() -> None:
             2,
             digest(line_of(MATCH, VERIFY_PARTS_FIRST, 2, CHOSEN[VERIFY_PARTS_FIRST][2])),
             Verdict.FAILS,
-            "said to have been dropped, but it was revealed",
+            "a hash was dropped, but it was revealed",
         ),
         (0, "b" * 64, Verdict.UNCHECKED, "dropped because turns were taken back"),
         (2, "b" * 64, Verdict.FAILS, "the seat neither changed hands nor resigned"),
