@@ -143,7 +143,7 @@ async def test_an_order_of_zones_is_picked_and_taken_back(world: World) -> None:
     assert "**Which of your mutants parries**: `L R A`." in stored.content
     await world.bob.select(stored, ["parry"])
     await world.bob.select(refreshed(world.bob, shown), ["ask"])
-    assert "**Which of your mutants parries**: nothing" in refreshed(world.bob, shown).content
+    assert "**Which of your mutants parries**: not set" in refreshed(world.bob, shown).content
 
 
 async def test_a_mulligan_is_answered_before_it_is_asked(world: World) -> None:

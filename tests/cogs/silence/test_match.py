@@ -787,7 +787,7 @@ async def test_only_organisers_see_it(w: Silent) -> None:
     with pytest.raises(simcord.SetupError):
         await w.people["ann"].slash(w.general, "silence status")
     w.give("eve", "manage_guild")
-    assert "of at most 500 channels" in await said(w, "eve", "status")
+    assert "of the 500 channels" in await said(w, "eve", "status")
 
 
 async def test_status_checks_and_says_how_things_are(w: Silent) -> None:
