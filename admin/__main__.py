@@ -125,9 +125,7 @@ def _backup(database: Path | URL, target: Path) -> int:
         )
         return 1
     files.backup(database, target)
-    problems = files.damage(target)
-    sys.stdout.write("".join(f"{problem}\n" for problem in problems) or f"copied to {target}\n")
-    return 1 if problems else 0
+    return _reported(files.damage(target), f"copied to {target}")
 
 
 async def _check(database: Path | URL) -> int:
@@ -142,18 +140,20 @@ async def _check(database: Path | URL) -> int:
 
 async def _check_ratings(database: Path | URL) -> int:
     found = await check.check_ratings(database)
-    sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
-    if not found.problems:
-        sys.stdout.write(f"{found.pools} pools with {found.matches} rated matches: every rating is as computed\n")
-    return 1 if found.problems else 0
+    whole = f"{found.pools} pools with {found.matches} rated matches: every rating is as computed"
+    return _reported(found.problems, whole)
 
 
 async def _check_leagues(database: Path | URL) -> int:
     found = await league.check_leagues(database)
-    sys.stdout.write("".join(f"{problem}\n" for problem in found.problems))
-    if not found.problems:
-        sys.stdout.write(f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed\n")
-    return 1 if found.problems else 0
+    whole = f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed"
+    return _reported(found.problems, whole)
+
+
+def _reported(problems: Sequence[str], whole: str) -> int:
+    """Write the problems, or the line that says there are none, and return the exit status."""
+    sys.stdout.write("".join(f"{problem}\n" for problem in problems) or f"{whole}\n")
+    return 1 if problems else 0
 
 
 async def _rebuild_ratings(database: Path | URL) -> int:

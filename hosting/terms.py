@@ -20,8 +20,8 @@ class Terms(Document):
 
     Attributes:
         clock: None for as long as it takes.
-        timeout: When a player's time is up: they lose, a legal turn is drawn for them, a substitute is sought, or only
-            the organiser is told.
+        timeout: When a player's time is up: they lose, the bot draws a legal turn for them, asks for a substitute, or
+            only tells the organiser.
         undo: Taking back a turn: freely until the next player has acted, if the others agree, or never.
         vacation: Stop clocks while their player is on vacation.
         weekend: Stop all clocks on Saturdays and Sundays (UTC).
