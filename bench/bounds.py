@@ -243,7 +243,7 @@ async def _deletion(measured: Measured, arena: Arena, count: int) -> None:
         raise AssertionError(f"{len(running)} matches go on, not {count}")
     name = f"/data request:deletion with {count:,} matches"
     await measured.take(arena.db, name, lambda: arena.deletions.delete(ANN, resigning=running))
-    await measured.take(arena.db, f"{name}, resigning", lambda: arena.farewell.due(str(ANN), None))
+    await measured.take(arena.db, f"{name}, resigning", lambda: arena.release.due(str(ANN), None))
 
 
 async def _purge(measured: Measured, arena: Arena, name: str) -> None:
@@ -263,7 +263,7 @@ async def _seasons(measured: Measured, arena: Arena, share: int) -> None:
         name = f"{kind} of {len(season.entries):,}"
         number = await store_season(arena, season, name)
         leaver = (await arena.leagues.view(number)).entries[0].players[0]
-        arena.leagues.kept.forget()
+        arena.leagues.cache.forget()
         page = partial(_page, arena, number)
         await measured.take(arena.db, f"{name}, table, the first time since the bot began", page)
         await measured.take(arena.db, f"{name}, table", page, most=20, runs=RUNS)
@@ -300,7 +300,7 @@ async def _explain(arena: Arena, season_id: int) -> None:
 async def _rounds(measured: Measured, arena: Arena, share: int) -> None:
     async def paired(number: int, name: str, expected: int) -> None:
         """Do what is due of a season, after which it must have a round."""
-        await measured.take(arena.db, name, lambda: arena.league_jobs.due(f"season:{number}", None))
+        await measured.take(arena.db, name, lambda: arena.director.due(f"season:{number}", None))
         if expected not in {each.round for each in (await arena.leagues.view(number)).fixtures}:
             raise AssertionError(f"{name} was not paired")
 

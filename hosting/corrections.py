@@ -23,16 +23,15 @@ from engine.registry import name_of
 from engine.seat import Seat
 from engine.text import Member, Player, Text, Value, dump_text, listed, say
 from hosting import rating
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.model import NoSuchMatch
-from hosting.match.service import Games, Matches
-from hosting.outbox import Outbox, Posting, TextPost, add_posts
+from hosting.match.service import Matches
+from hosting.outbox import Posting, TextPost, add_posts
 from hosting.rating import shown_rating
 from hosting.results import scores, side_ranks
-from hosting.runtime import Clock
 from hosting.terms import Terms
-from store.database import Database
 from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Change
 from store.tables import audit, matches, people, results
@@ -242,34 +241,20 @@ class _Foreseen(Exception):  # no error: it takes back what was written to see w
         self.text = text
 
 
+@dataclass(eq=False, slots=True)
 class Corrections:
     """Corrects results.
 
     All methods that correct raise what `check` does, NothingCorrected, HostingError (`corrected-meanwhile`).
     """
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Games,
-        live: Matches,
-        posts: Outbox,
-        onward: LeagueHook,
-        *,
-        everywhere: bool,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._matches = live
-        self._outbox = posts
-        self._onward = onward
-        self._everywhere = everywhere
+    core: Core
+    matches: Matches
+    league: LeagueHook
 
     async def in_force(self, match_id: int) -> list[Correction]:
         """Return the corrections of a match that can be taken back, the latest last."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return in_force(await results.corrections_of(connection, match_id))
 
     async def check(self, match_id: int, person_id: int) -> None:
@@ -280,7 +265,7 @@ class Corrections:
             HostingError (`no-result-yet`): It has not ended.
             HostingError (`played-there`): The person sat there at any time.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             await _known(connection, match_id, person_id)
 
     async def void(self, match_id: int, person_id: int, reason: Text) -> Correction:
@@ -314,13 +299,13 @@ class Corrections:
         readable = await self._is_readable(match_id)
 
         async def write(ahead: Gone) -> None:
-            async with self._db.write() as connection:
-                if (tell := await self._onward.foresee(connection, match_id)) is None:
+            async with self.core.db.write() as connection:
+                if (tell := await self.league.foresee(connection, match_id)) is None:
                     raise _Foreseen(None)
                 await self._write(connection, match_id, person_id, deed, say(""), ahead, readable=readable)
                 raise _Foreseen(await tell())
 
-        async with self._matches.locked(match_id):
+        async with self.matches.locked(match_id):
             try:
                 await self.ahead(write)
             except _Foreseen as seen:
@@ -340,7 +325,7 @@ class Corrections:
             try:
                 return await write(gone)
             except NotAhead as missing:
-                gone[missing.pool.id] = await go_ahead(self._db.read, missing)
+                gone[missing.pool.id] = await go_ahead(self.core.db.read, missing)
         raise HostingError(*_CORRECTED_MEANWHILE)
 
     @asynccontextmanager
@@ -361,36 +346,36 @@ class Corrections:
                 return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
             return None
 
-        async with self._matches.locked(match_id):
+        async with self.matches.locked(match_id):
             try:
                 yield write
             except WriteConflict as error:
                 raise HostingError(*_CORRECTED_MEANWHILE) from error
             finally:
-                self._matches.forget([match_id])
+                self.matches.forget([match_id])
 
     async def _correct(self, match_id: int, person_id: int, deed: NewCorrection, reason: Text) -> Correction:
         readable = await self._is_readable(match_id)
 
         async def write(ahead: Gone) -> Correction:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 return await self._write(connection, match_id, person_id, deed, reason, ahead, readable=readable)
 
-        async with self._matches.locked(match_id):
+        async with self.matches.locked(match_id):
             try:
                 written = await self.ahead(write)
             except WriteConflict as error:
                 raise HostingError(*_CORRECTED_MEANWHILE) from error
             finally:
-                self._matches.forget([match_id])
-        self._outbox.drain()
-        self._onward.flowed()
+                self.matches.forget([match_id])
+        self.core.outbox.drain()
+        self.league.flowed()
         return written
 
     async def _is_readable(self, match_id: int) -> bool:
         """Return whether this version can replay a match. Its results can be corrected either way."""
         try:
-            await self._matches.get(match_id)
+            await self.matches.get(match_id)
         except ReplayError:
             return False
         return True
@@ -408,7 +393,7 @@ class Corrections:
     ) -> Correction:
         known = await _known(connection, match_id, person_id)
         await matches.touch(connection, match_id, known.match.rev)
-        deed, now = _checked(known, deed), self._clock.now()
+        deed, now = _checked(known, deed), self.core.clock.now()
         latest = known.revisions[-1]
         draft = Correction(
             id=0,
@@ -441,7 +426,7 @@ class Corrections:
         )
         rerated = partial(rating.recompute, connection, cause=written.id, at=now, ahead=ahead)
         moved, moved_there = await rerated(numbered, earlier), await rerated(shared, shared_earlier)
-        await self._onward.flow(connection, match_id, numbered)
+        await self.league.flow(connection, match_id, numbered)
         told_there = await self._to_be_told(connection, known.match, moved, moved_there)
         texts = moved_texts(match_id, known.match.game, moved, told_there)
         await self._tell(connection, known.match, written, reason, texts, readable=readable)
@@ -449,7 +434,7 @@ class Corrections:
 
     def _variant(self, match: StoredMatch) -> str:
         try:
-            info = self._games(match.game).info
+            info = self.core.games(match.game).info
         except ArenaError:  # a game that this version does not know: what it was rated in is known from then
             return ""
         return info.variant(match.setup.mode, match.setup.options)
@@ -496,7 +481,7 @@ class Corrections:
         """
         near = _people(match) | {each.person_id for each in here}
         changes = [each for each in everywhere if each.person_id in near]
-        if not changes or not self._everywhere:
+        if not changes or not self.core.everywhere:
             return []
         agreed = await people.agreed(connection, [each.person_id for each in changes])
         return [each for each in changes if each.person_id in agreed]

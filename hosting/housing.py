@@ -8,18 +8,17 @@ or when a member gives it others (`/match move-to`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.text import Listed, Player, Text, dump_text, say
 from hosting.consent.agreements import LEFT
+from hosting.core import Core
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Match, Parked, Paused, Place
 from hosting.match.service import Matches
 from hosting.outbox import DELIVERY_FAILED, TextPost
-from hosting.runtime import Clock
-from store.database import Database
 from store.tables import match_queries
 
 GONE = "channel-gone"
@@ -87,13 +86,12 @@ def told_key(match_id: int) -> str:
     return f"housing-told:{match_id}"
 
 
+@dataclass(eq=False, slots=True)
 class Housing:
     """The channels of matches."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
+    core: Core
+    matches: Matches
 
     async def move(
         self, match_id: int, places: Sequence[Place], person_id: int, *, without: str | None = None
@@ -107,12 +105,12 @@ class Housing:
             if match.over or match.parked is None:
                 return None
             after = housed(match if without is None else unhoused(match, without), *places)
-            return Change(after, self._clock.now()).logged(AuditCode.REHOUSED, person_id, channel=after.channel_id)
+            return Change(after, self.core.clock.now()).logged(AuditCode.REHOUSED, person_id, channel=after.channel_id)
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def guilds(self) -> list[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.guilds_of_running(connection)
 
     async def home(self, match: Match) -> int | None:
@@ -120,20 +118,19 @@ class Housing:
         return (await self.homes([match.id])).get(match.id)
 
     async def homes(self, match_ids: Sequence[int]) -> dict[int, int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.homes_of_running(connection, match_ids)
 
 
 # Players who left the server: their match is paused until they are back or a substitute has their seat.
 
 
+@dataclass(eq=False, slots=True)
 class Absences:
     """Pauses matches whose next player left, and resumes them."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
+    core: Core
+    matches: Matches
 
     async def miss(self, match_id: int, person_id: int) -> Match:
         """Pause a match because the player to move left; look for a substitute if the table says so.
@@ -147,7 +144,7 @@ class Absences:
                 return None
             if match.over or match.parked or match.paused or seat is None or seat not in match.awaited:
                 return None
-            now, reason = self._clock.now(), say("{player} left the server.", player=Player(seat))
+            now, reason = self.core.clock.now(), say("{player} left the server.", player=Player(seat))
             text = say(
                 "{player} left the server, so the match is paused. It resumes when they're back, or when a "
                 "substitute takes over: an organiser can ask for one.",
@@ -161,7 +158,7 @@ class Absences:
             )
             return change.logged(AuditCode.PAUSED, BOT, reason=dump_text(reason))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def back(self, match_id: int, person_id: int) -> Match:
         """Resume a match that waited for a player. Raises NoSuchMatch."""
@@ -172,17 +169,17 @@ class Absences:
             seat, text = match.seat_of(person_id), None
             if seat is not None:
                 text = say("{player} is back in the server, and the match goes on.", player=Player(seat))
-            change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
+            change = Change(replace(match, paused=None), self.core.clock.now(), announcement=text)
             return change.logged(AuditCode.RESUMED, BOT)
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def moved(self, after: datetime, until: datetime) -> list[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.moved(connection, after, until)
 
     async def waiting(self) -> list[tuple[int, int]]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.paused_matches(connection)
         return [
             (match_id, paused["user"])

@@ -11,9 +11,8 @@ from engine.errors import RecordError, Where
 from engine.script import Source
 from engine.session import Session
 from engine.text import say, say_n
+from hosting.core import Core
 from hosting.errors import HostingError
-from hosting.runtime import Clock
-from store.database import Database
 from store.tables import imports
 
 MOST_BYTES = 64 * 1024
@@ -38,13 +37,12 @@ class Imported:
     names: tuple[str, ...]
 
 
+@dataclass(eq=False, slots=True)
 class Imports:
     """The imported records."""
 
-    def __init__(self, database: Database, clock: Clock, kept: timedelta = KEPT) -> None:
-        self._db = database
-        self._clock = clock
-        self._kept = kept
+    core: Core
+    kept: timedelta = KEPT
 
     async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
         """Check a record and keep it.
@@ -52,9 +50,9 @@ class Imports:
         Raises RecordError: it's no record, is illegal, or is too long; says where and why. It isn't kept.
         """
         session, names = await asyncio.to_thread(understood, text)
-        now = self._clock.now()
-        async with self._db.write() as connection:
-            await imports.prune(connection, now - self._kept)
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
+            await imports.prune(connection, now - self.kept)
             kept = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
             await imports.trim(connection, person_id, MOST_KEPT)
         return Imported(kept.id, session, names)
@@ -66,7 +64,7 @@ class Imports:
             HostingError (`no-such-import`): It's no longer kept, or another person imported it.
             RecordError: The present rules no longer allow it.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             kept = await imports.load(connection, import_id)
         if kept is None or kept.person_id != person_id:
             raise HostingError(say("This record has been deleted: please import it again."), code="no-such-import")

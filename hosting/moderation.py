@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.outcome import Outcome, Termination, ruling, void
@@ -18,6 +18,7 @@ from hosting.consent.agreements import (
     dump_wanted,
 )
 from hosting.consent.substitutes import Substitutes
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode, Line
@@ -34,7 +35,6 @@ from hosting.match.model import (
 )
 from hosting.match.service import Matches, takes_sides
 from hosting.match.unreadable import UnreadableMatches
-from hosting.runtime import Clock
 
 # What an organiser can do to a match. Each act is a line of the audit log and is announced where the match is played.
 #
@@ -42,17 +42,17 @@ from hosting.runtime import Clock
 # are refused here.
 
 
+@dataclass(eq=False, slots=True)
 class Organiser:
     """An organiser's tools. All of them raise NoSuchMatch, MatchOver, StaleBoard, HostingError (`own-match`).
 
     `seen` is `Match.seq` of the organiser's board when they decided; None if it doesn't matter.
     """
 
-    def __init__(self, clock: Clock, matches: Matches, unread: UnreadableMatches, substitutes: Substitutes) -> None:
-        self._clock = clock
-        self._matches = matches
-        self._unread = unread
-        self._substitutes = substitutes
+    core: Core
+    matches: Matches
+    unreadable: UnreadableMatches
+    substitutes: Substitutes
 
     async def pause(self, match_id: int, person_id: int, reason: Text) -> Match:
         """Pause a match until an organiser resumes it. Raises HostingError (`already-paused`)."""
@@ -61,12 +61,12 @@ class Organiser:
             _check(match, person_id)
             if match.paused is not None and match.paused.code == ORGANISER:
                 raise HostingError(*ALREADY_PAUSED)
-            now, text = self._clock.now(), say("An organiser paused it. {reason}", reason=reason)
+            now, text = self.core.outages.now(), say("An organiser paused it. {reason}", reason=reason)
             told = say("An organiser paused the match. {reason}", reason=reason)
             change = Change(replace(match, paused=Paused(person_id, ORGANISER, text, now)), now, announcement=told)
             return change.logged(AuditCode.PAUSED, person_id, reason=dump_text(reason))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def resume(self, match_id: int, person_id: int) -> Match:
         """Resume a match, whatever it was paused for. Raises HostingError (`not-paused`)."""
@@ -76,10 +76,10 @@ class Organiser:
             if match.paused is None:
                 raise HostingError(*NOT_PAUSED)
             told = say("An organiser ended the pause: the match goes on.")
-            change = Change(replace(match, paused=None), self._clock.now(), announcement=told)
+            change = Change(replace(match, paused=None), self.core.outages.now(), announcement=told)
             return change.logged(AuditCode.RESUMED, person_id)
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def extend(self, match_id: int, person_id: int, seat: Seat, by: timedelta) -> Match:
         """Give a seat more time. Raises NoSuchSeat, HostingError (`no-clock`), ValueError."""
@@ -88,7 +88,7 @@ class Organiser:
         async def decide(match: Match) -> Change:
             _check(match, person_id)
             more.check_time(match)
-            now = self._clock.now()
+            now = self.core.outages.now()
             told = say_n(
                 "An organiser gave {player} {count} more hour to decide.",
                 "An organiser gave {player} {count} more hours to decide.",
@@ -98,18 +98,18 @@ class Organiser:
             change = Change(more.given(match, now), now, announcement=told)
             return change.logged(AuditCode.EXTENDED, person_id, **dump_wanted(more))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def replace(
         self, match_id: int, person_id: int, seat: Seat, person: Person, *, excused: bool = False
     ) -> Match:
         """Put a player on a seat; see `Substitutes.replace`. An organiser may sit down there themselves."""
-        _check(await self._matches.get(match_id), person_id)
-        return await self._substitutes.replace(match_id, seat, person, person_id, excused=excused)
+        _check(await self.matches.get(match_id), person_id)
+        return await self.substitutes.replace(match_id, seat, person, person_id, excused=excused)
 
     async def call(self, match_id: int, person_id: int, seat: Seat) -> Request:
-        _check(await self._matches.get(match_id), person_id)
-        return await self._substitutes.seek(match_id, seat, person_id)
+        _check(await self.matches.get(match_id), person_id)
+        return await self.substitutes.seek(match_id, seat, person_id)
 
     async def adjudicate(
         self, match_id: int, person_id: int, ranks: Sequence[int], reason: Text, seen: int | None = None
@@ -118,18 +118,18 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = adjudicated(match, person_id, ranks, reason, self._clock.now())
+            change = adjudicated(match, person_id, ranks, reason, self.core.outages.now())
             return change.logged(AuditCode.ADJUDICATED, person_id, ranks=list(ranks), reason=dump_text(reason))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def void(self, match_id: int, person_id: int, reason: Text, seen: int | None = None) -> Match:
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = voided(match, person_id, reason, self._clock.now())
+            change = voided(match, person_id, reason, self.core.outages.now())
             return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def void_unread(self, match_id: int, person_id: int, reason: Text) -> Match:
         """Void a match that this version cannot replay; the record goes as far as it can be read.
@@ -140,10 +140,10 @@ class Organiser:
         def decide(match: Match) -> Change:
             _check(match, person_id)
             outcome = void(len(match.seats), _unread(undone(match, 0).turns, reason))
-            change = events.rule(match, outcome, person_id, self._clock.now(), "organiser")
+            change = events.rule(match, outcome, person_id, self.core.outages.now(), "organiser")
             return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
-        return await self._unread.close(match_id, person_id, decide)
+        return await self.unreadable.close(match_id, person_id, decide)
 
     async def void_unbegun(self, match_id: int, person_id: int, reason: Text) -> None:
         """Void a match whose start cannot be read; there is no record of it in this version."""
@@ -153,7 +153,7 @@ class Organiser:
             return void(len(match.seats), _unread(0, reason))
 
         line = Line(AuditCode.VOIDED, person_id, {"reason": dump_text(reason)})
-        await self._unread.close_unbegun(match_id, decide, line)
+        await self.unreadable.close_unbegun(match_id, decide, line)
 
     async def back(self, match_id: int, person_id: int, to: int, seen: int | None = None) -> Match:
         """Take back all turns after an event; 0 is the start. Raises HostingError (`nothing-to-take-back`)."""
@@ -162,21 +162,21 @@ class Organiser:
             _check(match, person_id, seen)
             if not 0 <= to <= match.seq:
                 raise HostingError(*NOTHING_TO_TAKE_BACK)
-            earlier = await self._matches.at(match, to)
-            change = events.undo(match, to, earlier, None, person_id, self._clock.now(), "organiser")
+            earlier = await self.matches.at(match, to)
+            change = events.undo(match, to, earlier, None, person_id, self.core.outages.now(), "organiser")
             return change.logged(AuditCode.FORCED_BACK, person_id, to=to, **undone(match, to).dump())
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def position(self, match_id: int, person_id: int, line: str, seen: int | None = None) -> Match:
         """Continue a match from another position. Raises SetupError; always in games that draw at random."""
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = events.position(match, line, person_id, self._clock.now())
+            change = events.position(match, line, person_id, self.core.outages.now())
             return change.logged(AuditCode.SET_UP, person_id, position=change.match.setup.position)
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
 
 def adjudicated(match: Match, person_id: int, ranks: Sequence[int], reason: Text, at: datetime) -> Change:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from engine.seat import Seat
 from engine.text import Text, say
 from hosting.clock import Calendar, SeatClock, local_time, resting, zone_of
 from hosting.consent.requests import Requests
+from hosting.core import Core
 from hosting.housing import told_key
 from hosting.lobby.model import SHOWING
 from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, Place, PlayerSettings
@@ -24,7 +25,6 @@ from hosting.outbox import (
     BoardPost,
     Denied,
     DigestPost,
-    Outbox,
     Posting,
     ReminderPost,
     Retry,
@@ -34,10 +34,10 @@ from hosting.outbox import (
     status_again,
 )
 from hosting.people import Settings
-from hosting.runtime import Clock, Handler, Schedule, Since
+from hosting.runtime import Handler, Since
 from hosting.vacations import UTC_NAME, quiet_of, tells_days
 from store import database
-from store.database import Database, Gap
+from store.database import Gap
 from store.documents import Document
 from store.league import seasons
 from store.tables import deadlines, lobby, match_queries, matches, outbox, people
@@ -120,48 +120,43 @@ def calls_here(player: PlayerSettings, at: datetime) -> bool:
     return player.ping and player.nudges != "private" and _rest(player, at) is None
 
 
+@dataclass(eq=False, slots=True)
 class Reminders:
     """Reminds players of their turns."""
 
-    def __init__(
-        self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule, settings: Settings
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = live
-        self._outbox = posts
-        self._schedule = schedule
-        self._settings = settings
-        self._written: dict[int, list[tuple[str, datetime]]] = {}
+    core: Core
+    matches: Matches
+    settings: Settings
+    _written: dict[int, list[tuple[str, datetime]]] = field(default_factory=dict, init=False)
 
     async def start(self) -> None:
-        if await self._schedule.due_at(IDLING, "") is None:
-            await self._sweep_later(self._clock.now())
+        if await self.core.schedule.due_at(IDLING, "") is None:
+            await self._sweep_later(self.core.clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
         """Remind a player without direct messages in the channel of the match, unless that tells too much."""
         if _hushed(match):
             return
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             post = Posting("nudge", match.home(seat), ReminderPost(stage, seat))
-            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
-        self._outbox.drain()
+            await add_posts(connection, match.id, match.seq, [post], self.core.clock.now())
+        self.core.outbox.drain()
 
     async def aside(self, match: Match, person_id: int, content: ReminderPost | TextPost, since: datetime) -> None:
         """Write privately to a player who must not be mentioned, once for each reason (`cogs.delivery.reminders`).
 
         `since`: the same isn't written again if it was since then.
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if await outbox.told_aside(connection, match.id, match.seq, person_id, content.dump(), since):
                 return
             post = Posting("private", person_id, content)
-            await add_posts(connection, match.id, match.seq, [post], self._clock.now())
-        self._outbox.drain()
+            await add_posts(connection, match.id, match.seq, [post], self.core.clock.now())
+        self.core.outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Mention the players whose turns begin, and appoint the nudges of those whose clocks changed."""
-        now = self._clock.now()
+        now = self.core.clock.now()
         if before is None or before.seq != after.seq:
             for seat in sorted(after.session.to_act):
                 await self._call(connection, after, seat, now)
@@ -172,13 +167,13 @@ class Reminders:
 
     async def hear(self, match: Match) -> None:
         for kind, due in self._written.pop(match.id, []):
-            self._schedule.noticed(kind, due)
+            self.core.schedule.noticed(kind, due)
 
     async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
         """Mention a player whose turn begins, unless the status message does."""
         if not is_waiting(match, seat):
             return
-        player = await self._settings.player_within(connection, match.person_of(seat))
+        player = await self.settings.player_within(connection, match.person_of(seat))
         if not player.ping or calls_here(player, now):
             return
         rest = _rest(player, now)
@@ -191,7 +186,7 @@ class Reminders:
         clock = None if match.clock is None else match.clock.seat(seat)
         nudge = None
         if clock is not None:
-            quiet = quiet_of(await self._settings.player_within(connection, match.person_of(seat)))
+            quiet = quiet_of(await self.settings.player_within(connection, match.person_of(seat)))
             nudge = next_nudge(clock, Calendar(quiet), now)
         if nudge is None:
             await deadlines.remove(connection, NUDGE, _key(match, seat))
@@ -207,19 +202,19 @@ class Reminders:
         async def keep(key: str, payload: Json) -> None:
             match_id, seat = (int(part) for part in key.split(":"))
             pending = PendingReminder.load(payload)
-            async with self._matches.hold(match_id) as match:
+            async with self.matches.hold(match_id) as match:
                 if not is_waiting(match, seat) or pending.decision != decision(match, seat):
                     return
-                async with self._db.write() as connection:
+                async with self.core.db.write() as connection:
                     await self._remind(connection, match, seat, kind, pending.stage)
                 await self.hear(match)
-            self._outbox.drain()
+            self.core.outbox.drain()
 
         return keep
 
     async def _remind(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, stage: Stage) -> None:
-        now = self._clock.now()
-        player = await self._settings.player_within(connection, match.person_of(seat))
+        now = self.core.clock.now()
+        player = await self.settings.player_within(connection, match.person_of(seat))
         rest = _rest(player, now)
         if rest is None:
             await self._post(connection, match, seat, stage, player)
@@ -238,7 +233,7 @@ class Reminders:
         if _hushed(match):
             if player.nudges != "off" or stage == "turn":
                 posts.append(Posting("private", match.person_of(seat), reminder))
-            await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+            await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
             return
         if player.nudges == "private":
             posts.append(Posting("private", match.person_of(seat), reminder))
@@ -246,13 +241,13 @@ class Reminders:
             posts.append(Posting("nudge", home, reminder))
         if stage in ("end", "last") and player.nudges != "channel":
             posts.append(Posting("nudge", home, ReminderPost("told", seat)))
-        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+        await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
 
     async def sweep(self, _key: str, payload: Json) -> None:
         """Remind players who have let a match without a clock wait, look again in an hour; a handler."""
-        now = self._clock.now()
+        now = self.core.clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.idle(connection, since - IDLE[-1], now - IDLE[0])
         for match_id, moved_at in found:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
@@ -263,22 +258,22 @@ class Reminders:
             except ReplayError:  # nobody plays it before it can be read again, and the others are to be reminded once
                 _log.exception("could not remind anyone of match %d", match_id)
         await self._sweep_later(now)
-        self._outbox.drain()
+        self.core.outbox.drain()
 
     async def _sweep_later(self, now: datetime) -> None:
         """Look again when the next turn will have waited too long; no turn that begins from now on can be earlier."""
         coming = []
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             for after in IDLE:
                 first = await match_queries.idle_since(connection, now - after)
                 coming += [] if first is None else [first + after]
         due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
-        await self._schedule.set(IDLING, "", due, Since(now).dump())
+        await self.core.schedule.set(IDLING, "", due, Since(now).dump())
 
     async def _idle(self, match_id: int, stage: Stage) -> None:
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             waiting = [seat for seat in sorted(match.session.to_act) if is_waiting(match, seat)]
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 for seat in waiting:
                     await self._remind(connection, match, seat, CALL_AFTER_REST, stage)
             await self.hear(match)
@@ -322,53 +317,42 @@ DIGEST = "digest"
 """The kind of appointment, its key being the user."""
 
 
+@dataclass(eq=False, slots=True)
 class Digests:
     """Sends digests to players who want them."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        matches: Matches,
-        posts: Outbox,
-        schedule: Schedule,
-        settings: Settings,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
-        self._schedule = schedule
-        self._settings = settings
+    core: Core
+    matches: Matches
+    settings: Settings
 
     async def arrange(self, person_id: int) -> datetime | None:
         """Make the next appointment after a player changed their settings; return when, or None for never."""
-        player = await self._settings.player(person_id)
+        player = await self.settings.player(person_id)
         if player.digest_hour is None:
-            await self._schedule.cancel(DIGEST, str(person_id))
+            await self.core.schedule.cancel(DIGEST, str(person_id))
             return None
-        due = next_hour(self._clock.now(), player.zone or UTC_NAME, player.digest_hour)
-        await self._schedule.set(DIGEST, str(person_id), due)
+        due = next_hour(self.core.clock.now(), player.zone or UTC_NAME, player.digest_hour)
+        await self.core.schedule.set(DIGEST, str(person_id), due)
         return due
 
     async def due(self, key: str, _payload: Json) -> None:
         person_id = int(key)
-        waiting = [each for each in await self._matches.of_person(person_id) if person_id in each.to_act]
+        waiting = [each for each in await self.matches.of_person(person_id) if person_id in each.to_act]
         going = [each for each in waiting if each.status == "running" and not each.paused and len(each.names) > 1]
-        if going and (await self._settings.player(person_id)).digest_hour is not None:
+        if going and (await self.settings.player(person_id)).digest_hour is not None:
             first = await self._readable(going)
             if first is not None:
                 post = Posting("private", person_id, DigestPost())
-                async with self._db.write() as connection:
-                    await add_posts(connection, first.id, first.seq, [post], self._clock.now())
-                self._outbox.drain()
+                async with self.core.db.write() as connection:
+                    await add_posts(connection, first.id, first.seq, [post], self.core.clock.now())
+                self.core.outbox.drain()
         await self.arrange(person_id)
 
     async def _readable(self, found: Sequence[MatchSummary]) -> Match | None:
         """Return the first match that can be replayed: the list is posted on its account."""
         for each in found:
             try:
-                return await self._matches.get(each.id)
+                return await self.matches.get(each.id)
             except ReplayError as error:
                 _log.info("could not post the list because of match %d: %s", each.id, error)
         return None
@@ -387,37 +371,35 @@ def next_hour(now: datetime, zone: str, hour: int) -> datetime:
 # after a pause the message is posted again, and calls: who has not looked for days would not see an edit.
 
 
+@dataclass(eq=False, slots=True)
 class Statuses:
     """Edits messages whose deadlines moved, and keeps them at the end of the channel."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
+    core: Core
+    matches: Matches
 
     async def refresh(self, match_id: int) -> None:
         """Update the messages of a match, such as their mentions; that notifies nobody."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             posts = [
                 _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
             ]
-            async with self._db.write() as connection:
-                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
-        self._outbox.drain()
+            async with self.core.db.write() as connection:
+                await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
+        self.core.outbox.drain()
 
     async def above(self, match_id: int, text: Text) -> None:
         """Post a text on the board of a match, above the message that says whose turn it is."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             board = match.place("board")
             if board is None:
                 raise AssertionError(f"match {match_id} has no board")
             posts = [Posting("notice", board.channel_id, TextPost(text))]
             if _has_status(match):
                 posts.append(_again(match, board, edit=False))
-            async with self._db.write() as connection:
-                await add_posts(connection, match.id, match.seq, posts, self._clock.now())
-        self._outbox.drain()
+            async with self.core.db.write() as connection:
+                await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
+        self.core.outbox.drain()
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         if before is not None and _moved(before, after):
@@ -426,7 +408,7 @@ class Statuses:
                 for place in after.places
                 if place.shows_boards
             ]
-            await add_posts(connection, after.id, after.seq, edits, self._clock.now())
+            await add_posts(connection, after.id, after.seq, edits, self.core.clock.now())
 
 
 def _has_status(match: Match) -> bool:
@@ -492,32 +474,30 @@ class Remove(Protocol):
         ...
 
 
+@dataclass(eq=False, slots=True)
 class Leftovers:
     """Every message that is to be removed and could not be at once."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._remove: Remove | None = None
+    core: Core
+    _remove: Remove | None = field(default=None, init=False)
 
     def set_remover(self, remove: Remove) -> None:
         self._remove = remove
-        self._schedule.handle(LEFTOVER, self._try)
+        self.core.schedule.handle(LEFTOVER, self._try)
 
     async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
         """Remove a message, or only its buttons, after at least this number of seconds."""
-        due = self._clock.now() + max(FIRST, timedelta(seconds=after))
-        await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, Leftover(1, buttons).dump())
+        due = self.core.clock.now() + max(FIRST, timedelta(seconds=after))
+        await self.core.schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, Leftover(1, buttons).dump())
 
     async def keep_denied(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
         """Remove a message, or only its buttons, once the bot may: see `retry`."""
-        due, leftover = self._clock.now() + DENIED, Leftover(1, buttons)
-        await self._schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
+        due, leftover = self.core.clock.now() + DENIED, Leftover(1, buttons)
+        await self.core.schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
 
     async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
         """Note the notice of an interruption, whose button is removed when the match goes on, or has already."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await people.set_note(connection, _notice(match_id), _status_key(channel_id, message_id))
             if await matches.is_parked(connection, match_id):
                 return
@@ -527,21 +507,21 @@ class Leftovers:
         """Remove the button from the notice of an interruption that is over or announced again."""
         if key := await people.note(connection, _notice(match_id)):
             await people.set_note(connection, _notice(match_id), "")
-            now = self._clock.now()
-            await self._schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
-            self._schedule.wake(connection)
+            now = self.core.clock.now()
+            await self.core.schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
+            self.core.schedule.wake(connection)
 
     async def retry(self, sees: Callable[[int], bool]) -> None:
         """Try again at once in the channels that the bot sees, as `sees` tells."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             keys = await deadlines.keys(connection, LEFTOVER)
         if found := [key for key in keys if sees(_channel(key))]:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await self._hasten(connection, found)
 
     async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
-        await deadlines.hasten(connection, LEFTOVER, self._clock.now(), keys)
-        self._schedule.wake(connection)
+        await deadlines.hasten(connection, LEFTOVER, self.core.clock.now(), keys)
+        self.core.schedule.wake(connection)
 
     async def _try(self, key: str, payload: Json) -> None:
         if self._remove is None:
@@ -553,13 +533,13 @@ class Leftovers:
             await self._remove(channel_id, message_id, buttons=leftover.buttons)
         except Denied:
             if leftover.tries <= MOST_TRIES:
-                await self._schedule.postpone(LEFTOVER, key, self._clock.now() + DENIED, leftover.dump())
+                await self.core.schedule.postpone(LEFTOVER, key, self.core.clock.now() + DENIED, leftover.dump())
         except Retry as error:
             if leftover.tries > MOST_TRIES:
                 _log.warning("could not remove message %d in channel %d: it stays", message_id, channel_id)
                 return
             delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
-            await self._schedule.postpone(LEFTOVER, key, self._clock.now() + delay, leftover.dump())
+            await self.core.schedule.postpone(LEFTOVER, key, self.core.clock.now() + delay, leftover.dump())
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Note messages that no later message replaces: in channels that were left, or of an interrupted match."""
@@ -587,9 +567,11 @@ class Leftovers:
             shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
             message_id = None if shown is None else shown.message_id
         if message_id is not None:
-            due, leftover = self._clock.now() + FIRST, Leftover(0, buttons)
-            await self._schedule.put(connection, LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
-            self._schedule.noticed(LEFTOVER, due)
+            due, leftover = self.core.clock.now() + FIRST, Leftover(0, buttons)
+            await self.core.schedule.put(
+                connection, LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump()
+            )
+            self.core.schedule.noticed(LEFTOVER, due)
 
 
 def _notice(match_id: int) -> str:
@@ -635,19 +617,14 @@ NEWER_THAN_DATABASE = (
 """The error for a press on a message of a time that the database has lost."""
 
 
+@dataclass(eq=False, slots=True)
 class Restores:
     """Knows which times the database has lost, and announces what was set back."""
 
-    def __init__(
-        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
-        self._schedule = schedule
-        self._requests = asked
-        self._gaps: tuple[Gap, ...] = ()
+    core: Core
+    matches: Matches
+    requests: Requests
+    _gaps: tuple[Gap, ...] = field(default=(), init=False)
 
     def lost(self, shown: datetime) -> Gap | None:
         """Return the lost time that a moment, by Discord's clock, is in, or None."""
@@ -663,8 +640,8 @@ class Restores:
         much the clock of this machine is ahead of Discord's, now and before. `leftovers`: removes the buttons of
         notices of interruptions.
         """
-        now = self._clock.now()
-        async with self._db.write(long=True) as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write(long=True) as connection:
             if await database.take_generation(connection, newest, now, ahead) is not None:
                 going_on = await match_queries.unended(connection)
                 await deadlines.put_all(
@@ -689,8 +666,8 @@ class Restores:
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Announce in a match that goes on after an interruption that it was set back, if it wasn't possible before."""
         if before is not None and before.parked is not None and after.parked is None and not after.over:
-            await deadlines.hasten(connection, SET_BACK, self._clock.now(), [str(after.id)])
-            self._schedule.wake(connection)
+            await deadlines.hasten(connection, SET_BACK, self.core.clock.now(), [str(after.id)])
+            self.core.schedule.wake(connection)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Announce in a match that it was set back, once; a handler of appointments.
@@ -698,20 +675,20 @@ class Restores:
         An interrupted match has no place for that until it goes on.
         """
         try:
-            async with self._matches.hold(int(key)) as match:
+            async with self.matches.hold(int(key)) as match:
                 if match.over:
                     return
                 if match.parked is not None:
-                    await self._schedule.postpone(SET_BACK, key, self._clock.now() + INTERRUPTED)
+                    await self.core.schedule.postpone(SET_BACK, key, self.core.clock.now() + INTERRUPTED)
                     return
-                async with self._db.write() as connection:
-                    await add_posts(connection, match.id, match.seq, _posts(match), self._clock.now())
+                async with self.core.db.write() as connection:
+                    await add_posts(connection, match.id, match.seq, _posts(match), self.core.clock.now())
                     # Edited, the messages of requests that are known are newer than what was lost.
-                    await self._requests.show_anew(connection, match)
+                    await self.requests.show_anew(connection, match)
                     await deadlines.remove(connection, SET_BACK, key)
         except NoSuchMatch:
             return
-        self._outbox.drain()
+        self.core.outbox.drain()
 
 
 def _posts(match: Match) -> list[Posting]:

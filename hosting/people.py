@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from hosting.runtime import Clock, LruCache
-from store.database import Database
+from engine.errors import SetupError
+from hosting.core import Core
+from hosting.runtime import Games, LruCache
 from store.tables import match_queries, people
 from store.tables import people as stored
 from store.tables.people import PlayerSettings, ServerSettings
@@ -27,25 +29,20 @@ KEPT = 8192
 NOBODY = -1
 """In memory for an account that is no person: no person has this number."""
 
-Silent = Callable[[str, str], bool]
-"""Tells of a game and a mode, by their keys, whether teammates may not communicate."""
-
 Renamed = Callable[[int, int], None]
 """Called with a server and a person whose name there has changed."""
 
 
+@dataclass(eq=False, slots=True)
 class People:
     """Everybody whom the store knows. All changes of accounts and names go through here, so that the cache is right."""
 
-    def __init__(self, database: Database, clock: Clock, is_silent: Silent, renamed: Renamed) -> None:
-        self._db = database
-        self._clock = clock
-        self._is_silent = is_silent
-        self._renamed = renamed
-        self._looking = asyncio.Lock()
-        self._persons: LruCache[int, int] = LruCache(KEPT)
-        self._accounts: LruCache[int, int] = LruCache(KEPT)
-        self._names: LruCache[tuple[int, int], str] = LruCache(KEPT)
+    core: Core
+    renamed: Renamed
+    _looking: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    _persons: LruCache[int, int] = field(default_factory=lambda: LruCache(KEPT), init=False)
+    _accounts: LruCache[int, int] = field(default_factory=lambda: LruCache(KEPT), init=False)
+    _names: LruCache[tuple[int, int], str] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
     def known(self, account: int) -> int | None:
         """Return the person of an account from memory (`find`), without waiting."""
@@ -58,7 +55,7 @@ class People:
             # Several ask at once for who has just pressed something: one of them looks.
             async with self._looking:
                 while (kept := (persons := self._persons).get(account)) is None:
-                    async with self._db.read() as connection:
+                    async with self.core.db.read() as connection:
                         found = await people.find(connection, account)
                     # Into the memory from before the look: who was deleted meanwhile must not be in the one of now.
                     persons.setdefault(account, NOBODY if found is None else found)
@@ -68,8 +65,8 @@ class People:
         """Return the person of an account, and make a row without a name if need be."""
         if (person_id := await self.find(account)) is None:
             persons = self._persons
-            async with self._db.write() as connection:
-                person_id = await people.enter(connection, account, self._clock.now())
+            async with self.core.db.write() as connection:
+                person_id = await people.enter(connection, account, self.core.clock.now())
             persons.put(account, person_id)
         return person_id
 
@@ -84,8 +81,8 @@ class People:
         if person_id is not None and self._names.get((guild_id, person_id)) == called:
             return Person(person_id, called)
         persons, accounts, names = self._persons, self._accounts, self._names
-        async with self._db.write() as connection:
-            person_id = await people.enter(connection, account, self._clock.now())
+        async with self.core.db.write() as connection:
+            person_id = await people.enter(connection, account, self.core.clock.now())
             before = (await people.names(connection, guild_id, {person_id})).get(person_id)
             renamed = before is not None and before != called
             if before is not None and renamed and await self._plays_in_silence(connection, guild_id, person_id):
@@ -96,7 +93,7 @@ class People:
         accounts.put(person_id, account)
         names.put((guild_id, person_id), called)
         if renamed:
-            self._renamed(guild_id, person_id)
+            self.renamed(guild_id, person_id)
         return Person(person_id, called)
 
     async def accounts(self, person_ids: Collection[int]) -> dict[int, int]:
@@ -104,7 +101,7 @@ class People:
         found = {each: account for each in person_ids if (account := self._accounts.get(each)) is not None}
         if missing := set(person_ids) - found.keys():
             accounts = self._accounts
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 read = await people.accounts(connection, missing)
             for person_id, account in read.items():
                 accounts.put(person_id, account)
@@ -117,7 +114,7 @@ class People:
         found = {each: name for each, name in keys.items() if name is not None}
         if missing := set(person_ids) - found.keys():
             names = self._names
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 read = await people.names(connection, guild_id, missing)
             for person_id, name in read.items():
                 found[person_id] = name
@@ -133,7 +130,16 @@ class People:
 
     async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:
         found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
-        return any(each.guild_id == guild_id and self._is_silent(each.game, each.mode) for each in found)
+        return any(each.guild_id == guild_id and _is_silent(self.core.games, each.game, each.mode) for each in found)
+
+
+def _is_silent(games: Games, game: str, mode: str) -> bool:
+    """Return whether teammates may not communicate in a mode of a game; true for one that this version doesn't know."""
+    try:
+        found = games(game).info.mode(mode)
+    except SetupError:
+        return True
+    return found is None or found.silent
 
 
 # How far a person is in the lesson of each game, kept so that they go on there another day; and who was greeted.
@@ -142,34 +148,33 @@ class People:
 # press, or one on an old message, leaves a person where they are.
 
 
+@dataclass(eq=False, slots=True)
 class LessonProgress:
     """The progress of people in lessons."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._db = database
-        self._clock = clock
+    core: Core
 
     async def of(self, person_id: int) -> Mapping[str, int]:
         """Return how many steps a person has done, by game; lessons never begun are left out."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await people.progress_of(connection, person_id)
 
     async def go(self, person_id: int, game: str, step: int) -> None:
-        async with self._db.write() as connection:
-            await people.put_progress(connection, person_id, game, step, self._clock.now())
+        async with self.core.db.write() as connection:
+            await people.put_progress(connection, person_id, game, step, self.core.clock.now())
 
     async def advance(self, person_id: int, game: str, step: int) -> bool:
         """Write that a person has done their present step; return False if it's another one."""
-        async with self._db.write() as connection:
-            return await people.advance(connection, person_id, game, step, self._clock.now())
+        async with self.core.db.write() as connection:
+            return await people.advance(connection, person_id, game, step, self.core.clock.now())
 
     async def greet(self, person_id: int, game: str) -> bool:
         """Return whether to help a person at their first turn of a game: true only once.
 
         It's written before the help is shown: if the program dies in between, the help is lost rather than shown twice.
         """
-        async with self._db.write() as connection:
-            return await people.greet(connection, person_id, game, self._clock.now())
+        async with self.core.db.write() as connection:
+            return await people.greet(connection, person_id, game, self.core.clock.now())
 
 
 # What servers and players chose, and what the bot must remember across restarts.
@@ -179,25 +184,24 @@ CACHED = 2048
 """Settings of servers and of players kept in memory; all of them are changed through here."""
 
 
+@dataclass(eq=False, slots=True)
 class Settings:
     """Changed one after the other: `change_server(id, lambda it: dataclasses.replace(it, transcript_days=3))`."""
 
-    def __init__(self, database: Database, languages: Mapping[int, str] | None = None) -> None:
-        """Start from what `store.tables.people.player_languages` returns: a message needs its language at once."""
-        self._db = database
-        self._languages = dict(languages or {})
-        self._servers: LruCache[int, ServerSettings] = LruCache(CACHED)
-        self._players: LruCache[int, PlayerSettings] = LruCache(CACHED)
+    core: Core
+    languages: dict[int, str]
+    _servers: LruCache[int, ServerSettings] = field(default_factory=lambda: LruCache(CACHED), init=False)
+    _players: LruCache[int, PlayerSettings] = field(default_factory=lambda: LruCache(CACHED), init=False)
 
     async def server(self, guild_id: int) -> ServerSettings:
         if (kept := self._servers.get(guild_id)) is not None:
             return kept
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return self._servers.setdefault(guild_id, await stored.settings_of_server(connection, guild_id))
 
     async def change_server(self, guild_id: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
         """Change and return a server's settings; an error of `change` leaves them as they were."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             settings = change(await stored.settings_of_server(connection, guild_id))
             await stored.set_settings_of_server(connection, guild_id, settings)
         self._servers.put(guild_id, settings)
@@ -208,7 +212,7 @@ class Settings:
 
     def forget_player(self, person_id: int) -> None:
         self._players.forget(person_id)
-        self._languages.pop(person_id, None)
+        self.languages.pop(person_id, None)
 
     async def set_server(self, guild_id: int, settings: ServerSettings) -> None:
         await self.change_server(guild_id, lambda _: settings)
@@ -216,12 +220,12 @@ class Settings:
     async def player(self, person_id: int) -> PlayerSettings:
         if (kept := self._players.get(person_id)) is not None:
             return kept
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return self._players.setdefault(person_id, await stored.settings_of_player(connection, person_id))
 
     def language(self, person_id: int) -> str | None:
         """Return the language that a player chose, None for that of their Discord."""
-        return self._languages.get(person_id)
+        return self.languages.get(person_id)
 
     async def player_within(self, connection: AsyncConnection, person_id: int) -> PlayerSettings:
         """Return a player's settings to a transaction, which may not change them itself."""
@@ -231,23 +235,23 @@ class Settings:
 
     async def change_player(self, person_id: int, change: Callable[[PlayerSettings], PlayerSettings]) -> PlayerSettings:
         """Change and return a player's settings; an error of `change` leaves them as they were."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             settings = change(await stored.settings_of_player(connection, person_id))
             await stored.set_settings_of_player(connection, person_id, settings)
         self._players.put(person_id, settings)
         if settings.language is None:
-            self._languages.pop(person_id, None)
+            self.languages.pop(person_id, None)
         else:
-            self._languages[person_id] = settings.language
+            self.languages[person_id] = settings.language
         return settings
 
     async def set_player(self, person_id: int, settings: PlayerSettings) -> None:
         await self.change_player(person_id, lambda _: settings)
 
     async def remembered(self, key: str) -> str | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await stored.note(connection, key)
 
     async def remember(self, key: str, value: str) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await stored.set_note(connection, key, value)

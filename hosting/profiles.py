@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from enum import Enum
@@ -20,10 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game, GameInfo
 from engine.seat import Seat
 from engine.text import Text, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.rating import NO_RATINGS_OF_ALL_SERVERS, SETTLED
-from hosting.runtime import Clock
-from store.database import Database
 from store.ratings import boards
 from store.ratings.boards import SEAT, FeatureTotal, Met, PersonTotal, Ranked, Rated, Step, Wanted
 from store.ratings.stored import Pool
@@ -323,13 +322,11 @@ class Profile:
         return _sum(each.all for each in self.modes)
 
 
+@dataclass(eq=False, slots=True)
 class Profiles:
     """Reads profiles."""
 
-    def __init__(self, database: Database, clock: Clock, *, everywhere: bool = False) -> None:
-        self._db = database
-        self._clock = clock
-        self._everywhere = everywhere
+    core: Core
 
     async def of(
         self, guild_id: int, person_id: int, asker_id: int, game: str | None = None, *, public: bool = False
@@ -339,8 +336,8 @@ class Profiles:
         `asker_id`: the person who asks; their own profile they may show to anyone. `game`: the only one wanted.
         `public`: everybody reads it, and not the asker alone.
         """
-        since, reader_id = self._clock.now() - REACH, None if public else asker_id
-        async with self._db.read() as connection:
+        since, reader_id = self.core.clock.now() - REACH, None if public else asker_id
+        async with self.core.db.read() as connection:
             if person_id != asker_id and not await visible(connection, guild_id, [person_id], reader_id):
                 return None
             totals = await boards.totals(connection, guild_id, person_id)
@@ -372,12 +369,12 @@ class Profiles:
 
     async def rated_everywhere(self, person_id: int) -> bool:
         """Return whether a person has ratings of all servers to show, whether they agree to them or not."""
-        async with self._db.read() as connection:
-            return self._everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
+        async with self.core.db.read() as connection:
+            return self.core.everywhere and bool(await boards.rated(connection, ALL_SERVERS, person_id))
 
     async def _of_all_servers(self, connection: AsyncConnection, person_id: int) -> list[Rated]:
         """Return a person's ratings of all servers; without their present consent nobody sees them."""
-        if not self._everywhere or not await people.agreed(connection, [person_id]):
+        if not self.core.everywhere or not await people.agreed(connection, [person_id]):
             return []
         return await boards.rated(connection, ALL_SERVERS, person_id)
 
@@ -453,15 +450,14 @@ class BestList:
     places: tuple[Best, ...]
 
 
+@dataclass(eq=False, slots=True)
 class BestLists:
     """Reads lists of best results."""
 
-    def __init__(self, database: Database, games: Callable[[str], Game[Any, Any, Any]]) -> None:
-        self._db = database
-        self._games = games
+    core: Core
 
     def modes_of(self, game: str) -> tuple[str, ...]:
-        info = self._games(game).info
+        info = self.core.games(game).info
         return tuple(mode.key for mode in info.modes if mode.alone) if info.graded else ()
 
     async def of(
@@ -472,7 +468,7 @@ class BestLists:
         `mode`: one for one player. `public`: everybody reads it: only players whom everybody may see are in it.
         """
         found = []
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             for category in await results.categories(connection, guild_id, game, mode, limit=MOST_LISTS):
                 rows = await results.best(connection, guild_id, game, mode, category, limit=LOOKED_AT)
                 places = await _told(connection, guild_id, rows, None if public else asker_id)
@@ -551,21 +547,11 @@ def boards_of(info: GameInfo) -> tuple[Board, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@dataclass(eq=False, slots=True)
 class Leaderboards:
     """Reads leaderboards."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Callable[[str], Game[Any, Any, Any]],
-        *,
-        everywhere: bool = False,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._everywhere = everywhere
+    core: Core
 
     async def page(
         self,
@@ -588,15 +574,15 @@ class Leaderboards:
             SetupError: There is no such game.
             HostingError (`no-ratings-of-all-servers`): Those are wanted, and there are none.
         """
-        if everywhere and not self._everywhere:
+        if everywhere and not self.core.everywhere:
             raise HostingError(*NO_RATINGS_OF_ALL_SERVERS)
-        known = boards_of(self._games(game).info)
-        async with self._db.read() as connection:
+        known = boards_of(self.core.games(game).info)
+        async with self.core.db.read() as connection:
             pools = await boards.pools_of(connection, ALL_SERVERS if everywhere else guild_id, game)
             pool = next((each for each in pools if _board(each) in ((board,) if board is not None else known)), None)
             if pool is None:
                 return Leaderboard(game, board if board is not None else known[0], everywhere=everywhere)
-            since, reader_id = self._clock.now() - SILENT_AFTER, None if public else asker_id
+            since, reader_id = self.core.clock.now() - SILENT_AFTER, None if public else asker_id
             wanted = Wanted(guild_id, pool.id, SETTLED, since, reader_id, everywhere)
             standing = await boards.standing(connection, wanted, asker_id)
             first = min(first, max(0, standing.placed - 1) // PAGE * PAGE)
@@ -710,21 +696,20 @@ class Statistics:
     handed_over: int = 0
 
 
+@dataclass(eq=False, slots=True)
 class GameStatistics:
     """Reads statistics."""
 
-    def __init__(self, database: Database, games: Callable[[str], Game[Any, Any, Any]]) -> None:
-        self._db = database
-        self._games = games
+    core: Core
 
     async def of(self, guild_id: int, game_key: str, mode_key: str | None = None) -> Statistics:
         """Return the statistics of a mode of a game; without a mode, of the one played most.
 
         Raises SetupError: there is no such game.
         """
-        game = self._games(game_key)
+        game = self.core.games(game_key)
         modes = [mode.key for mode in game.info.modes if mode_key in (None, mode.key) and not mode.alone]
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             played = await boards.matches_by_mode(connection, guild_id, game_key, modes)
             mode = max(modes, key=lambda each: played.get(each, 0), default=mode_key or game.info.modes[0].key)
             matches = played.get(mode, 0)

@@ -15,6 +15,7 @@ from engine.game import Game, Json, chosen_options
 from engine.outcome import Feature, Grade, Outcome, Termination
 from engine.seat import Seat
 from hosting import rating
+from hosting.core import Core
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match
 from store.tables import audit, matches, results
@@ -350,11 +351,11 @@ def _points(ended: Ended, seat: Seat) -> float | list[int] | None:
 _BY_THE_RULES = (Termination.RULES, Termination.FORFEIT, Termination.TIME)
 
 
+@dataclass(eq=False, slots=True)
 class Results:
     """Writes the results of matches."""
 
-    def __init__(self, *, everywhere: bool) -> None:
-        self._everywhere = everywhere
+    core: Core
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         outcome = after.session.outcome
@@ -366,12 +367,12 @@ class Results:
         variant, wanted = after.session.game.info.variant(ended.mode, ended.options), after.terms.rated
         rows = await rating.rate(connection, held(results_of(ended)), variant=variant, wanted=wanted)
         shared: list[Result] = []
-        if self._everywhere and wanted and await rating.agreed_to_global(connection, rows):
+        if self.core.everywhere and wanted and await rating.agreed_to_global(connection, rows):
             # A server's ratings come first, here and in corrections, so that no two transactions wait for each other.
             shared = await rating.rate(connection, rating.of_all_servers(rows), variant=variant, wanted=wanted)
         await _write(connection, rows, shared)
 
-    async def write_unread(self, connection: AsyncConnection, match_id: int) -> None:
+    async def write_unreadable(self, connection: AsyncConnection, match_id: int) -> None:
         """Write the results of a match called off as its start cannot be read, in the transaction of that."""
         stored = await matches.load(connection, match_id)
         if stored is None or stored.ended_at is None:

@@ -10,16 +10,15 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting.core import Core
 from hosting.people import Settings
-from hosting.runtime import MachineClock, Schedule
-from store.database import Database
 from store.privacy import deletion, purge
 from store.tables import imports, lobby, people
 
@@ -71,44 +70,34 @@ class Periods:
     exports: timedelta = timedelta(days=1)
 
 
+@dataclass(eq=False, slots=True)
 class Retention:
     """Removes data whose time has come."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: MachineClock,
-        schedule: Schedule,
-        chosen: Settings,
-        periods: Periods,
-        forget: Forget,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._settings = chosen
-        self._forget = forget
-        self._rests_until = 0.0
-        self.periods = periods
+    core: Core
+    settings: Settings
+    forget: Forget
+    periods: Periods
+    _rests_until: float = field(default=0.0, init=False)
 
     async def arrange(self) -> None:
-        if await self._schedule.due_at(RETENTION, "") is None:
+        if await self.core.schedule.due_at(RETENTION, "") is None:
             await self.again(EVERY)
 
     async def again(self, after: timedelta) -> None:
-        await self._schedule.set(RETENTION, "", self._clock.now() + after)
+        await self.core.schedule.set(RETENTION, "", self.core.clock.now() + after)
 
     async def left(self, guild_id: int) -> None:
         """Note that the bot was removed from a server: from now on its days are counted."""
-        async with self._db.write() as connection:
-            await purge.note_departure(connection, guild_id, self._clock.now())
+        async with self.core.db.write() as connection:
+            await purge.note_departure(connection, guild_id, self.core.clock.now())
 
     async def returned(self, *guild_ids: int) -> None:
         """Note that the bot is in servers (again): nothing of theirs is removed."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             back = (await purge.departures_of(connection)).keys() & set(guild_ids)
         if back:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await purge.cancel_departure(connection, back)
 
     async def compare(self, present: Collection[int], served: Served) -> None:
@@ -118,7 +107,7 @@ class Retention:
         process's.
         """
         await self.returned(*present)
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             stored = await purge.departed_servers(connection)
             noted = await purge.departures_of(connection)
         for guild_id in sorted(stored - set(present) - noted.keys()):
@@ -133,14 +122,14 @@ class Retention:
         this process's.
         """
         await self.returned(*present)
-        now = self._clock.now()
-        async with self._db.read() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.read() as connection:
             noted = await purge.departures_of(connection)
         for guild_id, at in sorted(noted.items()):
             if at <= now - self.periods.removed_servers and served(guild_id):
                 await self._remove_server(guild_id)
         await self._remove_silence_logs(now - self.periods.silence_logs)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await imports.prune(connection, now - self.periods.imports)
             await purge.prune_exports(connection, now - self.periods.exports)
         while await self._remove_tables(now - self.periods.closed_tables) == AT_ONCE:
@@ -153,57 +142,57 @@ class Retention:
         try:
             while found := await self._portion(guild_id, _some_matches):
                 count += len(found)
-                self._forget(found)
+                self.forget(found)
             rows: Iterable[_Remove[int]] = (partial(_some_rows, name) for name in purge.tables_of_servers())
             for remove in (_some_tables, *rows, _some_people):
                 while await self._portion(guild_id, remove):
-                    self._forget(())
+                    self.forget(())
             await self._portion(guild_id, purge.remove_server)
         except _Back:
             return
         finally:
-            self._settings.forget_server(guild_id)
+            self.settings.forget_server(guild_id)
         _log.info("removed everything of a server that the bot has left, %d matches", count)
 
     async def _portion(self, guild_id: int, remove: _Remove[T]) -> T:
         """Remove a part of a server's data, and return the result of that. Raises _Back."""
-        async with self._db.write(long=True) as connection:
+        async with self.core.db.write(long=True) as connection:
             if await purge.departed_since(connection, guild_id) is None:
                 raise _Back
-            return await remove(connection, guild_id, self._clock.now())
+            return await remove(connection, guild_id, self.core.clock.now())
 
     async def _remove_silence_logs(self, before: datetime) -> None:
         found = AT_ONCE
         while found == AT_ONCE:
-            async with self._db.write(long=True) as connection:
-                found = await purge.remove_silence_logs(connection, before, AT_ONCE, self._clock.now())
+            async with self.core.db.write(long=True) as connection:
+                found = await purge.remove_silence_logs(connection, before, AT_ONCE, self.core.clock.now())
 
     async def _remove_tables(self, before: datetime) -> int:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             return await lobby.remove_cancelled(connection, before, AT_ONCE)
 
     @property
     def rest(self) -> timedelta:
         """How long to wait before the files are scrubbed again, as turns wait for it: no time for small ones."""
-        return timedelta(seconds=max(0.0, self._rests_until - self._clock.monotonic()))
+        return timedelta(seconds=max(0.0, self._rests_until - self.core.clock.monotonic()))
 
     async def scrub(self) -> None:
         """Leave nothing of removed servers and people in the files of the database."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             noted = int(await people.note(connection, _SCRUBBED) or 0)
             latest = await purge.removed_since(connection, noted, _SCRUBBED_AFTER)
         if latest is None:
             return
-        begun = self._clock.monotonic()
+        begun = self.core.clock.monotonic()
         try:
-            await self._db.scrub()
+            await self.core.db.scrub()
         except sqlite3.OperationalError as error:
             _log.warning("could not compact the database after something was removed: %s", error)
             return
         finally:
-            took = self._clock.monotonic() - begun
+            took = self.core.clock.monotonic() - begun
             self._rests_until = begun + took * (1 + RESTS) if took > UNNOTICED_S else 0.0
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await people.set_note(connection, _SCRUBBED, str(latest))
 
 

@@ -10,15 +10,17 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
 from engine.errors import IllegalMoveError
 from engine.game import Json
 from engine.text import Listed, listed, say, say_n
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
 from hosting.lobby.rematch import Rematches
@@ -28,8 +30,6 @@ from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated
 from hosting.match.service import Matches
 from hosting.outbox import Retry
 from hosting.retention import Retention
-from hosting.runtime import Clock, Schedule
-from store.database import Database
 from store.export import csv_line
 from store.privacy import deletion, held, purge
 from store.privacy.held import Held
@@ -150,28 +150,29 @@ class Outline:
         return blake2b(told.encode(), digest_size=4).hexdigest()
 
 
+@dataclass(eq=False, slots=True)
 class Deletions:
     """Deletes persons."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, offers: Seeks, forget: Forget) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._seeks = offers
-        self._forget = forget
-        self._list = deletion.deletion_list_path(database.address)
-        self._listing = asyncio.Lock()
+    core: Core
+    seeks: Seeks
+    forget: Forget
+    _list: Path = field(init=False)
+    _listing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+
+    def __post_init__(self) -> None:
+        self._list = deletion.deletion_list_path(self.core.db.address)
 
     async def start(self) -> None:
         """Bring list and database together, after a backup was put back or a process died in between."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             known = await deletion.every(connection)
         listed = await asyncio.to_thread(deletion.read_deletions, self._list)
         if missing := listed - known:
-            async with self._db.write(long=True) as connection:
-                found = await deletion.again(connection, missing, self._clock.now())
+            async with self.core.db.write(long=True) as connection:
+                found = await deletion.again(connection, missing, self.core.clock.now())
             for person_id in found:
-                self._forget(person_id)
+                self.forget(person_id)
             if found:
                 _log.warning(
                     "%d deletions of people were repeated: the database is older than %s", len(found), self._list
@@ -180,7 +181,7 @@ class Deletions:
 
     async def outline(self, person_id: int) -> Outline:
         """Return what prevents a person's deletion. Raises HostingError (`nothing-held`)."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             if not await deletion.is_known(connection, person_id):
                 raise HostingError(*_NOTHING_HELD)
             return Outline(
@@ -194,25 +195,25 @@ class Deletions:
             HostingError (`nothing-held`): They aren't known, or were deleted already.
             HostingError (`still-playing`): Other matches of theirs go on. Nothing has changed.
         """
-        async with self._db.write(long=True) as connection:
+        async with self.core.db.write(long=True) as connection:
             running = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
             if {each.id for each in running} - set(resigning):
                 raise _still_playing(tuple(running))
-            await self._seeks.withdraw(connection, person_id)
-            if not await deletion.delete_person(connection, person_id, self._clock.now()):
+            await self.seeks.withdraw(connection, person_id)
+            if not await deletion.delete_person(connection, person_id, self.core.clock.now()):
                 raise HostingError(*_NOTHING_HELD)
-        self._forget(person_id)
-        self._schedule.noticed(deletion.FAREWELL, self._clock.now())
+        self.forget(person_id)
+        self.core.schedule.noticed(deletion.FAREWELL, self.core.clock.now())
         await self._write_down()
         try:
-            await self._db.checkpoint()
+            await self.core.db.checkpoint()
         except sqlite3.OperationalError as error:
             _log.warning("could not clear the database's log after a deletion: %s", error)
 
     async def _write_down(self) -> None:
         """Add deletions of the database to the list, also those that a process which died had not added."""
         async with self._listing:
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 known = await deletion.every(connection)
             try:
                 await asyncio.to_thread(deletion.list_deletion, self._list, known)
@@ -256,21 +257,20 @@ class Copy:
     unread: tuple[int, ...]
 
 
+@dataclass(eq=False, slots=True)
 class Exports:
     """Makes copies."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
+    core: Core
+    matches: Matches
 
     async def make(self, person_id: int) -> Copy:
         """Return a copy of a person's data, at their own request; once a day.
 
         Raises HostingError (`already-exported`, `nothing-held`).
         """
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             last = await purge.last_export(connection, person_id)
             if last is not None and now < last + ONCE_IN:
                 raise HostingError(
@@ -288,19 +288,19 @@ class Exports:
             raise
 
     async def missed(self, person_id: int) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await purge.forget_exports(connection, person_id)
 
     async def _made(self, person_id: int, now: datetime) -> Copy:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await held.of_person(connection, person_id)
         if found.empty:
             raise HostingError(*_NOTHING_HELD)
         records, unread = [], []
         for match_id in found.seated:
             try:
-                match = await self._matches.get(match_id)
-                text = await self._matches.record(match_id, person_id)
+                match = await self.matches.get(match_id)
+                text = await self.matches.record(match_id, person_id)
             except ReplayError:
                 unread.append(match_id)
             except NoSuchMatch:  # it was removed meanwhile
@@ -351,66 +351,56 @@ class HeldForOthers:
     leagues: Callable[[int], Awaitable[None]]
 
 
+@dataclass(eq=False, slots=True)
 class Release:
     """Frees what deleted persons held."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        schedule: Schedule,
-        matches: Matches,
-        lobby: HeldForOthers,
-        retention: Retention,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._matches = matches
-        self._lobby = lobby
-        self._retention = retention
-        self._show: ShowTable | None = None
+    core: Core
+    matches: Matches
+    lobby: HeldForOthers
+    retention: Retention
+    _show: ShowTable | None = field(default=None, init=False)
 
     def set_show(self, show: ShowTable) -> None:
         self._show = show
 
     async def due(self, key: str, payload: Json) -> None:
         person_id = int(key)
-        async with self._db.write() as connection:
-            await self._lobby.seeks.withdraw(connection, person_id)
-            await deletion.remove_late(connection, person_id, self._clock.now())
+        async with self.core.db.write() as connection:
+            await self.lobby.seeks.withdraw(connection, person_id)
+            await deletion.remove_late(connection, person_id, self.core.clock.now())
             standing = {*deletion.tables_of(payload), *await lobby.open_of(connection, person_id)}
         # First, whatever may go wrong with the rest: nothing of it names the person any more.
-        if not (rest := self._retention.rest):
-            await self._retention.scrub()
-        await self._lobby.leagues(person_id)
-        for each in await self._matches.of_person(person_id):
+        if not (rest := self.retention.rest):
+            await self.retention.scrub()
+        await self.lobby.leagues(person_id)
+        for each in await self.matches.of_person(person_id):
             await self._resign(each.id, person_id)
         for table_id in sorted(standing):
             await self._leave(table_id, person_id)
         try:
             for table_id in sorted(standing):
                 await self._show_table(table_id)
-            await self._lobby.paired.withdraw(person_id)
-            await self._lobby.rematches.withdraw(person_id)
+            await self.lobby.paired.withdraw(person_id)
+            await self.lobby.rematches.withdraw(person_id)
         except Retry as error:
-            due = self._clock.now() + max(AGAIN, timedelta(seconds=error.after))
-            await self._schedule.set(deletion.FAREWELL, key, due, payload)
+            due = self.core.clock.now() + max(AGAIN, timedelta(seconds=error.after))
+            await self.core.schedule.set(deletion.FAREWELL, key, due, payload)
             return
         if payload is not None or rest:
             pause = max(rest, ONCE_MORE if payload is not None else rest)
-            await self._schedule.set(deletion.FAREWELL, key, self._clock.now() + pause)
+            await self.core.schedule.set(deletion.FAREWELL, key, self.core.clock.now() + pause)
 
     async def _resign(self, match_id: int, person_id: int) -> None:
         try:
-            await self._matches.forfeit(match_id, person_id)
+            await self.matches.forfeit(match_id, person_id)
         except (IllegalMoveError, MatchOver, NotSeated, NoSuchMatch):
             return  # they are out of the game already, or it has ended meanwhile
         except ReplayError as error:
             _log.warning("match %d can't be read; one of its seats has no player now: %s", match_id, error)
 
     async def _leave(self, table_id: int, person_id: int) -> None:
-        lobby = self._lobby.tables
+        lobby = self.lobby.tables
         async with lobby.lock(table_id):  # nobody makes channels for its match meanwhile
             try:
                 seat = (await lobby.get(table_id)).seat_of(person_id)
@@ -425,7 +415,7 @@ class Release:
         if self._show is None:
             return
         try:
-            table = await self._lobby.tables.get(table_id)
+            table = await self.lobby.tables.get(table_id)
         except NoSuchTable:
             return
         await self._show(table)

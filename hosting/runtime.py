@@ -21,7 +21,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeAlias, TypeVar
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
+from engine.game import Game, Json
 from store.database import Database
 from store.documents import Document, TimeField
 from store.tables import deadlines
@@ -328,6 +328,8 @@ class SteadyClock:
 # The source of unpredictable bytes.
 
 
+Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
+"""Returns the game with an id; raises SetupError: `engine.registry.get`, or a test's own."""
 Entropy: TypeAlias = Callable[[int], bytes]
 """Returns that number of random bytes: `secrets.token_bytes`, or a test's own."""
 

@@ -10,20 +10,18 @@ from typing import Literal, TypeAlias
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, say
+from hosting.core import Core
 from hosting.match.model import Match, SilenceEntry
-from hosting.runtime import Clock
-from store.database import Database
 from store.tables import audit
 
 # The silence log: what was found and done to keep teammates from communicating.
 
 
+@dataclass(eq=False, slots=True)
 class SilenceLog:
     """The log of silence; lines are only ever added."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._db = database
-        self._clock = clock
+    core: Core
 
     async def add(
         self,
@@ -34,7 +32,7 @@ class SilenceLog:
         person_id: int | None = None,
         detail: Mapping[str, Json] | None = None,
     ) -> SilenceEntry:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             return await audit.add_silence(
                 connection,
                 match_id,
@@ -42,11 +40,11 @@ class SilenceLog:
                 channel_id=channel_id,
                 person_id=person_id,
                 detail=detail or {},
-                at=self._clock.now(),
+                at=self.core.clock.now(),
             )
 
     async def of_match(self, match_id: int) -> list[SilenceEntry]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await audit.silence_of_match(connection, match_id)
 
 

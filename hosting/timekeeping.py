@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,15 +20,15 @@ from engine.text import Player, Text, say
 from hosting import clock as hosting_clock
 from hosting.clock import Calendars, ClockTerms, MatchClock, marked
 from hosting.consent.agreements import SUBSTITUTE
+from hosting.core import Core
 from hosting.match import events
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Vacancy, submitted
 from hosting.match.model import Deadline, Match, Paused
 from hosting.match.service import Matches
-from hosting.outages import CLOCK, Outages
+from hosting.outages import CLOCK
 from hosting.outbox import Posting, TextPost
 from hosting.results import OWN_CAUSES, sittings
-from hosting.runtime import Clock, Entropy, Schedule
 from hosting.vacations import clock_calendars
 from store.tables import deadlines
 
@@ -38,22 +38,21 @@ from store.tables import deadlines
 # time when something is to be done because its players run out of time (`time_up_at`, `hosting.timekeeping`).
 
 
+@dataclass(eq=False, slots=True)
 class ClockKeeper:
     """Keeps the clock of every match."""
 
-    def __init__(self, outages: Outages, matches: Matches, schedule: Schedule) -> None:
-        self._outages = outages
-        self._matches = matches
-        self._schedule = schedule
+    core: Core
+    matches: Matches
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> Match:
         """Return a match with its clock after a change, and update the appointment at its end."""
         # Together, and at once: what is given back from here on counts from this moment.
         terms, now, given, after = (
             after.terms.clock,
-            self._outages.now(),
-            self._outages.last,
-            self._matches.up_to_date(after),
+            self.core.outages.now(),
+            self.core.outages.last,
+            self.matches.up_to_date(after),
         )
         if terms is None or (before is not None and after.clock is None):
             return after
@@ -71,7 +70,7 @@ class ClockKeeper:
 
     async def hear(self, match: Match) -> None:
         if (due := time_up_at(match)) is not None:
-            self._schedule.noticed(CLOCK, due)
+            self.core.schedule.noticed(CLOCK, due)
 
 
 def time_up_at(match: Match) -> datetime | None:
@@ -204,46 +203,44 @@ def warned_at(match: Match, seat: Seat) -> datetime | None:
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Timeouts:
     """Carries out the table's terms when a player's time is up."""
 
-    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule, entropy: Entropy) -> None:
-        self._clock = clock
-        self._matches = matches
-        self._schedule = schedule
-        self._entropy = entropy
+    core: Core
+    matches: Matches
 
     async def due(self, key: str, _payload: Json) -> None:
         match_id = int(key)
         while await self._settle(match_id):
             _log.debug("a player ran out of time in match %d", match_id)
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             if (due := time_up_at(match)) is not None:
                 # The player was given more time meanwhile, or another one is next.
-                await self._schedule.set(CLOCK, key, due)
+                await self.core.schedule.set(CLOCK, key, due)
 
     async def _settle(self, match_id: int) -> bool:
         """Handle the first seat that is late, or all late ones together; return whether there was one."""
-        async with self._matches.changing(match_id) as (match, carry_out):
-            late = _late(match, self._clock.now())
+        async with self.matches.changing(match_id) as (match, carry_out):
+            late = _late(match, self.core.outages.now())
             if late:
                 await carry_out(self._what(match, late))
         return bool(late)
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
-        if absent := absent_at(match, self._clock.now()):
+        if absent := absent_at(match, self.core.outages.now()):
             return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
-        game, state, now = match.session.game, match.session.state, self._clock.now()
+        game, state, now = match.session.game, match.session.state, self.core.outages.now()
         person_id = match.person_of(seat)
         match match.terms.timeout:
             case "forfeit":
                 note = say("**{player}** lost on time.", player=Player(seat))
                 change = replace(events.forfeit(match, seat, person_id, now, "time"), note=note)
             case "random":
-                text = drawn_turn(game, state, seat, Chance(self._entropy(SEED_BYTES)))
+                text = drawn_turn(game, state, seat, Chance(self.core.entropy(SEED_BYTES)))
                 change = submitted(match, match.session.play(seat, text), seat, person_id, now, "time")
             case _:
                 change = Change(self._waiting(match, seat), now)
@@ -256,7 +253,7 @@ class Timeouts:
         """
         seat = absent[0]
         note = say("**{player}** didn't show up and lost on time.", player=Player(seat))
-        change = events.forfeit(match, seat, match.person_of(seat), self._clock.now(), "time")
+        change = events.forfeit(match, seat, match.person_of(seat), self.core.outages.now(), "time")
         over = change.match.session.outcome is not None
         return _told(replace(change, note=note), absent if over else absent[:1], "absent")
 
@@ -269,11 +266,11 @@ class Timeouts:
                 return None
             session = session.play(seat, text)
         last = late[-1]
-        return submitted(match, session, last, match.person_of(last), self._clock.now(), "time")
+        return submitted(match, session, last, match.person_of(last), self.core.outages.now(), "time")
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
-        now = self._clock.now()
+        now = self.core.outages.now()
         waiting = match if match.clock is None else replace(match, clock=marked(match.clock, seat, now))
         if match.terms.timeout != "substitute":
             return waiting

@@ -20,16 +20,14 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n, shortened
 from hosting.clock import Calendar, Quiet, local_time, recalled, zone_of
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import audit, events
 from hosting.match.audit import AuditCode
 from hosting.match.model import Deadline, Match, PlayerSettings, Vacation
 from hosting.match.pipeline import announce
 from hosting.match.service import Matches
-from hosting.outbox import Outbox
-from hosting.runtime import Clock, Schedule
 from hosting.terms import Terms
-from store.database import Database
 from store.documents import Document, TimeField
 from store.tables import deadlines, match_queries, people
 from store.tables.audit import of_match
@@ -120,22 +118,19 @@ class VacationEffects(Document):
     ends: TimeField
 
 
+@dataclass(eq=False, slots=True)
 class Vacations:
     """Every player's vacations."""
 
-    def __init__(self, database: Database, clock: Clock, live: Matches, posts: Outbox, schedule: Schedule) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = live
-        self._outbox = posts
-        self._schedule = schedule
+    core: Core
+    matches: Matches
 
     async def of_person(self, person_id: int) -> list[Vacation]:
-        async with self._db.read() as connection:
-            return await people.vacations_of(connection, {person_id}, self._clock.now())
+        async with self.core.db.read() as connection:
+            return await people.vacations_of(connection, {person_id}, self.core.outages.now())
 
     async def days_left(self, person_id: int, year: int) -> int:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             taken = await people.vacations_of(connection, {person_id})
             zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
         return DAYS_A_YEAR - sum(_in_year(days_of(each, zone), year) for each in taken)
@@ -147,9 +142,9 @@ class Vacations:
         before it begins, or overlaps another one; or another one was announced or cancelled a moment ago
         (`HUSHED_FOR`).
         """
-        now = self._clock.now()
+        now = self.core.outages.now()
         await self._check_hushed(person_id, now)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             zone = (await people.settings_of_player(connection, person_id)).zone or UTC_NAME
             _check(Days(first, last), now.astimezone(zone_of(zone)).date())
             taken = await people.vacations_of(connection, {person_id})
@@ -171,7 +166,7 @@ class Vacations:
                     )
             vacation = await people.add_vacation(connection, person_id, start, end, now)
             await self._appoint(connection, vacation, "announced")
-        self._schedule.noticed(TELLING, now)
+        self.core.schedule.noticed(TELLING, now)
         return vacation
 
     async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
@@ -180,9 +175,9 @@ class Vacations:
         Raises HostingError: there is no such vacation of this player, or it's over; or another one was announced or
         cancelled a moment ago (`HUSHED_FOR`).
         """
-        now = self._clock.now()
+        now = self.core.outages.now()
         await self._check_hushed(person_id, now)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             coming = await people.vacations_of(connection, {person_id}, now)
             vacation = next((each for each in coming if each.id == vacation_id), None)
             if vacation is None:
@@ -194,21 +189,21 @@ class Vacations:
                 vacation = replace(vacation, ends_at=now)
                 await people.end_vacation(connection, vacation.id, now)
             await self._appoint(connection, vacation, change)
-        self._schedule.noticed(TELLING, now)
+        self.core.schedule.noticed(TELLING, now)
         return vacation, change
 
     async def _check_hushed(self, person_id: int, now: datetime) -> None:
         """Keep a silent partner from counting a player's changes (R29)."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.live_seats(connection, person_id)
         for match_id in found:
             try:
-                match = await self._matches.get(match_id)
+                match = await self.matches.get(match_id)
             except ReplayError:
                 continue
             if not match.silent:
                 continue
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 lines = await of_match(connection, match_id)
             if any(
                 (each.code, each.person_id) == (AuditCode.AWAY, person_id) and now - each.at < HUSHED_FOR
@@ -224,12 +219,12 @@ class Vacations:
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
         told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at)
-        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self._clock.now(), told.dump()))
+        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self.core.outages.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and announce it at the tables, each once; a handler of appointments."""
         told = VacationEffects.load(payload)
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.live_seats(connection, told.person_id)
         for match_id in found:
             try:
@@ -238,22 +233,22 @@ class Vacations:
                 _log.exception("could not tell match %d about vacation %s", match_id, key)
 
     async def _tell_match(self, match_id: int, vacation_id: int, told: VacationEffects) -> None:
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             if match.over or not match.terms.vacation or match.seat_of(told.person_id) is None:
                 return
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 lines = await of_match(connection, match_id)
                 if not any(each.code == AuditCode.AWAY and _is(each.detail, vacation_id, told) for each in lines):
                     await self._announce(connection, match, vacation_id, told)
-        self._outbox.drain()
-        await self._matches.change(match_id, self._follow)
+        self.core.outbox.drain()
+        await self.matches.change(match_id, self._follow)
 
     async def _follow(self, match: Match) -> events.Change | None:
         if match.over or match.clock is None or not match.terms.vacation:
             return None
         running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
-        now = self._clock.now()
-        async with self._db.read() as connection:
+        now = self.core.outages.now()
+        async with self.core.db.read() as connection:
             fresh = await clock_calendars(connection, match, running, now)
         # What else has changed since in a player's settings counts from their next turn on.
         calendars = {
@@ -267,7 +262,7 @@ class Vacations:
         seat = match.seat_of(told.person_id)
         if seat is None:
             raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
-        now = self._clock.now()
+        now = self.core.outages.now()
         detail: dict[str, Json] = {"vacation": vacation_id, "seat": seat, "change": told.change}
         await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).

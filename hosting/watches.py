@@ -7,17 +7,17 @@ and found through one index.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match.model import Match, Watch, WatchKind, load_text
 from hosting.match.service import goes_on
-from hosting.outbox import Outbox, Posting, WatchPost, add_posts
-from hosting.runtime import Clock
-from store.database import Database
+from hosting.outbox import Posting, WatchPost, add_posts
 from store.tables import outbox, watches
 
 MOST = 25
@@ -26,13 +26,11 @@ _CLOSEST: tuple[WatchKind, ...] = ("match", "player", "league", "server")
 """Ways to follow a match; in a channel with several, the first of these decides how it is posted."""
 
 
+@dataclass(eq=False, slots=True)
 class Watches:
     """Every watch."""
 
-    def __init__(self, database: Database, clock: Clock, posts: Outbox) -> None:
-        self._db = database
-        self._clock = clock
-        self._outbox = posts
+    core: Core
 
     async def follow(
         self,
@@ -50,7 +48,7 @@ class Watches:
         `target_id`: the match, the player or the league; for "server" the server. `quiet`: posts make no sound. `now`:
         a match whose board is posted at once. Raises HostingError (`too-many-watches`).
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             there = await watches.of_guild(connection, guild_id)
             again = any((each.channel_id, each.kind, each.target_id) == (channel_id, kind, target_id) for each in there)
             if len(there) >= MOST and not again:
@@ -70,36 +68,36 @@ class Watches:
                 target_id=target_id,
                 quiet=quiet,
                 person_id=person_id,
-                at=self._clock.now(),
+                at=self.core.clock.now(),
             )
             if now is not None:
                 post = _post(watch, await outbox.note_post(connection, now.id, now.channel_id, now.seq))
-                await add_posts(connection, now.id, now.seq, [post], self._clock.now())
-        self._outbox.drain()
+                await add_posts(connection, now.id, now.seq, [post], self.core.clock.now())
+        self.core.outbox.drain()
         return watch
 
     async def get(self, watch_id: int) -> Watch | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await watches.load(connection, watch_id)
 
     async def in_guild(self, guild_id: int) -> list[Watch]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await watches.of_guild(connection, guild_id)
 
     async def follows(self, guild_id: int, person_ids: Collection[int]) -> bool:
         """Return whether a channel follows matches of these players, or every match of their server."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return bool(await watches.following(connection, guild_id, 0, person_ids))
 
     async def end(self, *watch_ids: int) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             for watch_id in watch_ids:
                 await watches.remove(connection, watch_id)
 
     async def leave(self, guild_id: int, channel_id: int) -> list[Watch]:
         mine = [each for each in await self.in_guild(guild_id) if each.channel_id == channel_id]
         if mine:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await watches.remove_channel(connection, channel_id)
         return mine
 
@@ -114,7 +112,7 @@ class Watches:
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:
             note = await outbox.note_post(connection, after.id, after.channel_id, after.seq)
             posts = [_post(watch, note) for watch in chosen]
-            await add_posts(connection, after.id, after.seq, posts, self._clock.now())
+            await add_posts(connection, after.id, after.seq, posts, self.core.clock.now())
 
 
 def _one_each(found: Iterable[Watch]) -> list[Watch]:

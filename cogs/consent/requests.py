@@ -522,7 +522,7 @@ class RequestPosts:
 
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:
     match = await match_for(interaction, match_id)
-    forgotten = await interaction.client.arena.announcing.forget(match.id, await whoami(interaction))
+    forgotten = await interaction.client.arena.request_drafts.forget(match.id, await whoami(interaction))
     text = say("I won't ask the others.") if forgotten else say("That request has already ended.")
     await layout.close_question(interaction, text, match.names)
 
@@ -697,7 +697,7 @@ class LeaveCog(ArenaCog):
     async def leave(self, interaction: Interaction, match: OwnNumber | None = None) -> None:
         found = await own_match(interaction, match)
         if found.silent:  # R29
-            await tell_asked(interaction, await self.bot.arena.announcing.seek(found.id, await whoami(interaction)))
+            await tell_asked(interaction, await self.bot.arena.request_drafts.seek(found.id, await whoami(interaction)))
             return
         await self.bot.arena.substitutes.check_leaving(found, await whoami(interaction))
         question = say(

@@ -337,7 +337,7 @@ async def bare_match_for(interaction: Interaction, number: int) -> BareMatch:
     """
     if not 0 < number <= HIGHEST:
         raise NoSuchMatch
-    match = await interaction.client.arena.unread.bare(number)
+    match = await interaction.client.arena.unreadable.bare(number)
     if match.guild_id != interaction.guild_id:
         raise NoSuchMatch
     return match

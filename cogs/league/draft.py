@@ -243,7 +243,7 @@ def _select(field: Field, at_first: Sequence[str], locale: Locale) -> discord.ui
 
 async def open_next(interaction: Interaction, view: SeasonView) -> None:
     await require_organiser(interaction)
-    await show(interaction, await interaction.client.arena.following.open(view.league.id))
+    await show(interaction, await interaction.client.arena.next_seasons.open(view.league.id))
 
 
 async def pressed_next(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
@@ -257,7 +257,7 @@ async def asking(bot: ArenaBot, view: SeasonView, page: int) -> tuple[list[Text]
     Players who have joined meanwhile are not mentioned; there are no lines if nobody is left, or nobody can join any
     more.
     """
-    people = await bot.arena.following.asked(view.season.id, page) if view.season.status == "open" else ()
+    people = await bot.arena.next_seasons.asked(view.season.id, page) if view.season.status == "open" else ()
     if not people:
         return [], discord.AllowedMentions.none()
     accounts = await bot.arena.people.accounts(people)

@@ -60,7 +60,9 @@ async def join(interaction: Interaction, view: SeasonView, partner: discord.Memb
     takes = view.season.status == "open" or joins_late(view)
     if view.terms.teams and partner is None and not asked and mine is None and takes:
         with suppress(NotBefore, NeedsPartner):
-            await tell_joined(interaction, view, await bot.arena.following.stay(view.season.id, person_id), person_id)
+            await tell_joined(
+                interaction, view, await bot.arena.next_seasons.stay(view.season.id, person_id), person_id
+            )
             return
         raise Refusal(
             say(

@@ -163,7 +163,7 @@ async def complete_decision(interaction: Interaction, current: str) -> Choices[i
         return []
     arena, locale = interaction.client.arena, locale_of(interaction)
     people = await arena.people.names(view.league.guild_id, people_of(view.entries))
-    found = reversed(await arena.decisions.in_force(view.season.id))
+    found = reversed(await arena.rulings.in_force(view.season.id))
     return offered([(plain(_decision_text(view, each), locale, members=people), each.id) for each in found], current)
 
 
@@ -214,7 +214,7 @@ async def decide(
     """
     await require_organiser(interaction)
     view = await season_for(interaction, number)
-    decisions, why = interaction.client.arena.decisions, reason_of(view, reason, words)
+    decisions, why = interaction.client.arena.rulings, reason_of(view, reason, words)
     person_id, season = await entered(interaction), view.season.id
     if what == "undo":
         # By its number, which the organiser has seen: if another one takes it back first, no earlier one goes with it.
@@ -303,7 +303,7 @@ async def postpone(
         raise Refusal(say("Give the day, like 2026-08-31."), code="which-day")
     why, person_id = reason_of(view, reason, words), await entered(interaction)
     until = local_time(view.terms.zone, wanted, 0)
-    made = await interaction.client.arena.decisions.postpone(view.season.id, person_id, fixture, until, why)
+    made = await interaction.client.arena.rulings.postpone(view.season.id, person_id, fixture, until, why)
     await _told(interaction, view, made)
 
 
@@ -313,7 +313,7 @@ async def move_league(
     await require_organiser(interaction)
     view = await season_for(interaction, number)
     why, person_id = reason_of(view, reason, words), await entered(interaction)
-    made = await interaction.client.arena.decisions.move(view.season.id, person_id, entry, division, why)
+    made = await interaction.client.arena.rulings.move(view.season.id, person_id, entry, division, why)
     await _told(interaction, view, made, entry)
 
 

@@ -104,7 +104,7 @@ async def page_of(
 
 async def rows_of(bot: ArenaBot, view: SeasonView) -> tuple[Row, ...]:
     """Return the rows of all divisions; they are computed once for each state of the season."""
-    kept = bot.arena.leagues.kept
+    kept = bot.arena.leagues.cache
     rows = kept.known(view)
     if rows is None:
         rows = await beside(lambda: tables_of(view))

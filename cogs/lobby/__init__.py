@@ -33,9 +33,9 @@ def feature(bot: ArenaBot) -> Feature:
         serves=(
             partial(arena.starter.set_builder, Building(bot)),
             partial(arena.rematches.set_show, rematch.show),
-            partial(arena.paired.set_announcer, Announcements(bot)),
-            partial(arena.lapsing.set_announcer, ExpiryNotices(bot)),
-            partial(arena.farewell.set_show, partial(show_left, bot)),
-            partial(arena.showing.set_show, partial(show_behind, bot)),
+            partial(arena.pairings.set_announcer, Announcements(bot)),
+            partial(arena.table_expiry.set_announcer, ExpiryNotices(bot)),
+            partial(arena.release.set_show, partial(show_left, bot)),
+            partial(arena.table_messages.set_show, partial(show_behind, bot)),
         ),
     )

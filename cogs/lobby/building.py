@@ -160,7 +160,7 @@ async def _left(
     alone = mode is not None and mode.alone
     if since is None or not (alone or about is not None or isinstance(channel, discord.ForumChannel)):
         return None  # a thread of a message
-    others = await bot.arena.starter.orders.noted(guild.id)
+    others = await bot.arena.starter.queue.noted(guild.id)
     begins = _prefix(ordered.start, about, await bot.language(guild.id))
     for thread in await guild.active_threads():
         new = thread.created_at is not None and thread.created_at >= since - SKEW
@@ -229,7 +229,7 @@ async def _attached(
         if message_id is None:
             content, none = await _announcement(bot, ordered, None), discord.AllowedMentions.none()
             sent = await channel.send(content, nonce=f"start-{ordered.id}", allowed_mentions=none)
-            if sent.id in await bot.arena.starter.orders.noted(channel.guild.id):
+            if sent.id in await bot.arena.starter.queue.noted(channel.guild.id):
                 # Discord still knows the nonce of a message that another start found and took.
                 sent = await channel.send(content, allowed_mentions=none)
             message_id = sent.id
@@ -269,7 +269,7 @@ async def _own_message(
     """Return the message that was posted for a start but not noted, or None."""
     if since is None or ordered.start.message_id is not None or not isinstance(channel, discord.TextChannel):
         return None
-    content, others = await _announcement(bot, ordered, None), await bot.arena.starter.orders.noted(channel.guild.id)
+    content, others = await _announcement(bot, ordered, None), await bot.arena.starter.queue.noted(channel.guild.id)
     async for message in channel.history(after=since - SKEW, oldest_first=True, limit=LOOKED_AT):
         alike = message.author == bot.user and message.content == content
         if alike and message.id not in others and await _is_free(bot, message.id):

@@ -52,8 +52,8 @@ class Lobby(ArenaCog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         # Matches that were about to begin when the process ended go on, and tables get their messages.
-        await self.bot.arena.starter.orders.resume()
-        await self.bot.arena.showing.resume()
+        await self.bot.arena.starter.queue.resume()
+        await self.bot.arena.table_messages.resume()
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Handle a control, and show the table's current state even if that fails."""
@@ -86,7 +86,7 @@ class Lobby(ArenaCog):
         if interaction.message is not None and table.message_id not in (None, interaction.message.id):
             await show_lobby(interaction, table)  # pressed at an earlier message, which could not be found again
         else:
-            await self.bot.arena.showing.shown(table)
+            await self.bot.arena.table_messages.shown(table)
 
     async def _do(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> Table:
         tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)

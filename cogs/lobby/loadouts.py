@@ -87,7 +87,7 @@ class LoadoutControl(Persistent, template=LOADOUT_TEMPLATE):
                     raise Refusal(say("You haven't chosen anything to save yet."), code="nothing-to-keep")
                 await interaction.response.send_modal(NameDialog(table, locale_of(interaction)))
             case Verb.USE:
-                saved = await arena.kept_loadouts.named(person_id, table.game, (self.picked or ("",))[0])
+                saved = await arena.saved_loadouts.named(person_id, table.game, (self.picked or ("",))[0])
                 await _chosen(interaction, await arena.loadouts.choose(table.id, person_id, saved.text), pressed)
             case Verb.BUILD:
                 await _show_building(interaction, table, pressed)
@@ -134,7 +134,7 @@ class NameDialog(ArenaModal):
         text = await arena.loadouts.own(self._table.id, person_id)
         if text is None:
             raise Refusal(say("You haven't chosen anything to save yet."), code="nothing-to-keep")
-        saved = await arena.kept_loadouts.keep(person_id, self._table.game, self.name.value, text)
+        saved = await arena.saved_loadouts.keep(person_id, self._table.game, self.name.value, text)
         told = say("Saved as {name}: `{text}`.", name=Quote(saved.name), text=code(saved.text))
         await reply(interaction, shown(told, locale_of(interaction)))
 
@@ -162,7 +162,7 @@ async def _panel(interaction: Interaction, table: Table, pressed: LoadoutId) -> 
             "it's discarded."
         )
     )
-    kept = await arena.kept_loadouts.of(person_id, table.game)
+    kept = await arena.saved_loadouts.of(person_id, table.game)
     content = cut("\n".join(shown(line, locale) for line in lines), MESSAGE_LIMIT)
     return content, _controls(table, pressed, locale, kept, chosen=own is not None, draft=own or "")
 
@@ -339,7 +339,7 @@ class SavedLoadoutsCog(ArenaCog):
             raise Refusal(say("Use either `rename:` or `delete:`, not both."), code="one-at-a-time")
         if (rename is None) != (name is None):
             raise Refusal(say("Say which one with `rename:`, and give its new name with `name:`."), code="half-a-name")
-        kept, key = self.bot.arena.kept_loadouts, _game(game).key
+        kept, key = self.bot.arena.saved_loadouts, _game(game).key
         if rename is not None and name is not None:
             saved = await kept.rename(await whoami(interaction), key, rename, name)
             await tell(interaction, say("It's now called {name}.", name=Quote(saved.name)))
@@ -351,7 +351,7 @@ class SavedLoadoutsCog(ArenaCog):
             await self._show(interaction, _game(game))
 
     async def _show(self, interaction: Interaction, info: GameInfo) -> None:
-        kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
+        kept = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
         if not kept:
             text = say("You have no saved choices for {game}. You can save one at a table.", game=info.name)
             await tell(interaction, text)
@@ -372,7 +372,7 @@ class SavedLoadoutsCog(ArenaCog):
             info = _game(interaction.namespace.game)
         except NoLoadouts:
             return []
-        kept = await self.bot.arena.kept_loadouts.of(await whoami(interaction), info.key)
+        kept = await self.bot.arena.saved_loadouts.of(await whoami(interaction), info.key)
         return offered([(each.name, each.name) for each in kept], current)
 
 

@@ -420,7 +420,7 @@ def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | 
 
 def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]:
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        kept = await interaction.client.arena.kept_loadouts.of(await whoami(interaction), info.key)
+        kept = await interaction.client.arena.saved_loadouts.of(await whoami(interaction), info.key)
         locale = locale_of(interaction)
         ready = presets(info, dict(iter(interaction.namespace)))
         named = [

@@ -135,7 +135,7 @@ def is_shown_by(message: discord.Message, table: Table) -> bool:
 async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
     """Choose a loadout for the host of a table, by its saved name or in notation."""
     person_id, arena = table.host.person_id, bot.arena
-    kept = {each.name.casefold(): each.text for each in await arena.kept_loadouts.of(person_id, table.game)}
+    kept = {each.name.casefold(): each.text for each in await arena.saved_loadouts.of(person_id, table.game)}
     try:
         await arena.loadouts.choose(table.id, person_id, kept.get(wanted.casefold(), wanted))
     except ArenaError:
@@ -253,7 +253,7 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
         await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
     except discord.NotFound:
         log.info("the message of table %d is gone", table.id)
-    await interaction.client.arena.showing.shown(table)
+    await interaction.client.arena.table_messages.shown(table)
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
@@ -325,7 +325,7 @@ class Reopening:
         await interaction.response.defer(ephemeral=True, thinking=True)
         host = await person(self._bot, member_of(interaction))
         async with self._locks.setdefault(host.person_id, asyncio.Lock()):
-            table = await self._bot.arena.another.like(match, host.person_id)
+            table = await self._bot.arena.reopen.like(match, host.person_id)
             if table is not None and await self._stands(table):
                 await tell(
                     interaction,
@@ -362,7 +362,7 @@ class Reopening:
 
     async def _where(self, match: Match, channel: Place, granted: discord.Permissions) -> Where:
         """Return where the next match is to be played: as this one was, or the table's default."""
-        wish, silent = await self._bot.arena.another.where(match), match.mode.silent
+        wish, silent = await self._bot.arena.reopen.where(match), match.mode.silent
         if wish is not None:
             with suppress(Refusal):  # there are no threads here
                 return await choose_free(self._bot, channel, granted, wish, silent=silent)

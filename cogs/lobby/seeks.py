@@ -362,7 +362,7 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         bot = interaction.client
-        pairing = await bot.arena.paired.step_back(int(self.fields["pairing"]), await whoami(interaction))
+        pairing = await bot.arena.pairings.step_back(int(self.fields["pairing"]), await whoami(interaction))
         content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
         await put(interaction, content)
 

@@ -122,7 +122,7 @@ class CallingOff:
 
     async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         try:
-            found, _ = await self.bot.arena.unread.as_far_as_read(match_id)
+            found, _ = await self.bot.arena.unreadable.as_far_as_read(match_id)
         except ReplayError:
             await self._unbegun(interaction, match_id, reason, words)
             return
@@ -138,7 +138,7 @@ class CallingOff:
         await self._ask(interaction, found, text, end)
 
     async def _unbegun(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
-        found = await self.bot.arena.unread.bare(match_id)
+        found = await self.bot.arena.unreadable.bare(match_id)
         if takes_sides(found, await whoami(interaction)):
             raise HostingError(*OWN_MATCH)
         if found.over:

@@ -226,7 +226,7 @@ async def _boards(interaction: Interaction, current: str) -> Choices[int]:
         named = ((plain(mode.name, locale), number) for number, mode in enumerate(get(key).info.modes, 1))
         return offered(named, current)
     labels = [board_label(key, each) for each in boards_of(get(key).info)]
-    labels += [mode_label(key, mode) for mode in interaction.client.arena.best.modes_of(key)]
+    labels += [mode_label(key, mode) for mode in interaction.client.arena.best_lists.modes_of(key)]
     return offered(((plain(label, locale), number) for number, label in enumerate(labels, 1)), current)
 
 
@@ -285,12 +285,12 @@ class LeaderboardCog(ArenaCog):
     def _alone(self, game: str, number: int | None) -> str | None:
         """Return the one-player mode with a number; they are counted behind the pools."""
         behind = 0 if number is None else number - len(boards_of(get(game).info))
-        modes = self.bot.arena.best.modes_of(game)
+        modes = self.bot.arena.best_lists.modes_of(game)
         return modes[behind - 1] if 1 <= behind <= len(modes) else None
 
     async def _show_best(self, interaction: Interaction, game: str, mode: str, *, public: bool) -> None:
         arena, guild = self.bot.arena, guild_of(interaction)
-        lists = await arena.best.of(guild.id, game, mode, await whoami(interaction), public=public)
+        lists = await arena.best_lists.of(guild.id, game, mode, await whoami(interaction), public=public)
         people = {place.person_id for each in lists for place in each.places}
         names, reader = await arena.people.names(guild.id, people), await suited(interaction, public=public)
         lines = [shown(text, reader.locale, members=names) for text in best_lines(game, mode, lists)]

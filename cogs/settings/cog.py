@@ -188,7 +188,7 @@ class Preferences(
 
         settings = await self.bot.arena.settings.change_server(guild_id, change)
         if table_days is not None:
-            await self.bot.arena.lapsing.rearrange(guild_id)
+            await self.bot.arena.table_expiry.rearrange(guild_id)
         await _answer(interaction, _server(settings), await server_reader(self.bot, guild_id))
 
 

@@ -9,7 +9,7 @@ subject may be gone before all have answered: such a request is closed in the tr
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -46,15 +46,15 @@ from hosting.consent.agreements import (
     wanted_of,
     way_back,
 )
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import audit, events
 from hosting.match.audit import AuditCode
 from hosting.match.events import BOT, Change, Fulfilled
 from hosting.match.model import Match, Paused, Request, RequestStatus
 from hosting.match.service import Matches, playing
-from hosting.outbox import Outbox, Posting, RequestPost, add_posts
-from hosting.runtime import Clock, LruCache, Schedule, Since
-from store.database import Database
+from hosting.outbox import Posting, RequestPost, add_posts
+from hosting.runtime import LruCache, Schedule, Since
 from store.documents import Document
 from store.tables import deadlines, match_queries, outbox, requests
 
@@ -162,28 +162,24 @@ def _not_asked(*, own: bool) -> HostingError:
     )
 
 
+@dataclass(eq=False, slots=True)
 class Requests:
     """Every request. What `ask` and `answer` return has been written to disk."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
-        self._schedule = schedule
-        # All requests are written here, under the lock of their match.
-        self._unasked: LruCache[int, bool] = LruCache(KEPT)
+    core: Core
+    matches: Matches
+    _unasked: LruCache[int, bool] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
     async def get(self, request_id: int) -> Request:
         """Return a request. Raises HostingError (`no-such-request`)."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             request = await requests.load(connection, request_id)
         if request is None:
             raise HostingError(*NO_SUCH_REQUEST)
         return request
 
     async def open_of(self, match_id: int) -> list[Request]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await requests.open_of(connection, match_id)
 
     async def ask(self, match_id: int, person_id: int, wanted: Agreement, seen: int | None = None) -> Answer:
@@ -196,29 +192,33 @@ class Requests:
             AlreadyAsked, HostingError (`asked-lately`, `one-a-turn`): As it says.
             HostingError: It makes no sense at the moment; see `hosting.consent.agreements`.
         """
-        match = await self._matches.get(match_id)
+        match = await self.matches.get(match_id)
         seat = seat_with_say(match, person_id)
         settled(match, seat, wanted, seen)
         if isinstance(wanted, TakeBack) and way_back(match, seat).free:
             return await self._take_back(match_id, person_id, match.seq)
         due: datetime | None = None
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = seat_with_say(match, person_id)
             wish = settled(match, seat, wanted, seen)
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 there = await requests.open_of(connection, match_id)
                 same = next((each for each in there if each.kind == wanted.kind), None)
                 request = same
                 if request is None and match.silent:
                     due = await keep_draft(
-                        connection, self._schedule, match, RequestDraft(seat, person_id, wanted), self._clock.now()
+                        connection,
+                        self.core.schedule,
+                        match,
+                        RequestDraft(seat, person_id, wanted),
+                        self.core.outages.now(),
                     )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
                     request = await self.add(connection, match, wish, seat, person_id, playing(match) - {seat})
-        self._outbox.drain()
+        self.core.outbox.drain()
         if due is not None:
-            self._schedule.noticed(WISH, due)
+            self.core.schedule.noticed(WISH, due)
         if same is None:
             return Answer(match, request, due=due)
         if seat not in waiting(same) or wanted_of(same) != wish:
@@ -234,7 +234,7 @@ class Requests:
             HostingError: It makes no sense any more.
         """
         request = await self.get(request_id)
-        async with self._matches.changing(request.match_id) as (match, carry_out):
+        async with self.matches.changing(request.match_id) as (match, carry_out):
             request = await self._open(request_id)
             seat = seat_with_say(match, person_id)
             if seat not in waiting(request):
@@ -247,12 +247,12 @@ class Requests:
             elif waiting(request):
                 await self._note_agreed(match, request, person_id)
             else:
-                change = await agreement_of(request).apply(self._matches.at, match, request, self._clock.now())
+                change = await agreement_of(request).apply(self.matches.at, match, request, self.core.outages.now())
                 after = await carry_out(replace(change, fulfils=Fulfilled(request, person_id)))
                 request = replace(request, status="accepted", decided_at=change.at)
-        self._outbox.drain()
+        self.core.outbox.drain()
         if after.paused is not None and isinstance(wanted := wanted_of(request), Pause):
-            self._schedule.noticed(PAUSE_ENDS, _until(after.paused, wanted))
+            self.core.schedule.noticed(PAUSE_ENDS, _until(after.paused, wanted))
         return Answer(after, request)
 
     async def withdraw(self, request_id: int, person_id: int, *, organiser: bool = False) -> Request:
@@ -261,7 +261,7 @@ class Requests:
         Raises RequestClosed, HostingError (`no-such-request`, `not-the-asker`, `announced`).
         """
         request = await self.get(request_id)
-        async with self._matches.hold(request.match_id) as match:
+        async with self.matches.hold(request.match_id) as match:
             request = await self._open(request_id)
             organises = organiser and request.kind == SUBSTITUTE_CALL and match.seat_of(person_id) is None
             if person_id != request.person_id and not organises:
@@ -275,7 +275,7 @@ class Requests:
                     code="announced",
                 )
             request = await self._close(match, request, "withdrawn", person_id)
-        self._outbox.drain()
+        self.core.outbox.drain()
         return request
 
     async def abort(self, match_id: int, person_id: int, seen: int | None = None) -> Match:
@@ -298,10 +298,10 @@ class Requests:
                     "{player} called the match off before everyone had moved. It doesn't count.", player=Player(seat)
                 )
             )
-            change = events.rule(match, void(len(match.seats), reason), person_id, self._clock.now())
+            change = events.rule(match, void(len(match.seats), reason), person_id, self.core.outages.now())
             return change.logged(AuditCode.ABORTED, person_id)
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def add(
         self,
@@ -317,7 +317,7 @@ class Requests:
         Call it in a transaction under the lock of the match. `person_id`: plays that seat, or asks for it. `asked`: the
         seats that must agree; None if people outside the match are asked.
         """
-        now, detail = self._clock.now(), dump_wanted(wanted, asked)
+        now, detail = self.core.outages.now(), dump_wanted(wanted, asked)
         self._unasked.forget(match.id)
         request = await requests.add(
             connection,
@@ -350,12 +350,12 @@ class Requests:
         await audit.note(connection, match, _ENDINGS[status], person_id, at, **_noted(request))
 
     async def _take_back(self, match_id: int, person_id: int, seen: int) -> Answer:
-        async with self._matches.changing(match_id) as (match, carry_out):
+        async with self.matches.changing(match_id) as (match, carry_out):
             seat = seat_with_say(match, person_id)
             check_seen(match, seen)
             way = way_back(match, seat)
-            earlier = await self._matches.at(match, way.to)
-            change = events.undo(match, way.to, earlier, seat, person_id, self._clock.now())
+            earlier = await self.matches.at(match, way.to)
+            change = events.undo(match, way.to, earlier, seat, person_id, self.core.outages.now())
             to = change.match.history[-1].seq if change.match.history else 0
             after = await carry_out(change.logged(AuditCode.TAKEN_BACK, person_id, to=to, **way.undone.dump()))
         return Answer(after, None, way.undone)
@@ -366,7 +366,7 @@ class Requests:
             last is not None
             and last.status in ("refused", "withdrawn")
             and last.seq == match.seq
-            and self._clock.now() - last.created_at < AGAIN
+            and self.core.outages.now() - last.created_at < AGAIN
         ):
             raise HostingError(*ASKED_LATELY)
 
@@ -377,15 +377,15 @@ class Requests:
         return request
 
     async def _close(self, match: Match, request: Request, status: RequestStatus, person_id: int) -> Request:
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.outages.now()
+        async with self.core.db.write() as connection:
             await self._write_end(connection, match, request, status, person_id, now)
         return replace(request, status=status, decided_at=now)
 
     async def _note_agreed(self, match: Match, request: Request, person_id: int) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await requests.agree(connection, request.id, request.agreed)
-            now = self._clock.now()
+            now = self.core.outages.now()
             await audit.note(connection, match, AuditCode.AGREED, person_id, now, **_noted(request))
             if not match.silent:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
@@ -403,7 +403,7 @@ class Requests:
             for channel_id in await self._places(connection, match, request.kind)
             if channel_id not in shut
         ]
-        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now())
 
     async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
         """Return the channels in which a request is shown; for a call also the table's channel."""
@@ -421,10 +421,10 @@ class Requests:
             if paused is None or paused.code != AGREED or Since.load(payload) != Since(paused.at):
                 return None
             text = say("The pause is over: the match goes on.")
-            change = Change(replace(match, paused=None), self._clock.now(), announcement=text)
+            change = Change(replace(match, paused=None), self.core.outages.now(), announcement=text)
             return change.logged(AuditCode.RESUMED, BOT)
 
-        await self._matches.change(int(key), decide)
+        await self.matches.change(int(key), decide)
 
     async def fulfil(self, connection: AsyncConnection, match: Match, fulfilled: Fulfilled, at: datetime) -> None:
         """Close the request that a change carries out, and appoint the end of a pause."""
@@ -434,7 +434,7 @@ class Requests:
         wanted = wanted_of(request)
         if isinstance(wanted, Pause) and match.paused is not None:
             due = _until(match.paused, wanted)
-            await self._schedule.put(connection, PAUSE_ENDS, str(match.id), due, Since(match.paused.at).dump())
+            await self.core.schedule.put(connection, PAUSE_ENDS, str(match.id), due, Since(match.paused.at).dump())
 
     async def overtake(
         self, connection: AsyncConnection, before: Match, after: Match, fulfilled: Fulfilled | None
@@ -448,7 +448,7 @@ class Requests:
         for request in there:
             carried_out = fulfilled is not None and fulfilled.request.id == request.id
             if not carried_out and not stands(request, before, after):
-                await self._write_end(connection, after, request, "outdated", BOT, self._clock.now())
+                await self._write_end(connection, after, request, "outdated", BOT, self.core.outages.now())
             elif before.parked is not None and after.parked is None:
                 await self._post_where_missing(connection, after, request)
 
@@ -458,7 +458,7 @@ class Requests:
             new = RequestPost(request.id)
             there = await outbox.message_of(connection, match.id, channel_id, "request", new.dump())
             posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
-        await add_posts(connection, match.id, match.seq, posts, self._clock.now())
+        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now())
 
 
 def _until(paused: Paused, agreed: Pause) -> datetime:
@@ -474,18 +474,13 @@ def _noted(request: Request) -> dict[str, Json]:
 # Announcing what players of a silent match wish to ask for, at a moment that is not of their choosing (R29).
 
 
-class Announcing:
+@dataclass(eq=False, slots=True)
+class RequestDrafts:
     """Turns drafts into requests."""
 
-    def __init__(
-        self, database: Database, clock: Clock, matches: Matches, posts: Outbox, schedule: Schedule, asked: Requests
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
-        self._schedule = schedule
-        self._requests = asked
+    core: Core
+    matches: Matches
+    requests: Requests
 
     async def seek(self, match_id: int, person_id: int) -> Answer:
         """Look for a substitute for one's own seat in a silent match; other drafts are dropped.
@@ -493,22 +488,22 @@ class Announcing:
         Raises NoSuchMatch, NotSeated, MatchOver, HostingError (`out-of-game`), AlreadyAsked, HostingError
         (`one-a-turn`).
         """
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = seat_with_say(match, person_id)
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await _check_call(connection, match, seat)
                 wish = RequestDraft(seat, person_id, Call())
-                due = await keep_draft(connection, self._schedule, match, wish, self._clock.now())
-        self._schedule.noticed(WISH, due)
+                due = await keep_draft(connection, self.core.schedule, match, wish, self.core.clock.now())
+        self.core.schedule.noticed(WISH, due)
         return Answer(match, None, due=due)
 
     async def forget(self, match_id: int, person_id: int) -> bool:
         """Drop the draft of a player of a silent match; return whether there was one."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = match.seat_of(person_id)
             if seat is None:
                 return False
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 return await take_draft(connection, match, seat) is not None
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
@@ -519,14 +514,14 @@ class Announcing:
     async def due(self, key: str, payload: Json) -> None:
         """Announce a draft at its full hour; a handler of appointments."""
         match_id, seat = draft_of_key(key)
-        async with self._matches.hold(match_id) as match, self._db.write() as connection:
+        async with self.matches.hold(match_id) as match, self.core.db.write() as connection:
             if match.parked is not None:  # nothing is posted now
-                due = next_moment(self._clock.now())
-                await self._schedule.put(connection, WISH, key, due, payload)
-                self._schedule.noticed(WISH, due)
+                due = next_moment(self.core.clock.now())
+                await self.core.schedule.put(connection, WISH, key, due, payload)
+                self.core.schedule.noticed(WISH, due)
                 return
             await self._announce(connection, match, seat)
-        self._outbox.drain()
+        self.core.outbox.drain()
 
     async def _announce(self, connection: AsyncConnection, match: Match, seat: Seat) -> None:
         """Announce the draft of a seat, if it still makes sense; otherwise it stays secret."""
@@ -541,7 +536,7 @@ class Announcing:
                 wanted, asked = settled(match, seat, wanted, None), playing(match) - {seat}
         except HostingError:
             return
-        await self._requests.add(connection, match, wanted, seat, wish.person_id, asked)
+        await self.requests.add(connection, match, wanted, seat, wish.person_id, asked)
 
 
 async def _check_call(connection: AsyncConnection, match: Match, seat: Seat) -> None:

@@ -8,7 +8,7 @@ same season cannot take a seat: they could lose on purpose. Alternates of the se
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -31,6 +31,7 @@ from hosting.consent.agreements import (
     RequestClosed,
 )
 from hosting.consent.requests import AGAIN, Requests
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode
@@ -38,9 +39,7 @@ from hosting.match.events import Cause, Change, Fulfilled, Vacancy
 from hosting.match.model import Match, MatchOver, NotSeated, Person, Request
 from hosting.match.pipeline import announce
 from hosting.match.service import Matches, playing
-from hosting.outbox import Outbox, Posting, TextPost, WelcomePost, add_posts
-from hosting.runtime import Clock
-from store.database import Database
+from hosting.outbox import Posting, TextPost, WelcomePost, add_posts
 from store.league import entries
 from store.tables import requests
 
@@ -64,15 +63,13 @@ def what_passes(match: Match) -> Text | None:
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Substitutes:
     """Hands seats over. What these methods return has been written to disk."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, posts: Outbox, asked: Requests) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._outbox = posts
-        self._requests = asked
+    core: Core
+    matches: Matches
+    requests: Requests
 
     async def leave(self, match_id: int, person_id: int) -> Request:
         """Look for a substitute for one's own seat.
@@ -82,28 +79,28 @@ class Substitutes:
             AlreadyAsked, HostingError (`asked-lately`): A substitute is being looked for, or was a moment ago.
             ValueError: Partners are silent in this match: `Requests.seek` has it announced.
         """
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = _leaving(match, person_id)
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await self._check_lately(connection, match, seat, person_id)
                 request = await self._call(connection, match, seat, person_id)
-        self._outbox.drain()
+        self.core.outbox.drain()
         return request
 
     async def check_leaving(self, match: Match, person_id: int) -> None:
         """Raise what `leave` would raise now; nothing is written."""
         seat = _leaving(match, person_id)
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             await self._check_lately(connection, match, seat, person_id)
             await _check_uncalled(connection, match, seat)
 
     async def seek(self, match_id: int, seat: Seat, person_id: int) -> Request:
         """Look for a substitute, as an organiser. Raises NoSuchMatch, MatchOver, NoSuchSeat, AlreadyAsked."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             _check_seat(match, seat)
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 request = await self._call(connection, match, seat, person_id, "organiser")
-        self._outbox.drain()
+        self.core.outbox.drain()
         return request
 
     async def write(self, connection: AsyncConnection, match: Match, vacancy: Vacancy) -> None:
@@ -117,7 +114,7 @@ class Substitutes:
     ) -> Request:
         """Write a call under the match's lock. Raises AlreadyAsked."""
         await _check_uncalled(connection, match, seat)
-        request = await self._requests.add(connection, match, Call(cause), seat, person_id)
+        request = await self.requests.add(connection, match, Call(cause), seat, person_id)
         until = int((request.created_at + ALTERNATES).timestamp())
         told = TextPost(_ASKED_FIRST.using(match=match.id, seat=seat, at=until))
         waiting = await _alternates_of(connection, match) - {each.person_id for each in match.seats}
@@ -133,7 +130,7 @@ class Substitutes:
         """
 
         async def decide(match: Match) -> Change:
-            kept = await self._requests.get(request_id)
+            kept = await self.requests.get(request_id)
             if kept.status != "open" or kept.kind != SUBSTITUTE_CALL:
                 raise RequestClosed(kept)
             await self.check(match, kept.seat, person, kept)
@@ -141,7 +138,7 @@ class Substitutes:
             change = self._handed_over(match, kept.seat, person, person.person_id)
             return replace(change, fulfils=Fulfilled(kept, person.person_id))
 
-        return await self._matches.change((await self._requests.get(request_id)).match_id, decide)
+        return await self.matches.change((await self.requests.get(request_id)).match_id, decide)
 
     async def replace(
         self, match_id: int, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
@@ -157,7 +154,7 @@ class Substitutes:
             change = self._handed_over(match, seat, person, by_person_id, excused=excused)
             return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def announce(self, match_id: int, seat: Seat, person: Person) -> None:
         """Announce that an organiser is about to give a seat to a player, who will see what is hidden.
@@ -165,7 +162,7 @@ class Substitutes:
         Raises NoSuchMatch, MatchOver, NoSuchSeat, PlaysThere, FormerPlayer, HostingError (`rival-in-season`): as
         `check` says.
         """
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             await self.check(match, seat, person)
             passes = what_passes(match)
             if passes is None:
@@ -176,9 +173,9 @@ class Substitutes:
                 old=Player(seat),
                 passes=passes,
             )
-            async with self._db.write() as connection:
-                await announce(connection, match, text, self._clock.now())
-        self._outbox.drain()
+            async with self.core.db.write() as connection:
+                await announce(connection, match, text, self.core.clock.now())
+        self.core.outbox.drain()
 
     async def hand_on(self, match_id: int, seat: Seat, person: Person) -> Match:
         """Give a seat to the player who replaces another in its entry of a league, and tell them in the channel.
@@ -191,7 +188,7 @@ class Substitutes:
             change = self._handed_over(match, seat, person, events.BOT)
             return replace(change, posts=(Posting("request", match.home(seat), WelcomePost(person.person_id, seat)),))
 
-        return await self._matches.change(match_id, decide)
+        return await self.matches.change(match_id, decide)
 
     async def check(self, match: Match, seat: Seat, person: Person, call: Request | None = None) -> None:
         """Check that a person can take over a seat.
@@ -209,7 +206,7 @@ class Substitutes:
             (each.seat, each.person_id) == (seat, person.person_id) for each in match.former
         ):
             return  # also for those who come back to the seat that was theirs
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             seasons = [season for season, _ in await entries.playing(connection, person.person_id)]
             waiting = await _alternates_of(connection, match) if call is not None else frozenset()
         if match.terms.league in seasons:
@@ -222,7 +219,7 @@ class Substitutes:
             )
         if call is not None and waiting and person.person_id not in waiting:
             until = call.created_at + ALTERNATES
-            if self._clock.now() < until:
+            if self.core.clock.now() < until:
                 raise HostingError(
                     say(
                         "This league's alternates are asked first: until <t:{at}:f> only they can take this "
@@ -235,7 +232,7 @@ class Substitutes:
     def _handed_over(
         self, match: Match, seat: Seat, person: Person, by_person_id: int, *, excused: bool = False
     ) -> Change:
-        change = events.substitute(match, seat, person, by_person_id, self._clock.now(), excused=excused)
+        change = events.substitute(match, seat, person, by_person_id, self.core.clock.now(), excused=excused)
         if _was_for(match, seat):
             change = replace(change, match=replace(change.match, paused=None))
         now, was = change.match.seats[seat - 1], change.match.former[-1]
@@ -254,7 +251,7 @@ class Substitutes:
         if (
             last is not None
             and (last.status, last.person_id, last.seq) == ("withdrawn", person_id, match.seq)
-            and self._clock.now() - last.created_at < AGAIN
+            and self.core.clock.now() - last.created_at < AGAIN
         ):
             raise HostingError(*ASKED_LATELY)
 

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import GameInfo, Json
 from engine.text import Quote, Text, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import drafts, entries, fixtures, ladder, matches, model, schedule
 from hosting.league.announcements import keep_event, report, summarise, tell, warn, warn_organisers
@@ -33,11 +34,9 @@ from hosting.league.schedule import TIES, SeasonTimer
 from hosting.league.start import begin, with_its_days
 from hosting.league.terms import PROMPT
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
-from hosting.match.service import Games
 from hosting.outages import CLOCK, Outages
 from hosting.people import Settings
-from hosting.runtime import Clock, Processes
-from store.database import Database
+from hosting.runtime import Processes
 from store.db import connections
 from store.league import entries as stored_entries
 from store.league import fixtures as stored_fixtures
@@ -67,26 +66,24 @@ class _Waiting:
     fixture_id: int
 
 
+@dataclass(eq=False, slots=True)
 class Admission:
     """Asks the starter for the matches of a server's seasons."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, settings: Settings, played: Fixtures) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._settings = settings
-        self._fixtures = played
+    core: Core
+    settings: Settings
+    fixtures: Fixtures
 
     async def admit(self, season_id: int) -> None:
         """Ask for all matches of a season that may begin.
 
         At the server's cap, the matches of all its seasons begin in the order of waiting.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             season = await seasons.load(connection, season_id)
             if season is None:
                 return
-            most = (await self._settings.server(season.guild_id)).program_matches
+            most = (await self.settings.server(season.guild_id)).program_matches
             found = await self._waiting(connection, [season_id])
             going = len(await stored_fixtures.running_matches(connection, season.guild_id))
             going += sum((await stored_fixtures.asked_for(connection, season.guild_id)).values())
@@ -99,18 +96,20 @@ class Admission:
             began = loop.time()
             if not await self._ask(season.guild_id, most, found[first : first + AT_ONCE]):
                 return
-            self._fixtures.noticed()
+            self.fixtures.noticed()
             if first + AT_ONCE < len(found):
                 await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
         there = [await model.load_free(connection, number) for number in numbers]
         found = [at for at in there if at is not None and at.season.status == "running"]
-        return await connections.make_sqlite(sum(len(at.fixtures) for at in found), _chosen, found, self._clock.now())
+        return await connections.make_sqlite(
+            sum(len(at.fixtures) for at in found), _chosen, found, self.core.clock.now()
+        )
 
     async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
         """Ask for the matches that may still begin; return whether there is room for more."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             found = await _anew(connection, some)
             live = await stored_fixtures.running_matches(connection, guild_id)
             asked = await stored_fixtures.asked_for(connection, guild_id)
@@ -118,7 +117,7 @@ class Admission:
             silent = {number for number, at in found.items() if self._is_silent(at.terms.game, at.terms.mode)}
             quiet = SILENT_AT_ONCE - sum(self._is_silent(game, mode) for game, mode in live)
             quiet -= sum(asked.get(number, 0) for number in silent)
-            now = self._clock.now()
+            now = self.core.clock.now()
             ready = {each.id: each for at in found.values() for _, each in schedule.waiting(at, now)}
             entered = {entry for each in ready.values() for entry in each.entries}
             busy = await stored_fixtures.busy(connection, entered)
@@ -130,7 +129,7 @@ class Admission:
                     break
                 if at.season.id in silent and quiet <= 0:
                     continue
-                done = await self._fixtures.ask(connection, at, each)
+                done = await self.fixtures.ask(connection, at, each)
                 await asyncio.sleep(0)  # answers do not wait for all of them
                 room -= done
                 quiet -= done and at.season.id in silent
@@ -138,7 +137,7 @@ class Admission:
         return room > 0
 
     def _is_silent(self, game: str, key: str) -> bool:
-        mode = self._games(game).info.mode(key)
+        mode = self.core.games(game).info.mode(key)
         return mode is not None and mode.silent
 
 
@@ -224,32 +223,17 @@ _NOBODY_PLAYS = say(
 )
 
 
+@dataclass(eq=False, slots=True)
 class Director:
     """Runs seasons: whatever is due, in order."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Games,
-        tending: Sequence[Tending],
-        settings: Settings,
-        outages: Outages,
-        calls: SeasonTimer,
-        played: Fixtures,
-        *,
-        processes: Processes,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._tending = tending
-        self._settings = settings
-        self._outages = outages
-        self._calls = calls
-        self._fixtures = played
-        self._processes = processes
-        self._admitting = Admission(database, clock, games, settings, played)
+    core: Core
+    tending: Sequence[Tending]
+    settings: Settings
+    timer: SeasonTimer
+    fixtures: Fixtures
+    admission: Admission
+    processes: Processes
 
     async def due(self, key: str, _payload: Json) -> None:
         """Do everything due for a season; a handler of appointments.
@@ -272,19 +256,19 @@ class Director:
         at = await self._take_on(int(key.rpartition(":")[2]))
         if at is None:
             return
-        if schedule.ends(at, now := self._clock.now()):
-            await self._calls.postpone(key, now + BEFORE_END)
-            self._calls.noticed(now + BEFORE_END)
+        if schedule.ends(at, now := self.core.clock.now()):
+            await self.timer.postpone(key, now + BEFORE_END)
+            self.timer.noticed(now + BEFORE_END)
             return
-        await self._admitting.admit(at.season.id)
-        for tend in self._tending:
+        await self.admission.admit(at.season.id)
+        for tend in self.tending:
             await tend(at)
-        later = schedule.next_look(at, self._clock.now())
+        later = schedule.next_look(at, self.core.clock.now())
         if (closes := self._closes_at(at)) is not None:
-            later = max(closes, self._clock.now() + BEFORE_END)
+            later = max(closes, self.core.clock.now() + BEFORE_END)
         if later is not None:
-            await self._calls.postpone(key, later)
-        self._calls.noticed(later)
+            await self.timer.postpone(key, later)
+        self.timer.noticed(later)
 
     async def _take_on(self, season_id: int) -> SeasonState | None:
         """Do everything due for a season but its matches; return the season then, None for a draft or a missing one.
@@ -294,7 +278,7 @@ class Director:
         """
         barren = False
         for _ in range(STEPS):
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 at, mark = await self._present(connection, season_id), await model.mark(connection, season_id)
             if at is None:
                 return None
@@ -302,12 +286,12 @@ class Director:
                 ended = await self._whole(season_id)
                 if await self._decide(*ended) or await self._reopen(*ended):
                     continue
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 if await model.mark(connection, season_id, to_change=True) != mark:
                     continue  # look again
-                now = self._clock.now()
+                now = self.core.clock.now()
                 if at.season.status == "draft":
-                    later = await drafts.see_to(connection, self._calls, at.season, now)
+                    later = await drafts.see_to(connection, self.timer, at.season, now)
                     break
                 if await self._settle(connection, at, now):
                     continue
@@ -322,13 +306,13 @@ class Director:
             barren = not await self._pair(*(whole or await self._whole(season_id)), rounds)
         else:
             raise RuntimeError(f"season {season_id} does not come to rest")
-        self._calls.noticed(later)
+        self.timer.noticed(later)
         return None
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:
         """Return a season with the fixtures that its course depends on; to warn of its end, with all open ones."""
         at = await model.load_pressing(connection, season_id)
-        if at is None or not schedule.warnings_due(at, self._clock.now()):
+        if at is None or not schedule.warnings_due(at, self.core.clock.now()):
             return at
         return await model.load_open(connection, season_id)
 
@@ -352,7 +336,7 @@ class Director:
         await summarise(connection, at, now)
         if (
             await self._goes_on(connection, at, now)
-            or await attend(connection, self._outages, at, now)
+            or await attend(connection, self.core.outages, at, now)
             or await self._without(connection, at, now)
         ):
             return True
@@ -372,7 +356,7 @@ class Director:
         was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
         """
         ends_at = at.season.ends_at
-        if self._outages.away:
+        if self.core.outages.away:
             return False
         if ends_at is not None and at.season.status == "running":
             if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
@@ -388,10 +372,10 @@ class Director:
         Players get their time back, and rounds are longer, so nothing is cut off that would have been over in time.
         """
         season = at.season
-        if season.status not in ("running", "paused") or season.ends_at is None or self._outages.away:
+        if season.status not in ("running", "paused") or season.ends_at is None or self.core.outages.away:
             return False
         since = await seasons.since(connection, season, _GIVEN_BACK) or season.started_at or now
-        ends_at = self._outages.delayed(season.ends_at, since)
+        ends_at = self.core.outages.delayed(season.ends_at, since)
         if ends_at == season.ends_at:
             return False
         season = await seasons.save(connection, replace(season, ends_at=ends_at))
@@ -404,7 +388,7 @@ class Director:
     def _closes_at(self, at: SeasonState) -> datetime | None:
         """Return when a season that is over is closed, with the time that organisers could not use; else None."""
         closes, ended_at = schedule.closes_at(at), at.season.ended_at
-        return closes if closes is None or ended_at is None else self._outages.delayed(closes, ended_at)
+        return closes if closes is None or ended_at is None else self.core.outages.delayed(closes, ended_at)
 
     async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         if not at.rounds:
@@ -421,11 +405,11 @@ class Director:
                 return True
             if each.against in whole.vacant:
                 continue  # who takes over answers it
-            if each.status == "open" and each.due_at + self._outages.between(each.asked_at, now) <= now:
-                await settle(connection, self._calls, whole, each, now, accept=False)
+            if each.status == "open" and each.due_at + self.core.outages.between(each.asked_at, now) <= now:
+                await settle(connection, self.timer, whole, each, now, accept=False)
                 await report(connection, at.season, "unanswered", now, each.id)
                 return True
-        lost = await model.lost_time(connection, at.season.id, self._outages)
+        lost = await model.lost_time(connection, at.season.id, self.core.outages)
         if await self._ends_idle(connection, whole, there, now, lost):
             return True
         if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
@@ -464,7 +448,7 @@ class Director:
 
         Obstacles are announced once, and a week before it's cancelled, that it will be.
         """
-        at = with_its_days(at, self._outages, now)
+        at = with_its_days(at, self.core.outages, now)
         last, season = schedule.gives_up_at(at), at.season
         if last is None:
             return False
@@ -476,8 +460,8 @@ class Director:
             await report(connection, season, "post", now)
             return True
         if schedule.starts(at, now):
-            info = self._games(at.terms.game).info
-            most = (await self._settings.server(season.guild_id)).program_matches
+            info = self.core.games(at.terms.game).info
+            most = (await self.settings.server(season.guild_id)).program_matches
             try:
                 check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
                 await begin(connection, at, info, now)
@@ -499,7 +483,7 @@ class Director:
         since, last = at.season.paused_at, schedule.resumes_at(at)
         if since is None or last is None:
             return False
-        last += self._outages.between(since, now)
+        last += self.core.outages.between(since, now)
         if last - schedule.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
             stamps = {"since": int(since.timestamp()), "last": int(max(last, now + schedule.NOTICE).timestamp())}
             await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)
@@ -508,7 +492,7 @@ class Director:
             return False
         whole = await model.load(connection, at.season.id)
         if whole is not None:
-            await resume(connection, self._outages, whole, now)
+            await resume(connection, self.core.outages, whole, now)
             await self._say(connection, at.season, _GOES_ON.using(days=schedule.PAUSED.days), now)
         return True
 
@@ -524,7 +508,7 @@ class Director:
         found = [
             each
             for each in at.fixtures
-            if each.status == "planned" and at.gone & {*each.entries} and not self._fixtures.playable(at, each)
+            if each.status == "planned" and at.gone & {*each.entries} and not self.fixtures.playable(at, each)
         ]
         for each in found:
             sides = fixtures.forfeited_fixture(at.terms, each, at.gone)
@@ -535,21 +519,21 @@ class Director:
         """Return the open round, longer by the time that the bot was away, if that changes its end."""
         if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
             return None
-        ends_at = schedule.length(at, last, self._outages.between(last.opened_at, now))
+        ends_at = schedule.length(at, last, self.core.outages.between(last.opened_at, now))
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
     async def _whole(self, season_id: int) -> tuple[SeasonState | None, object]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await model.load(connection, season_id), await model.mark(connection, season_id)
 
     async def _decide(self, before: SeasonState | None, mark: object) -> bool:
         """Write the winners of decided ties; return whether there were any."""
         if before is None:
             return False
-        found = await matches.tie_decided(before, self._games(before.terms.game).info, self._clock.now())
+        found = await matches.tie_decided(before, self.core.games(before.terms.game).info, self.core.clock.now())
         if not found:
             return False
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if await model.mark(connection, before.season.id, to_change=True) == mark:
                 for was, each in found:
                     await stored_fixtures.save(connection, before.season, was, each)
@@ -557,11 +541,11 @@ class Director:
 
     async def _reopen(self, before: SeasonState | None, mark: object) -> bool:
         """Resume a finished season if a correction reopened one of its ties; return whether it did."""
-        if before is None or before.cut_off(now := self._clock.now()):
+        if before is None or before.cut_off(now := self.core.clock.now()):
             return False
-        if not await asyncio.to_thread(plan, before.paired(EVER, self._games(before.terms.game).info, now)):
+        if not await asyncio.to_thread(plan, before.paired(EVER, self.core.games(before.terms.game).info, now)):
             return False
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if await model.mark(connection, before.season.id, to_change=True) == mark:
                 league = await seasons.league(connection, before.season.league_id)
                 await seasons.save(connection, replace(before.season, status="running", ended_at=None))
@@ -575,16 +559,16 @@ class Director:
         if before is None:
             return False
         large = before.terms.kind == "swiss" and len(before.entries) >= LARGE
-        beside = self._processes.run if large else asyncio.to_thread
-        planned, over = await beside(_needed, before, self._games(before.terms.game).info, rounds)
+        beside = self.processes.run if large else asyncio.to_thread
+        planned, over = await beside(_needed, before, self.core.games(before.terms.game).info, rounds)
         if not planned and not over:
             return False
         if planned:
             await self._make(before, mark, planned)
             return True
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if await model.mark(connection, before.season.id, to_change=True) == mark:
-                await _end(connection, before, self._clock.now())
+                await _end(connection, before, self.core.clock.now())
         return True
 
     async def _make(self, at: SeasonState, mark: object, planned: Sequence[Planned]) -> None:
@@ -601,10 +585,10 @@ class Director:
         if at.terms.kind == "round-robin" and at.terms.round_days is not None:
             opened = opened[:1]
         for first in range(0, len(planned), step):
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 if await model.mark(connection, at.season.id, to_change=True) != mark:
                     return  # it is looked at again
-                now = self._clock.now()
+                now = self.core.clock.now()
                 await _add(connection, at.season, planned[first : first + step], now)
                 if first + step >= len(planned):
                     await self._open(connection, at, opened, now, planned[0].by)

@@ -17,6 +17,7 @@ from engine.game import GameInfo
 from engine.text import Member, Quote, Text, listed, say
 from hosting.consent.agreements import FormerPlayer, NoSuchSeat, PlaysThere
 from hosting.consent.substitutes import Substitutes
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import fixtures, model
 from hosting.league.announcements import report, tell, tell_each
@@ -42,11 +43,10 @@ from hosting.league.terms import LeagueTerms
 from hosting.league.validation import check_name
 from hosting.match.model import Match, MatchOver, NotSeated, Person
 from hosting.match.partners import check_invitation
-from hosting.match.service import Games, Matches
+from hosting.match.service import Matches
 from hosting.outages import Outages
 from hosting.outbox import Posting, TextPost, add_posts_about
-from hosting.runtime import Clock
-from store.database import Database
+from hosting.runtime import Games
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
 from store.league.entries import AT_START, JoinedTwice, Player
@@ -374,13 +374,12 @@ def _struck(entry_id: int) -> str:
 # Rounds of a Swiss that an entry sits out, as it asked before they were paired.
 
 
+@dataclass(eq=False, slots=True)
 class Byes:
     """Lets entries sit rounds out."""
 
-    def __init__(self, database: Database, clock: Clock, calls: SeasonTimer) -> None:
-        self._db = database
-        self._clock = clock
-        self._calls = calls
+    core: Core
+    timer: SeasonTimer
 
     async def ask(
         self, season_id: int, person_id: int, round_: int, *, half: bool, organiser: bool = False
@@ -395,8 +394,8 @@ class Byes:
             NoSuchLeague, HostingError (`not-in-league`, `league-not-running`): As it says.
             HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
         """
-        now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        now = self.core.clock.now()
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
             if round_ > _last_round(at):
                 raise bad_bye("round")
@@ -432,7 +431,7 @@ class Byes:
         Raises NoSuchLeague, HostingError (`not-in-league`, `league-not-running`); HostingError (`bad-bye`): not in this
         format, not in this round any more, or it didn't ask.
         """
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             mine = _mine(at, person_id, round_)
             wished = await seasons.forget_done(connection, at.season, _wish(mine.id, round_))
             if not await entries.ask_no_more(connection, mine.id, round_) and not wished:
@@ -524,13 +523,12 @@ _NOT_ASKED_TO_PLAY = (
 )
 
 
+@dataclass(eq=False, slots=True)
 class Alternates:
     """The alternates of every season."""
 
-    def __init__(self, database: Database, clock: Clock, calls: SeasonTimer) -> None:
-        self._db = database
-        self._clock = clock
-        self._calls = calls
+    core: Core
+    timer: SeasonTimer
 
     async def join(self, season_id: int, person_id: int) -> Alternate:
         """Put a person on the list of alternates.
@@ -541,8 +539,8 @@ class Alternates:
             JoinedAlready, AlternateAlready: They take part, or wait already.
             WithdrewBefore: They left this season.
         """
-        now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        now = self.core.clock.now()
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             if at.season.status not in ("open", "running", "paused"):
                 raise league_not_running(at.season.status)
             if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
@@ -552,7 +550,7 @@ class Alternates:
             there = await entries.alternates_of(connection, season_id)
             if any(each.person_id == person_id and each.over_at is None for each in there):
                 raise AlternateAlready
-            await self._calls.now(connection, at.season)
+            await self.timer.now(connection, at.season)
             return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
@@ -560,11 +558,11 @@ class Alternates:
 
         Raises NoSuchLeague, HostingError (`not-asked-to-play`).
         """
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
-            await self._calls.now(connection, at.season)
+            await self.timer.now(connection, at.season)
             status: AlternateStatus = "declined" if mine.status == "asked" else "left"
-            return await entries.save_alternate(connection, at.season, _over(mine, status, self._clock.now()))
+            return await entries.save_alternate(connection, at.season, _over(mine, status, self.core.clock.now()))
 
     async def take(self, season_id: int, person_id: int) -> Alternate:
         """Give a person who was asked the place in the entry, also in its running matches.
@@ -574,8 +572,8 @@ class Alternates:
             HostingError (`not-asked-to-play`): Nobody asked them, or another one was asked meanwhile.
             JoinedAlready: They play for another entry now.
         """
-        now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        now = self.core.clock.now()
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             mine = await _waiting(connection, season_id, person_id)
             if mine.status != "asked" or mine.entry is None or at.season.status not in ("running", "paused"):
                 raise HostingError(*_NOT_ASKED_TO_PLAY)
@@ -590,18 +588,18 @@ class Alternates:
             told = _NEW_PARTNER.using(player=Member(person_id))
             await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
             await answer_anew(connection, at.season, mine.entry, now)
-            await self._calls.now(connection, at.season)
+            await self.timer.now(connection, at.season)
             await report(connection, at.season, "taken", now, mine.entry)
             return await entries.save_alternate(connection, at.season, _over(mine, "took", now))
 
     async def of_season(self, season_id: int) -> list[Alternate]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             there = await entries.alternates_of(connection, season_id)
         return [each for each in there if each.over_at is None]
 
     async def forget(self, person_id: int) -> None:
         """Take a person off all lists, as their account is deleted."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             there = await entries.alternate_of(connection, person_id)
         for season_id in there:
             await self.leave(season_id, person_id)
@@ -720,13 +718,13 @@ def _is_late(alternate: Alternate, outages: Outages, now: datetime) -> bool:
 # Matches of entries whose players changed: an alternate takes the seat, and who left for good resigns.
 
 
+@dataclass(eq=False, slots=True)
 class Handover:
     """Gives the seats of running matches to the entries' present players."""
 
-    def __init__(self, database: Database, matches: Matches, substitutes: Substitutes) -> None:
-        self._db = database
-        self._matches = matches
-        self._substitutes = substitutes
+    core: Core
+    matches: Matches
+    substitutes: Substitutes
 
     async def see_to(self, at: SeasonState) -> None:
         """Hand over or resign the seats of players who left, in the running matches of a season.
@@ -737,7 +735,7 @@ class Handover:
         found = [each for each in at.fixtures if each.status == "running" and changed & {*each.entries}]
         if not found:
             return
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             players = await entries.players_of(connection, at.season.id)
             now = [each.person_id for each in players if each.until is None]
             names = await people.names(connection, at.season.guild_id, now)
@@ -761,7 +759,7 @@ class Handover:
         if fixture.match_id is None:
             return
         try:
-            match = await self._matches.get(fixture.match_id)
+            match = await self.matches.get(fixture.match_id)
         except ReplayError:
             return  # it is stalled, and decided as such
         seated = {each.person_id for each in match.seats}
@@ -781,7 +779,7 @@ class Handover:
     async def _replace(self, match: Match, seat: int, person: Person) -> bool:
         """Put an alternate on a seat; return whether they could sit there, or the match is over anyway."""
         try:
-            await self._substitutes.hand_on(match.id, seat, person)
+            await self.substitutes.hand_on(match.id, seat, person)
         except (FormerPlayer, PlaysThere, NoSuchSeat):
             return False
         except MatchOver:
@@ -790,4 +788,4 @@ class Handover:
 
     async def _resign(self, match: Match, person_id: int) -> None:
         with suppress(MatchOver, NotSeated, IllegalMoveError):
-            await self._matches.forfeit(match.id, person_id)
+            await self.matches.forfeit(match.id, person_id)

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import GameInfo, Json, chosen_options
 from engine.seat import Seat
 from engine.text import load_text, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import model
 from hosting.league.errors import NoSuchLeague
@@ -31,8 +32,7 @@ from hosting.league.standings.values import Season
 from hosting.league.terms import LeagueTerms, Lots
 from hosting.league.validation import smaller_tables
 from hosting.match.model import NoSuchMatch
-from hosting.match.service import Games, Matches
-from store.database import Database
+from hosting.match.service import Matches
 from store.export import PLAYERS, RATINGS, RESULTS, csv_line, csv_name, csv_value, result_cells
 from store.league import entries as stored_entries
 from store.league import fixtures
@@ -126,13 +126,12 @@ class Contents:
         return self.secret is not None
 
 
+@dataclass(eq=False, slots=True)
 class SeasonFiles:
     """Makes ZIPs of seasons."""
 
-    def __init__(self, database: Database, games: Games, matches: Matches) -> None:
-        self._db = database
-        self._games = games
-        self._matches = matches
+    core: Core
+    matches: Matches
 
     async def make(self, season_id: int) -> bytes:
         """Return the ZIP of a started season, as it is now and as far as it's public.
@@ -142,7 +141,7 @@ class SeasonFiles:
             HostingError (`league-not-started`): It has not started.
             DamagedResultError: The results of a match cannot be rated.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             view = await model.view(connection, season_id)
             if view is None:
                 raise NoSuchLeague
@@ -161,8 +160,8 @@ class SeasonFiles:
             name=view.league.name,
             number=view.season.number,
             terms=view.terms,
-            options=chosen_options(self._games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
-            rounds=rounds_in(view.terms, self._games(view.terms.game).info, entries),
+            options=chosen_options(self.core.games(view.terms.game).info, view.terms.mode, dict(view.terms.options)),
+            rounds=rounds_in(view.terms, self.core.games(view.terms.game).info, entries),
             starts_at=view.season.started_at,
             ends_at=view.season.ends_at,
             commitment=view.commitment,
@@ -181,7 +180,7 @@ class SeasonFiles:
 
     async def _record(self, match_id: int) -> str:
         try:
-            return await self._matches.record(match_id, None)
+            return await self.matches.record(match_id, None)
         except (NoSuchMatch, ReplayError):
             return UNREAD
 

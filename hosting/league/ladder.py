@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say, say_n
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import model
 from hosting.league.announcements import report
@@ -24,10 +25,6 @@ from hosting.league.standings import values
 from hosting.league.standings.values import ladder_positions
 from hosting.league.terms import LadderTerms
 from hosting.match.partners import check_invitation
-from hosting.match.service import Games
-from hosting.outages import Outages
-from hosting.runtime import Clock
-from store.database import Database
 from store.league import entries, fixtures
 from store.league.seasons import Challenge, ChallengeStatus, Fixture, Side, StoredSeason, Why
 
@@ -193,15 +190,12 @@ def _signs(
 _NO_CHALLENGE = say("There's no challenge to answer or withdraw: it was answered or has expired."), "no-challenge"
 
 
+@dataclass(eq=False, slots=True)
 class Challenges:
     """Every challenge on a ladder."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, outages: Outages, calls: SeasonTimer) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._outages = outages
-        self._calls = calls
+    core: Core
+    timer: SeasonTimer
 
     async def challenge(self, season_id: int, person_id: int, other: int) -> Challenge:
         """Challenge another entry with a player's.
@@ -212,20 +206,20 @@ class Challenges:
             HostingError (`partner-asked`): It's a silent partner's entry, who was challenged or invited less than a day
                 ago.
         """
-        now = self._clock.now()
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        now = self.core.clock.now()
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             ladder_of(at)
             mine = entry_of(at, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
             if at.season.status != "running":
                 raise league_not_running(at.season.status)
-            lost = await model.lost_time(connection, season_id, self._outages)
+            lost = await model.lost_time(connection, season_id, self.core.outages)
             check_challenge(at, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
             rivals = {person for each in at.entries if each.id == other for person in each.current}
-            await check_invitation(connection, self._games, person_id, rivals, now)
+            await check_invitation(connection, self.core.games, person_id, rivals, now)
             wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
-            await self._calls.now(connection, at.season)
+            await self.timer.now(connection, at.season)
             made = await entries.add_challenge(connection, at.season, wanted)
             await report(connection, at.season, "challenge", now, made.id)
             return made
@@ -236,7 +230,7 @@ class Challenges:
         Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
         one any more.
         """
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
@@ -244,7 +238,7 @@ class Challenges:
             found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id) or at.season.status not in ("running", "paused"):
                 raise HostingError(*_NO_CHALLENGE)
-            return await settle(connection, self._calls, at, found, self._clock.now(), accept=accept)
+            return await settle(connection, self.timer, at, found, self.core.clock.now(), accept=accept)
 
     async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
@@ -252,7 +246,7 @@ class Challenges:
         Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
         one any more.
         """
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             there = await entries.challenges_of(connection, season_id)
             mine = entry_of(at, person_id)
             if mine is None:
@@ -260,14 +254,14 @@ class Challenges:
             found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id):
                 raise HostingError(*_NO_CHALLENGE)
-            now = self._clock.now()
+            now = self.core.clock.now()
             await report(connection, at.season, "unanswered", now, found.id)
             return await entries.save_challenge(
                 connection, at.season, replace(found, status="withdrawn", decided_at=now)
             )
 
     async def of_season(self, season_id: int) -> list[Challenge]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await entries.challenges_of(connection, season_id)
 
 

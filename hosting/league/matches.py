@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Literal
@@ -20,6 +20,7 @@ from engine.outcome import Termination, void
 from engine.seat import Seat
 from engine.text import Player, Quote, Text, dump_text, listed, say
 from hosting.consent.agreements import AGREED, LEFT, LONGEST_PAUSE, ORGANISER, SUBSTITUTE
+from hosting.core import Core
 from hosting.housing import SILENCE
 from hosting.league import fixtures, model
 from hosting.league.announcements import report, tell, warn_organisers
@@ -37,14 +38,11 @@ from hosting.match import events
 from hosting.match.audit import AuditCode, Line
 from hosting.match.events import BOT, Change
 from hosting.match.model import Match, Start
-from hosting.match.service import Games, Matches, advanced, playing
+from hosting.match.service import Matches, advanced, playing
 from hosting.match.unreadable import UnreadableMatches
-from hosting.outages import Outages
-from hosting.outbox import LeagueNews, Outbox, Posting, TextPost, add_posts
+from hosting.outbox import LeagueNews, Posting, TextPost, add_posts
 from hosting.results import rows_of
-from hosting.runtime import Clock, Schedule
 from hosting.timekeeping import absent_at, missing, time_up_at, warned_at
-from store.database import Database
 from store.league import entries, seasons
 from store.league import fixtures as stored_fixtures
 from store.league.fixtures import StalledMatch, origin_of
@@ -71,49 +69,45 @@ LATE = timedelta(hours=1)
 """By this time after a timeout it has been handled, or never will be."""
 
 
+@dataclass(eq=False, slots=True)
 class StalledMatches:
     """Decides stalled matches."""
 
-    def __init__(
-        self, database: Database, clock: Clock, matches: Matches, unread: UnreadableMatches, outages: Outages
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._unread = unread
-        self._outages = outages
+    core: Core
+    matches: Matches
+    unreadable: UnreadableMatches
 
     async def see_to(self, at: SeasonState) -> None:
         if at.season.status not in ("running", "paused"):
             return
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await stored_fixtures.still_played(
-                connection, at.season, self._clock.now() - LATE, self._matches.unreadable
+                connection, at.season, self.core.clock.now() - LATE, self.matches.unreadable
             )
         for each in found:
             try:
-                match = await self._matches.get(each.match_id)
+                match = await self.matches.get(each.match_id)
             except ReplayError:
                 match = None
-            code = _UNREAD if match is None else _stopped(match, self._clock.now())
+            code = _UNREAD if match is None else _stopped(match, self.core.clock.now())
             if code is not None and await self._is_due(at.season.id, each, match, code):
                 await (self._close(each) if match is None else self._decide(each))
 
     async def _is_due(self, season_id: int, still: StalledMatch, match: Match | None, code: str) -> bool:
         """Note that a match is stalled, announce it in time, and return whether it's to be decided now."""
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             season = await seasons.load(connection, season_id, to_change=True)
             fixture = await stored_fixtures.load(connection, still.fixture_id)
             if season is None or fixture is None or (fixture.status, fixture.match_id) != ("running", still.match_id):
                 return False
             since = await self._noted(connection, season, f"stalled:{still.match_id}:{still.seq}", now)
-            until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + self._outages.between(since, now)
+            until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + self.core.outages.between(since, now)
             told = await seasons.since(connection, season, key := f"stalled-told:{still.match_id}:{still.seq}")
             if told is None and until - NOTICE <= now:
                 await seasons.note_done(connection, season, key, now)
                 await self._tell(connection, season, fixture, match, code, (since, max(until, now + NOTICE)))
-            if told is None or now < max(until, told + NOTICE + self._outages.between(told, now)):
+            if told is None or now < max(until, told + NOTICE + self.core.outages.between(told, now)):
                 return False
             await seasons.note_done(connection, season, _decided(still.match_id), now)
         return True
@@ -142,32 +136,32 @@ class StalledMatches:
             since=int(times[0].timestamp()),
             until=int(times[1].timestamp()),
         )
-        await warn_organisers(connection, season, text, self._clock.now(), _people(there))
+        await warn_organisers(connection, season, text, self.core.clock.now(), _people(there))
 
     async def _decide(self, still: StalledMatch) -> None:
         """Forfeit the players whom a match waits for; if it's nobody's fault, call it off."""
         seq = still.seq
-        for seat in _blamed(await self._matches.get(still.match_id)) or (None,):
-            match = await self._matches.change(still.match_id, partial(self._end, still.seq, seq, seat))
+        for seat in _blamed(await self.matches.get(still.match_id)) or (None,):
+            match = await self.matches.change(still.match_id, partial(self._end, still.seq, seq, seat))
             seq += 1
             if match.over or match.seq != seq:
                 return
 
     async def _end(self, first: int, seq: int, seat: Seat | None, match: Match) -> Change | None:
         """Return what is decided about a match, in which nothing but that happened since an event; else nothing."""
-        now = self._clock.now()
+        now = self.core.clock.now()
         if match.over or match.seq != seq or (seq == first and _stopped(match, now) is None):
             return None
         return _called_off(match, now) if seat is None else _forfeited(match, seat, now)
 
     async def _close(self, still: StalledMatch) -> None:
         try:
-            await self._unread.as_far_as_read(still.match_id)
+            await self.unreadable.as_far_as_read(still.match_id)
         except ReplayError:
             line = Line(AuditCode.VOIDED, BOT, {"reason": dump_text(_CALLED_OFF)})
-            await self._unread.close_unbegun(still.match_id, lambda bare: void(len(bare.seats), _CALLED_OFF), line)
+            await self.unreadable.close_unbegun(still.match_id, lambda bare: void(len(bare.seats), _CALLED_OFF), line)
         else:
-            await self._unread.close(still.match_id, BOT, lambda match: _called_off(match, self._clock.now()))
+            await self.unreadable.close(still.match_id, BOT, lambda match: _called_off(match, self.core.clock.now()))
 
 
 async def was_decided(connection: AsyncConnection, season: StoredSeason, match_id: int) -> bool:
@@ -260,16 +254,13 @@ PRESENCE = "presence"
 """The appointment at which players of a match are warned."""
 
 
+@dataclass(eq=False, slots=True)
 class Presence:
     """Warns players who don't come to their matches."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, schedule: Schedule, posts: Outbox) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._schedule = schedule
-        self._outbox = posts
-        self._written: dict[int, datetime] = {}
+    core: Core
+    matches: Matches
+    _written: dict[int, datetime] = field(default_factory=dict, init=False)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Appoint the warning of players who have to make their first turn, or drop it; for `Writers`."""
@@ -283,20 +274,20 @@ class Presence:
     async def hear(self, match: Match) -> None:
         """Wake the schedule for the appointment that was just made for a match; for listeners."""
         if (due := self._written.pop(match.id, None)) is not None:
-            self._schedule.noticed(PRESENCE, due)
+            self.core.schedule.noticed(PRESENCE, due)
 
     async def due(self, key: str, _payload: Json) -> None:
         """Warn the players whose time it is in a match, once for each seat; a handler of appointments."""
-        async with self._matches.hold(int(key)) as match:
-            async with self._db.write() as connection:
-                now = self._clock.now()
+        async with self.matches.hold(int(key)) as match:
+            async with self.core.db.write() as connection:
+                now = self.core.clock.now()
                 for seat in missing(match, match.session.to_act):
                     at = warned_at(match, seat)
                     if at is not None and at <= now:
                         await self._warn(connection, match, seat, now)
                 await self._appoint(connection, match, _next(match, now))
             await self.hear(match)
-        self._outbox.drain()
+        self.core.outbox.drain()
 
     async def _appoint(self, connection: AsyncConnection, match: Match, due: datetime | None) -> None:
         if due is None:
@@ -490,18 +481,13 @@ _NOT_FOR_EVER = say(
 )
 
 
+@dataclass(eq=False, slots=True)
 class Fixtures(Origin):
     """Every match of a league, from the request until its results are written."""
 
-    def __init__(
-        self, database: Database, clock: Clock, games: Games, outages: Outages, calls: SeasonTimer, orders: StartQueue
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._outages = outages
-        self._games = games
-        self._calls = calls
-        self._orders = orders
+    core: Core
+    timer: SeasonTimer
+    queue: StartQueue
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a match that is no longer wanted, or not with these players."""
@@ -526,14 +512,14 @@ class Fixtures(Origin):
             trouble=None,
         )
         await stored_fixtures.save(connection, season, fixture, running)
-        await self._calls.show(connection, season, fixture.round)
+        await self.timer.show(connection, season, fixture.round)
 
     async def started(self, start: Start, match: Match) -> None:
-        self._calls.shown()
+        self.timer.shown()
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         """Note why a match didn't start, and ask for it again later; after `PATIENCE` it's over unplayed."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             season, fixture = await self._asked(connection, start)
             if season is None or fixture is None:
                 return
@@ -543,8 +529,8 @@ class Fixtures(Origin):
                 gone = [each.id for each in playing if {*each.current} & {*absent}]
                 put_off = await self._put_off(connection, season, put_off, why, playing, gone)
             await stored_fixtures.save(connection, season, fixture, put_off)
-            await self._calls.now(connection, season)
-        self._calls.noticed()
+            await self.timer.now(connection, season)
+        self.timer.noticed()
 
     async def _put_off(
         self,
@@ -559,7 +545,7 @@ class Fixtures(Origin):
 
         If it's over, absent entries lose it by forfeit; without any, it counts as unfinished.
         """
-        now, key, terms = self._clock.now(), f"stuck:{fixture.id}", LeagueTerms.load(season.terms)
+        now, key, terms = self.core.clock.now(), f"stuck:{fixture.id}", LeagueTerms.load(season.terms)
         since = None if fixture.trouble is None else await seasons.since(connection, season, key)
         if since is None:  # once is enough; what holds now stands with the fixture
             since = now
@@ -573,7 +559,7 @@ class Fixtures(Origin):
                 after=after,
             )
             await tell(connection, season, told, now)
-        until = since + PATIENCE + self._outages.between(since, now)
+        until = since + PATIENCE + self.core.outages.between(since, now)
         if now < until or not await self._is_waited_for(connection, season, terms, fixture):
             return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)
         await report(connection, season, "result", now, fixture.id)
@@ -600,7 +586,7 @@ class Fixtures(Origin):
         elif is_stalled(after) and not (before is not None and is_stalled(before)):
             season = await seasons.load(connection, after.terms.league)
             if season is not None:
-                await self._calls.now(connection, season)
+                await self.timer.now(connection, season)
 
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
@@ -626,7 +612,7 @@ class Fixtures(Origin):
         if season is None or fixture is None or fixture.match_id != match_id:
             return
         if fixture.status != "running" and absent is not None:
-            await self._calls.now(connection, season)  # it was played on: others that wait can begin
+            await self.timer.now(connection, season)  # it was played on: others that wait can begin
         if season.closed_at is not None:
             return
         if fixture.status != "running":
@@ -639,9 +625,9 @@ class Fixtures(Origin):
         await stored_fixtures.save(connection, season, fixture, after)
         if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
             news: LeagueNews = "result" if fixture.open else "corrected"
-            await report(connection, season, news, self._clock.now(), after.id)
-        await self._calls.show(connection, season, after.round)
-        await self._calls.now(connection, season)
+            await report(connection, season, news, self.core.clock.now(), after.id)
+        await self.timer.show(connection, season, after.round)
+        await self.timer.now(connection, season)
 
     async def _come_to(
         self,
@@ -651,7 +637,7 @@ class Fixtures(Origin):
         rows: Sequence[Result],
         absent: frozenset[Seat],
     ) -> Fixture:
-        terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self._clock.now()
+        terms, over_at = LeagueTerms.load(season.terms), fixture.ended_at or self.core.clock.now()
         if await are_struck(connection, season, fixture):
             return fixtures.struck_fixture(fixture, "withdrawal", over_at)
         if rows[0].why in ("aborted", "void") and await was_decided(connection, season, rows[0].match_id):
@@ -672,7 +658,7 @@ class Fixtures(Origin):
             after = await model.load(connection, found[0])
             if after is None:
                 return None
-            info, now = self._games(after.terms.game).info, self._clock.now()
+            info, now = self.core.games(after.terms.game).info, self.core.clock.now()
             return await asyncio.to_thread(follows_from, before, after, info, found[1], now)
 
         return tell
@@ -680,7 +666,7 @@ class Fixtures(Origin):
     async def foresee_end(self, match: Match, change: Change) -> Text | None:
         """Return what ending a match this way means for the tie of its league; None where it means nothing."""
         after = advanced(match, change).match
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await stored_fixtures.of_match(connection, after.id)
             before = None if found is None else await model.load(connection, found[0])
             fixture = None if found is None or before is None else await stored_fixtures.load(connection, found[1])
@@ -688,12 +674,12 @@ class Fixtures(Origin):
                 return None
             judged = await self._come_to(connection, before.season, fixture, rows_of(after), frozenset())
         changed = replace(before, fixtures=tuple(judged if each.id == fixture.id else each for each in before.fixtures))
-        info = self._games(before.terms.game).info
-        return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self._clock.now())
+        info = self.core.games(before.terms.game).info
+        return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self.core.clock.now())
 
     def flowed(self) -> None:
-        self._calls.noticed()
-        self._calls.shown()
+        self.timer.noticed()
+        self.timer.shown()
 
     async def _judged(
         self,
@@ -703,7 +689,7 @@ class Fixtures(Origin):
         rows: Sequence[Result],
         seats: frozenset[Seat],
     ) -> Fixture:
-        now, why = fixture.ended_at or self._clock.now(), rows[0].why
+        now, why = fixture.ended_at or self.core.clock.now(), rows[0].why
         if why == "aborted":
             return fixtures.play_again(fixture)
         if why == "void":
@@ -748,12 +734,12 @@ class Fixtures(Origin):
         if start is None:
             return False
         await stored_fixtures.save(connection, at.season, fixture, wanted)
-        await self._orders.add(connection, start)
+        await self.queue.add(connection, start)
         return True
 
     def noticed(self) -> None:
         """Begin matches that were asked for in a transaction which is committed now."""
-        self._orders.noticed()
+        self.queue.noticed()
 
     def playable(self, at: SeasonState, fixture: Fixture) -> bool:
         return self._mode(at, _there(at, fixture)) is not None
@@ -768,7 +754,7 @@ class Fixtures(Origin):
         if mode is None:
             return None
         terms, full = at.terms, len(playing) == len(fixture.sides)
-        known = {each.key for each in self._games(terms.game).info.options_of(mode.key)}
+        known = {each.key for each in self.core.games(terms.game).info.options_of(mode.key)}
         seats = {
             seat: person
             for place, (side, entry) in enumerate(playing, 1)
@@ -787,7 +773,7 @@ class Fixtures(Origin):
         )
 
     def _mode(self, at: SeasonState, playing: Sequence[object]) -> Mode | None:
-        return mode_for(at.terms, self._games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
+        return mode_for(at.terms, self.core.games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
 
 
 def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:

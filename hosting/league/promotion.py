@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting.core import Core
 from hosting.league import model
 from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.pairing.divisions import MOST_AWAY, Joining
 from hosting.league.standings.values import MET, Movement, Row
 from hosting.league.terms import LeagueTerms
-from store.database import Database
 from store.league import entries, seasons
 from store.league.entries import Player
 from store.league.seasons import Division, Entry, Fixture, League, StoredSeason
@@ -219,18 +219,18 @@ class Title:
     game: str
 
 
+@dataclass(eq=False, slots=True)
 class Titles:
     """Finds titles. A closed season never changes, so each one is computed once."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self._won: dict[int, tuple[int, ...]] = {}
+    core: Core
+    _won: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False)
 
     async def of(self, guild_id: int, person_id: int) -> list[Title]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             numbers = await entries.closed_of(connection, guild_id, person_id, MOST)
         won = [number for number in numbers if person_id in await self._winners(number)]
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             views = [await self._title(connection, number) for number in won]
         return [each for each in views if each is not None]
 
@@ -238,7 +238,7 @@ class Titles:
         known = self._won.get(season_id)
         if known is not None:
             return known
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             view = await model.view(connection, season_id)
             players = await entries.players_of(connection, season_id)
         found = () if view is None else await asyncio.to_thread(champions, view, players)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never, cast
 
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from engine.text import Quote, Text, Value, dump_text, listed, say
+from hosting.core import Core
 from hosting.corrections import Correct, Corrections, Gone
 from hosting.corrections import NewCorrection as Correction
 from hosting.errors import HostingError
@@ -39,9 +40,6 @@ from hosting.league.model import SeasonState, entry_text, fixture_name, points_t
 from hosting.league.schedule import TIES, SeasonTimer, changing
 from hosting.league.terms import LeagueTerms
 from hosting.league.validation import division_sizes
-from hosting.match.service import Games
-from hosting.runtime import Clock
-from store.database import Database
 from store.league import entries, fixtures, seasons
 from store.league.seasons import Decision, DecisionKind, Fixture
 from store.tables import results
@@ -57,6 +55,7 @@ class _Foreseen(Exception):  # noqa: N818 - no error: it takes back what was wri
         self.made = made
 
 
+@dataclass(eq=False, slots=True)
 class Rulings:
     """Takes decisions.
 
@@ -65,24 +64,13 @@ class Rulings:
     saw: a fixture that was changed since is left as it is, so that a button that is pressed twice decides once.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Games,
-        calls: SeasonTimer,
-        played: Fixtures,
-        corrections: Corrections,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._calls = calls
-        self._fixtures = played
-        self._corrections = corrections
+    core: Core
+    timer: SeasonTimer
+    fixtures: Fixtures
+    corrections: Corrections
 
     async def in_force(self, season_id: int) -> list[Decision]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return fixtures.in_force(await fixtures.decisions_of(connection, season_id))
 
     async def points(
@@ -138,7 +126,7 @@ class Rulings:
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
         """Move an entry into a division. Raises HostingError (`league-started`) once the season has begun."""
-        async with changing(self._db, self._calls, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, at):
             await self._check(connection, at, person_id, None)
             _check_move(at, entry_id, division)
             # In the detail alone: an entry that leaves before the start leaves no row to point at.
@@ -158,12 +146,12 @@ class Rulings:
 
         async def undone(ahead: Gone) -> Decision:
             async with (
-                self._corrections.along(match_id, ahead) as correct,
-                changing(self._db, self._calls, season_id) as (connection, at),
+                self.corrections.along(match_id, ahead) as correct,
+                changing(self.core.db, self.timer, season_id) as (connection, at),
             ):
                 return await self._undo(connection, at, person_id, decision_id, reason, correct)
 
-        return await self._corrections.ahead(undone)
+        return await self.corrections.ahead(undone)
 
     async def _undo(
         self,
@@ -186,7 +174,7 @@ class Rulings:
             return await self._write(connection, at, person_id, deed, reason, cast("int", undone.detail["entry"]))
         deed = replace(deed, detail={"before": held(fixture)})
         made = await self._write(connection, at, person_id, deed, reason)
-        after = given_back(at, fixture, undone, self._clock.now())
+        after = given_back(at, fixture, undone, self.core.clock.now())
         after = await fixtures.save(connection, at.season, fixture, after)
         if isinstance(number := undone.detail.get("correction"), int):
             await correct(connection, person_id, Correction("undo", undoes=number), reason)
@@ -199,7 +187,7 @@ class Rulings:
         The decision is written and rolled back, so the text is exact. Raises what the decision would, where the season
         has ties.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             season = await seasons.load(connection, season_id)
         # What is taken back uses up a number on PostgreSQL.
         if season is None or LeagueTerms.load(season.terms).kind not in TIES:
@@ -209,8 +197,8 @@ class Rulings:
 
         async def taken(ahead: Gone) -> None:
             async with (
-                self._corrections.along(match_id if undo or again else None, ahead) as correct,
-                changing(self._db, self._calls, season_id) as (connection, before),
+                self.corrections.along(match_id if undo or again else None, ahead) as correct,
+                changing(self.core.db, self.timer, season_id) as (connection, before),
             ):
                 made = await (
                     self._undo(connection, before, person_id, deed.undoes, say(""), correct)
@@ -221,18 +209,18 @@ class Rulings:
                 raise _Foreseen(before, after, made)
 
         try:
-            await self._corrections.ahead(taken)
+            await self.corrections.ahead(taken)
         except _Foreseen as foreseen:
             after, fixture_id = foreseen.after, foreseen.made.fixture
             if after is None or fixture_id is None:
                 return None
-            info, now = self._games(after.terms.game).info, self._clock.now()
+            info, now = self.core.games(after.terms.game).info, self.core.clock.now()
             return await asyncio.to_thread(matches.follows_from, foreseen.before, after, info, fixture_id, now)
         return None
 
     async def _voided_by(self, season_id: int, decision_id: int | None) -> int | None:
         """Return the match that a decision, now to be taken back, made void; None for none."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             there = await fixtures.decisions_of(connection, season_id)
         try:
             undone = to_undo(there, decision_id)
@@ -249,12 +237,12 @@ class Rulings:
 
         async def taken(ahead: Gone) -> Decision:
             async with (
-                self._corrections.along(match_id, ahead) as correct,
-                changing(self._db, self._calls, season_id) as (connection, at),
+                self.corrections.along(match_id, ahead) as correct,
+                changing(self.core.db, self.timer, season_id) as (connection, at),
             ):
                 return await self._take(connection, at, person_id, deed, reason, seen, correct)
 
-        return await self._corrections.ahead(taken)
+        return await self.corrections.ahead(taken)
 
     async def _take(
         self,
@@ -270,8 +258,8 @@ class Rulings:
         await self._check(connection, at, person_id, fixture)
         if seen is not None and fixture.rev != seen:
             raise HostingError(*CHANGED_MEANWHILE)
-        after = decided(at, fixture, deed, self._clock.now())
-        if again and not self._fixtures.playable(at, after):
+        after = decided(at, fixture, deed, self.core.clock.now())
+        if again and not self.fixtures.playable(at, after):
             raise bad_decision("withdrawn")
         await fixtures.save(connection, at.season, fixture, after)
         voided = await correct(connection, person_id, Correction("void"), reason) if again else None
@@ -281,7 +269,7 @@ class Rulings:
 
     async def _match_of(self, fixture_id: int | None) -> int | None:
         """Return the match of a fixture that is over, if it has results to correct."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = None if fixture_id is None else await fixtures.load(connection, fixture_id)
             over = found is not None and found.match_id is not None and found.status != "running"
             return found.match_id if over and found is not None else None
@@ -297,7 +285,7 @@ class Rulings:
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
         if fixture.match_id is not None and (rows := await results.of_match(connection, fixture.match_id)):
-            await self._fixtures.flow(connection, fixture.match_id, rows)
+            await self.fixtures.flow(connection, fixture.match_id, rows)
 
     async def _write(
         self,
@@ -309,7 +297,7 @@ class Rulings:
         moved: int | None = None,
     ) -> Decision:
         """Write a decision and announce it; the season is looked at after that. `moved` is the entry it moves."""
-        now = self._clock.now()
+        now = self.core.clock.now()
         draft = Decision(
             id=0,
             season_id=at.season.id,
@@ -323,7 +311,7 @@ class Rulings:
             at=now,
         )
         made = await fixtures.decide(connection, at.season, draft)
-        await self._calls.now(connection, at.season)
+        await self.timer.now(connection, at.season)
         league = await seasons.league(connection, at.season.league_id)
         if league is not None and at.season.status != "draft":
             await tell(connection, at.season, _told(at, made, league.name, reason, moved), now)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import model
 from hosting.league.errors import CHANGED_MEANWHILE, NoSuchLeague
 from hosting.league.model import SeasonState, SeasonView
-from hosting.outbox import Outbox
-from hosting.runtime import Clock, Schedule
 from store.database import Database
 from store.league.fixtures import ORIGIN
 from store.league.seasons import Entry, Fixture, Kind, Round, StoredSeason
@@ -194,20 +194,18 @@ SOON = timedelta(seconds=10)
 """After a change of one of its matches."""
 
 
+@dataclass(eq=False, slots=True)
 class SeasonTimer:
     """Appoints the director's looks at seasons."""
 
-    def __init__(self, clock: Clock, schedule: Schedule, posts: Outbox) -> None:
-        self._clock = clock
-        self._schedule = schedule
-        self._outbox = posts
+    core: Core
 
     async def now(self, connection: AsyncConnection, season: StoredSeason) -> None:
         """Appoint a look as soon as the caller's transaction is committed; `noticed` follows it.
 
         If the director is looking just now, it looks once more.
         """
-        await deadlines.put(connection, Deadline(LEAGUE, key_of(season), self._clock.now()))
+        await deadlines.put(connection, Deadline(LEAGUE, key_of(season), self.core.clock.now()))
 
     async def at(self, connection: AsyncConnection, season: StoredSeason, due: datetime | None) -> None:
         """Appoint a look later, in place of the present appointment; None for no more."""
@@ -218,29 +216,29 @@ class SeasonTimer:
 
     async def postpone(self, key: str, due: datetime) -> None:
         """Appoint a later look at the season that is being looked at, unless another was asked for meanwhile."""
-        await self._schedule.postpone(LEAGUE, key, due)
+        await self.core.schedule.postpone(LEAGUE, key, due)
 
     async def show(self, connection: AsyncConnection, season: StoredSeason, number: int) -> None:
         """Update the message of a round in a little while; `shown` follows it.
 
         As many matches begin at once, the next one doesn't put it off.
         """
-        now, key = self._clock.now(), f"{season.guild_id}:{season.id}:{number}"
+        now, key = self.core.clock.now(), f"{season.guild_id}:{season.id}:{number}"
         there = await deadlines.get(connection, ROUND, key)
         if there is None or there.due_at <= now:  # one that is due may be kept just now, and have looked before
             await deadlines.put(connection, Deadline(ROUND, key, now + SOON))
 
     def shown(self) -> None:
         """Keep an appointment that `show` wrote in a transaction which is committed now."""
-        self._schedule.noticed(ROUND, self._clock.now() + SOON)
+        self.core.schedule.noticed(ROUND, self.core.clock.now() + SOON)
 
     def noticed(self, due: datetime | None = None) -> None:
         """Keep appointments and send posts that were written in a transaction which is committed now.
 
         `due`: when the appointment is; None for at once.
         """
-        self._outbox.drain()
-        self._schedule.noticed(LEAGUE, self._clock.now() if due is None else due)
+        self.core.outbox.drain()
+        self.core.schedule.noticed(LEAGUE, self.core.clock.now() if due is None else due)
 
 
 def key_of(season: StoredSeason) -> str:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import director, drafts, entries, fixtures, model, schedule
 from hosting.league.announcements import keep_event, report, tell_each
@@ -37,11 +38,8 @@ from hosting.league.start import begin, with_its_days
 from hosting.league.terms import SECRET_BYTES, LeagueTerms
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
 from hosting.match.partners import WordsForPartner
-from hosting.match.service import Games
-from hosting.outages import Outages
 from hosting.people import Settings
-from hosting.runtime import Clock, Entropy, LruCache
-from store.database import Database
+from hosting.runtime import LruCache
 from store.league import entries as stored_entries
 from store.league import fixtures as stored_fixtures
 from store.league import seasons
@@ -144,17 +142,17 @@ async def _changed(connection: AsyncConnection, season_id: int, was: tuple[Fixtu
 # Leagues and seasons as they are, as others show them: nothing here changes any.
 
 
+@dataclass(eq=False, slots=True)
 class LeagueReader:
-    """The queries of leagues; `kept` caches seasons with their tables."""
+    """The queries of leagues."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
-        self.kept = SeasonCache()
+    core: Core
+    cache: SeasonCache = field(default_factory=SeasonCache, init=False)
 
     async def view(self, season_id: int) -> SeasonView:
         """Return a season with everything that is shown of it. Raises NoSuchLeague."""
-        async with self._db.read() as connection:
-            found = await self.kept.view(connection, season_id)
+        async with self.core.db.read() as connection:
+            found = await self.cache.view(connection, season_id)
         if found is None:
             raise NoSuchLeague
         return found
@@ -167,7 +165,7 @@ class LeagueReader:
         With `archived` also the archived ones; with `following` the draft of a later season counts as its latest, else
         the season before it does.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await seasons.leagues_of(connection, guild_id, archived=archived)
             latest = [(each, await seasons.latest(connection, each.id, following=following)) for each in found]
         return [(each, season) for each, season in latest if season is not None]
@@ -181,29 +179,29 @@ class LeagueReader:
         raise NoSuchLeague
 
     async def seasons(self, league_id: int) -> list[StoredSeason]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await seasons.of_league(connection, league_id)
 
     async def played_by(self, guild_id: int, person_id: int) -> set[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await stored_entries.played(connection, guild_id, person_id)
 
     async def of_person(self, person_id: int) -> list[tuple[int, int]]:
         """Return the seasons that aren't closed in which a person plays, each with their entry."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await stored_entries.playing(connection, person_id)
 
     async def fixture(self, fixture_id: int) -> SeasonMatch | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await fixtures.match_of_fixture(connection, fixture_id)
 
     async def match(self, match_id: int) -> SeasonMatch | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await fixtures.fixture_of_match(connection, match_id)
 
     async def unposted(self) -> list[int]:
         """Return the published seasons that have not begun and have no post: the process died between the two."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await seasons.unposted(connection)
 
 
@@ -213,26 +211,12 @@ _PARTNER_GONE = say(
 )
 
 
+@dataclass(eq=False, slots=True)
 class Leagues(LeagueReader):
     """Every league. All methods that change one raise `league-changed` if another process was faster."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Games,
-        entropy: Entropy,
-        settings: Settings,
-        outages: Outages,
-        calls: SeasonTimer,
-    ) -> None:
-        super().__init__(database)
-        self._clock = clock
-        self._games = games
-        self._entropy = entropy
-        self._settings = settings
-        self._outages = outages
-        self._calls = calls
+    settings: Settings
+    timer: SeasonTimer
 
     async def create(self, guild_id: int, channel_id: int, person_id: int, name: str, terms: LeagueTerms) -> SeasonView:
         """Make a league with its first season, which only organisers see; it's announced and played in `channel_id`.
@@ -242,9 +226,9 @@ class Leagues(LeagueReader):
             HostingError (`bad-league-terms`): It cannot be played like that.
             SetupError: There is no such game.
         """
-        name, now = check_name(name), self._clock.now()
+        name, now = check_name(name), self.core.clock.now()
         await self._check(guild_id, terms)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             league = await seasons.add_league(connection, League(0, guild_id, channel_id, person_id, name, now))
             if league is None:
                 raise HostingError(
@@ -257,20 +241,20 @@ class Leagues(LeagueReader):
                 number=1,
                 status="draft",
                 terms=terms.dump(),
-                secret=self._entropy(SECRET_BYTES),
+                secret=self.core.entropy(SECRET_BYTES),
                 created_at=now,
             )
             season = await seasons.add(connection, season)
-            due = await drafts.made(connection, self._calls, season)
+            due = await drafts.made(connection, self.timer, season)
             view = await _seen(connection, season.id)
-        self._calls.noticed(due)
+        self.timer.noticed(due)
         return view
 
     async def preview(self, guild_id: int, terms: LeagueTerms, count: int) -> Costs:
         """Return the costs of a season with so many entries. Raises SetupError, HostingError (`bad-league-terms`)."""
-        game = self._games(terms.game)
-        check_terms(terms, game, self._clock.now())
-        return costs(terms, game.info, count, (await self._settings.server(guild_id)).program_matches)
+        game = self.core.games(terms.game)
+        check_terms(terms, game, self.core.clock.now())
+        return costs(terms, game.info, count, (await self.settings.server(guild_id)).program_matches)
 
     async def amend(self, season_id: int, terms: LeagueTerms) -> SeasonView:
         """Change the terms of a season, as long as nobody has joined it.
@@ -285,8 +269,8 @@ class Leagues(LeagueReader):
                 raise HostingError(*JOINED_ON_THESE_TERMS)
             await seasons.save(connection, replace(at.season, terms=terms.dump()))
             if at.season.status == "draft":
-                await drafts.changed(connection, self._calls, at.season, self._clock.now())
-            await self._calls.now(connection, at.season)
+                await drafts.changed(connection, self.timer, at.season, self.core.clock.now())
+            await self.timer.now(connection, at.season)
             return await _seen(connection, season_id)
 
     async def publish(self, season_id: int) -> SeasonView:
@@ -299,10 +283,10 @@ class Leagues(LeagueReader):
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "draft":
                 raise HostingError(*LEAGUE_PUBLISHED)
-            now = self._clock.now()
+            now = self.core.clock.now()
             season = await seasons.save(connection, replace(at.season, status="open", published_at=now))
             await drafts.ask_to_stay(connection, season, now)
-            await self._calls.now(connection, at.season)
+            await self.timer.now(connection, at.season)
             return await _seen(connection, season_id)
 
     async def posted(self, season_id: int, message_id: int) -> None:
@@ -334,13 +318,13 @@ class Leagues(LeagueReader):
             WithdrewBefore: The season is being played, and they left it.
             WordsForPartner, HostingError (`partner-asked`): The named partner is a silent partner of the player.
         """
-        now = self._clock.now()
+        now = self.core.clock.now()
         async with self._changing(season_id) as (connection, at):
             wanted = entries.Joining(person_id, partner_id, name, entered_by)
-            entry = await entries.join(connection, at, wanted, self._games, now)
+            entry = await entries.join(connection, at, wanted, self.core.games, now)
             joined = replace(at, entries=(*(each for each in at.entries if each.id != entry.id), entry))
             if entry.agreed and (schedule.starts(joined, now) or at.season.started_at is not None):
-                await self._calls.now(connection, at.season)
+                await self.timer.now(connection, at.season)
             return entry
 
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> None:
@@ -349,7 +333,7 @@ class Leagues(LeagueReader):
         Raises NoSuchLeague, HostingError (`no-such-entry`, `league-not-running`); HostingError (`plays-in-division`):
         the organiser plays against it, and the season has started.
         """
-        now = self._clock.now()
+        now = self.core.clock.now()
         async with self._changing(season_id) as (connection, at):
             found = await entries.removable_entry(connection, at, entry_id, organiser_id)
             await entries.tell_removed(connection, at.season, found, organiser_id, now)
@@ -386,7 +370,7 @@ class Leagues(LeagueReader):
                 raise HostingError(*NOT_IN_LEAGUE)
             if at.season.status not in ("running", "paused"):
                 raise league_not_running(at.season.status)
-            return await self._leave(connection, at, mine, self._clock.now(), person_id)
+            return await self._leave(connection, at, mine, self.core.clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
         for season_id, _ in await self.of_person(person_id):
@@ -395,13 +379,13 @@ class Leagues(LeagueReader):
                 mine = pending or entry_of(at, person_id)
                 if mine is None or at.season.closed_at is not None:
                     continue
-                now = self._clock.now()
+                now = self.core.clock.now()
                 if at.season.started_at is None or pending is not None:
                     await stored_entries.remove(connection, mine.id)
                     partners = dict.fromkeys((each for each in mine.current if each != person_id), _PARTNER_GONE)
                     await tell_each(connection, at.season, partners, now)
                     await report(connection, at.season, "post", now)
-                    await self._calls.now(connection, at.season)
+                    await self.timer.now(connection, at.season)
                 else:
                     await self._leave(connection, at, mine, now, person_id)
 
@@ -410,15 +394,15 @@ class Leagues(LeagueReader):
 
         Raises NoSuchLeague, TooFewEntries, HostingError (`cannot-begin`, `bad-league-terms`, `too-many-entries`).
         """
-        most = (await self._settings.server(await self._guild(season_id))).program_matches
+        most = (await self.settings.server(await self._guild(season_id))).program_matches
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "open":
                 raise cannot_begin(begun=at.season.status != "draft")
-            now, info = self._clock.now(), self._games(at.terms.game).info
-            dated = with_its_days(at, self._outages, now)
+            now, info = self.core.clock.now(), self.core.games(at.terms.game).info
+            dated = with_its_days(at, self.core.outages, now)
             check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
             season = await begin(connection, dated, info, now)
-            await self._calls.now(connection, season)
+            await self.timer.now(connection, season)
             return await _seen(connection, season_id)
 
     async def pause(self, season_id: int) -> SeasonView:
@@ -426,7 +410,7 @@ class Leagues(LeagueReader):
         async with self._changing(season_id, whole=False) as (connection, at):
             if at.season.status != "running":
                 raise league_not_running(at.season.status)
-            now = self._clock.now()
+            now = self.core.clock.now()
             await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
             for last in at.rounds[-1:]:
                 await keep_event(connection, at, last, now)
@@ -437,14 +421,14 @@ class Leagues(LeagueReader):
 
         Raises HostingError (`league-not-paused`).
         """
-        now = self._clock.now()
+        now = self.core.clock.now()
         async with self._changing(season_id) as (connection, at):
             if at.season.status != "paused" or at.season.paused_at is None:
                 raise HostingError(
                     say("This season isn't paused, so there's nothing to resume."), code="league-not-paused"
                 )
-            season = await director.resume(connection, self._outages, at, now)
-            await self._calls.now(connection, season)
+            season = await director.resume(connection, self.core.outages, at, now)
+            await self.timer.now(connection, season)
         return await self.view(season_id)
 
     async def close(self, season_id: int) -> SeasonView:
@@ -461,11 +445,11 @@ class Leagues(LeagueReader):
                     raise HostingError(*SEASON_CLOSED)
                 if at.season.started_at is None:
                     raise league_not_running(at.season.status)
-                closed = at.season.closed_at is not None or await director.close(connection, at, self._clock.now())
+                closed = at.season.closed_at is not None or await director.close(connection, at, self.core.clock.now())
                 if closed:
-                    await self._calls.at(connection, at.season, None)
+                    await self.timer.at(connection, at.season, None)
                 elif not begun:
-                    await self._calls.now(connection, at.season)
+                    await self.timer.now(connection, at.season)
             begun = True
         return await self.view(season_id)
 
@@ -474,8 +458,8 @@ class Leagues(LeagueReader):
         async with self._changing(season_id) as (connection, at):
             if at.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
-            await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self._clock.now()))
-            await self._calls.at(connection, at.season, None)
+            await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self.core.clock.now()))
+            await self.timer.at(connection, at.season, None)
             return await _seen(connection, season_id)
 
     async def move(self, season_id: int, channel_id: int) -> SeasonView:
@@ -488,18 +472,18 @@ class Leagues(LeagueReader):
             if at.season.closed_at is None:  # of one that is closed nothing changes
                 season = await seasons.save(connection, replace(at.season, message_id=None))
                 for last in at.rounds[-1:]:
-                    await keep_event(connection, at, last, self._clock.now())
+                    await keep_event(connection, at, last, self.core.clock.now())
                 for each in at.fixtures:
                     if each.status == "planned" and each.trouble is not None:
                         await stored_fixtures.save(
                             connection, season, each, replace(each, trouble=None, not_before=None)
                         )
-                await self._calls.now(connection, season)
+                await self.timer.now(connection, season)
         return await self.view(season_id)
 
     async def archive(self, league_id: int) -> None:
         """Archive a league whose seasons are closed. Raises NoSuchLeague, HostingError (`season-not-closed`)."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if await seasons.league(connection, league_id) is None:
                 raise NoSuchLeague
             if any(each.closed_at is None for each in await seasons.of_league(connection, league_id)):
@@ -507,12 +491,12 @@ class Leagues(LeagueReader):
                     say("A season of this league isn't closed yet: close it or call it off first."),
                     code="season-not-closed",
                 )
-            await seasons.archive(connection, league_id, self._clock.now())
+            await seasons.archive(connection, league_id, self.core.clock.now())
 
     async def _check(self, guild_id: int, terms: LeagueTerms) -> None:
         """Check terms against the game, and the most entries that they allow against the caps and the end."""
         there = await self.preview(guild_id, terms, terms.most)
-        check_fits(terms, there, terms.starts_at or self._clock.now())
+        check_fits(terms, there, terms.starts_at or self.core.clock.now())
 
     async def _guild(self, season_id: int) -> int:
         return (await self.view(season_id)).season.guild_id
@@ -521,13 +505,13 @@ class Leagues(LeagueReader):
         self, connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
     ) -> Entry:
         left = await withdraw(connection, at, mine, now, person_id)
-        await self._calls.now(connection, at.season)
+        await self.timer.now(connection, at.season)
         return left
 
     def _changing(
         self, season_id: int, *, whole: bool = True
     ) -> AbstractAsyncContextManager[tuple[AsyncConnection, SeasonState]]:
-        return changing(self._db, self._calls, season_id, whole=whole)
+        return changing(self.core.db, self.timer, season_id, whole=whole)
 
 
 async def _seen(connection: AsyncConnection, season_id: int) -> SeasonView:
@@ -540,17 +524,13 @@ async def _seen(connection: AsyncConnection, season_id: int) -> SeasonView:
 # The next season of a league: it is opened when the last one is closed, and the players of that one may stay.
 
 
+@dataclass(eq=False, slots=True)
 class NextSeasons:
     """Opens the next seasons of leagues, and lets players stay."""
 
-    def __init__(
-        self, database: Database, clock: Clock, entropy: Entropy, leagues: Leagues, calls: SeasonTimer
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._entropy = entropy
-        self._leagues = leagues
-        self._calls = calls
+    core: Core
+    leagues: Leagues
+    timer: SeasonTimer
 
     async def open(self, league_id: int) -> SeasonView:
         """Make the draft of a league's next season, or return it, with the terms of the last one without its dates.
@@ -563,11 +543,11 @@ class NextSeasons:
             HostingError (`season-goes-on`): The last season isn't closed.
         """
         view = await self._open(league_id)
-        self._calls.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
+        self.timer.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
         return view
 
     async def _open(self, league_id: int) -> SeasonView:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             last = await seasons.latest(connection, league_id)
             # Another process may open one just now: the second of the two waits for this row, and finds the draft.
             if last is None or await seasons.load(connection, last.id, to_change=True) is None:
@@ -581,7 +561,7 @@ class NextSeasons:
             if last.status == "cancelled" and last.published_at is None and last.number > 1:
                 # A draft that was discarded: nobody but organisers knows of it, so its number is not used up.
                 again = await seasons.save(connection, replace(last, status="draft", closed_at=None))
-                await drafts.changed(connection, self._calls, again, self._clock.now())
+                await drafts.changed(connection, self.timer, again, self.core.clock.now())
                 return await self._seen(connection, again)
             if last.closed_at is None:
                 raise HostingError(
@@ -596,11 +576,11 @@ class NextSeasons:
                 number=last.number + 1,
                 status="draft",
                 terms=terms.dump(),
-                secret=self._entropy(SECRET_BYTES),
-                created_at=self._clock.now(),
+                secret=self.core.entropy(SECRET_BYTES),
+                created_at=self.core.clock.now(),
             )
             season = await seasons.add(connection, season)
-            await drafts.made(connection, self._calls, season)
+            await drafts.made(connection, self.timer, season)
             return await self._seen(connection, season)
 
     async def stay(self, season_id: int, person_id: int) -> Entry:
@@ -612,7 +592,7 @@ class NextSeasons:
             NeedsPartner: Teams are new in this league.
             JoinedAlready, HostingError (`league-not-open`, `league-full`, `partner-elsewhere`): As when joining.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             season = await seasons.load(connection, season_id)
             if season is None:
                 raise NoSuchLeague
@@ -621,19 +601,19 @@ class NextSeasons:
         if before is None:
             raise NotBefore
         if not LeagueTerms.load(season.terms).teams:
-            return await self._leagues.join(season_id, person_id)
+            return await self.leagues.join(season_id, person_id)
         partner = next((each for each in before.current if each != person_id), None)
         try:
-            return await self._leagues.join(season_id, person_id, partner, before.name)
+            return await self.leagues.join(season_id, person_id, partner, before.name)
         except WordsForPartner:
-            return await self._leagues.join(season_id, person_id, partner)
+            return await self.leagues.join(season_id, person_id, partner)
 
     async def asked(self, season_id: int, page: int) -> tuple[int, ...]:
         """Return the players of the season before who have not joined this one, on one page from 1.
 
         Those who had left that season aren't asked.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             season = await seasons.load(connection, season_id)
             if season is None:
                 return ()

@@ -7,14 +7,14 @@ is told, as it's their own doing. Running matches, and tables at which both alre
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import Quote, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match.model import Person
-from hosting.runtime import Clock
-from store.database import Database
 from store.tables import people
 from store.tables.people import Block
 
@@ -40,12 +40,11 @@ def _not_to_be_challenged(name: str) -> HostingError:
     return HostingError(text, code="not-to-be-challenged")
 
 
+@dataclass(eq=False, slots=True)
 class Blocks:
     """Every block."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._db = database
-        self._clock = clock
+    core: Core
 
     async def add(self, person_id: int, blocked_id: int) -> bool:
         """Block a person; return False if they were blocked already.
@@ -54,7 +53,7 @@ class Blocks:
         """
         if person_id == blocked_id:
             raise HostingError(say("You can't block yourself."), code="own-block")
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             there = await people.blocks_of(connection, person_id)
             if any(each.blocked_id == blocked_id for each in there):
                 return False
@@ -67,23 +66,23 @@ class Blocks:
                     ),
                     code="too-many-blocks",
                 )
-            await people.block(connection, Block(person_id, blocked_id, self._clock.now()))
+            await people.block(connection, Block(person_id, blocked_id, self.core.clock.now()))
         return True
 
     async def remove(self, person_id: int, blocked_id: int) -> None:
         """Unblock a person. Raises HostingError (`not-blocked`)."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if not await people.unblock(connection, person_id, blocked_id):
                 raise HostingError(*NOT_BLOCKED)
 
     async def of(self, person_id: int) -> list[Block]:
         """Return the people that a person blocks, the earliest first; only for that person."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await people.blocks_of(connection, person_id)
 
     async def between(self, person_ids: Collection[int]) -> bool:
         """Return whether any of these people blocks another of them; a secret from all of them."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return bool(await people.blocks_among(connection, person_ids))
 
 

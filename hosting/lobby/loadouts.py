@@ -17,6 +17,7 @@ from engine.errors import MoveError
 from engine.game import Setup
 from engine.seat import Seat
 from engine.text import Quote, say, shortened, without_nul
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     NoLoadouts,
@@ -26,9 +27,6 @@ from hosting.lobby.model import (
     seated_at,
 )
 from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
-from hosting.match.service import Games
-from hosting.runtime import Clock, Entropy, Schedule
-from store.database import Database
 from store.tables import lobby
 
 
@@ -51,19 +49,15 @@ def _loadout_unfit(player: str) -> HostingError:
     return HostingError(text, code="loadout-unfit")
 
 
+@dataclass(eq=False, slots=True)
 class Loadouts:
     """Private choices at tables. Every change is made in one transaction."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, games: Games, entropy: Entropy) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._games = games
-        self._entropy = entropy
+    core: Core
 
     def seats(self, table: Table) -> frozenset[Seat]:
         """Return the seats that choose something before the start; none in most games."""
-        return self._games(table.game).loadout_seats(self._setup(table))
+        return self.core.games(table.game).loadout_seats(self._setup(table))
 
     def read(self, table: Table, seat: Seat, text: str) -> str:
         """Return the canonical text of a typed loadout.
@@ -74,13 +68,13 @@ class Loadouts:
         """
         if seat not in self.seats(table):
             raise NoLoadouts
-        return self._games(table.game).parse_loadout(self._setup(table), seat, text)
+        return self.core.games(table.game).parse_loadout(self._setup(table), seat, text)
 
     def usual(self, table: Table, seat: Seat) -> str:
         """Return the loadout of a seat that chooses nothing. Raises NoLoadouts."""
         if seat not in self.seats(table):
             raise NoLoadouts
-        return self._games(table.game).usual_loadout(self._setup(table), seat)
+        return self.core.games(table.game).usual_loadout(self._setup(table), seat)
 
     async def choose(self, table_id: int, person_id: int, text: str) -> Table:
         """Choose for one's own seat, in place of an earlier choice.
@@ -88,15 +82,15 @@ class Loadouts:
         Raises NoSuchTable, TableClosed, NotSeated, NoLoadouts; NotationError, IllegalMoveError: it's no loadout, or the
         rules forbid it.
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             table, seat = await self._seat(connection, table_id, person_id)
-            chosen = TableLoadout(person_id, self._entropy(SALT_BYTES), self.read(table, seat.seat, text))
+            chosen = TableLoadout(person_id, self.core.entropy(SALT_BYTES), self.read(table, seat.seat, text))
             await lobby.put_at_table(connection, table_id, chosen)
             return await self._changed(connection, table)
 
     async def forget(self, table_id: int, person_id: int) -> Table:
         """Drop one's choice: the usual one is played. Raises NoSuchTable, TableClosed, NotSeated."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             table, _ = await self._seat(connection, table_id, person_id)
             await lobby.forget_at_table(connection, table_id, [person_id])
             return await self._changed(connection, table)
@@ -104,11 +98,11 @@ class Loadouts:
     async def _changed(self, connection: AsyncConnection, table: Table) -> Table:
         table = replace(table, rev=table.rev + 1)
         await lobby.save(connection, table)
-        await begin_showing(connection, self._schedule, table, self._clock.now())
+        await begin_showing(connection, self.core.schedule, table, self.core.clock.now())
         return await changed_table(connection, table.id)
 
     async def own(self, table_id: int, person_id: int) -> str | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await lobby.at_table(connection, table_id)
         return next((each.text for each in found if each.person_id == person_id), None)
 
@@ -150,7 +144,7 @@ class Loadouts:
         await lobby.begin_with_loadouts(connection, match_id, begun)
 
     async def held(self, match_id: int) -> list[CommittedLoadout]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             begun = await lobby.loadouts_of_match(connection, match_id)
         return [
             CommittedLoadout(each.seat, each.table_id, digest(opened_line(each)) if each.salt else "") for each in begun
@@ -160,11 +154,11 @@ class Loadouts:
         """Return a match's loadouts, by seat, once it's over; nothing before."""
         if not match.over:
             return []
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await lobby.loadouts_of_match(connection, match.id)
 
     def _setup(self, table: Table) -> Setup:
-        info = self._games(table.game).info
+        info = self.core.games(table.game).info
         return setup_of(table, info.data_version, info.rules_version)
 
     def _fits(self, table: Table, kept: TableLoadout) -> bool:
@@ -195,16 +189,14 @@ NAME_LIMIT = 40
 """Characters of a name."""
 
 
+@dataclass(eq=False, slots=True)
 class SavedLoadouts:
     """Saved loadouts of all people. Every change is made in one transaction."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
+    core: Core
 
     async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await lobby.kept_by(connection, person_id, game)
 
     async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
@@ -216,8 +208,8 @@ class SavedLoadouts:
 
         Raises HostingError (`bad-loadout-name`, `too-many-loadouts`).
         """
-        saved = SavedLoadout(_clean(name), text, self._games(game).info.data_version, self._clock.now())
-        async with self._db.write() as connection:
+        saved = SavedLoadout(_clean(name), text, self.core.games(game).info.data_version, self.core.clock.now())
+        async with self.core.db.write() as connection:
             there = await lobby.kept_by(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
             if new and await lobby.count_kept(connection, person_id) >= MOST_KEPT:
@@ -234,7 +226,7 @@ class SavedLoadouts:
         Raises HostingError (`no-such-loadout`, `bad-loadout-name`, `taken-loadout-name`).
         """
         wanted = _clean(new)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             there = await lobby.kept_by(connection, person_id, game)
             old = _named(there, name)
             if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
@@ -248,7 +240,7 @@ class SavedLoadouts:
 
     async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Delete a saved loadout and return it. Raises HostingError (`no-such-loadout`)."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             found = _named(await lobby.kept_by(connection, person_id, game), name)
             await lobby.drop_loadout(connection, person_id, game, found.name)
         return found

@@ -12,7 +12,7 @@ all agree, a table opens at which they already sit, and choose anew until one of
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -23,6 +23,7 @@ from engine.commitments import SALT_BYTES
 from engine.game import Json, Mode
 from engine.seat import Seat
 from engine.text import Text, dump_text, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     LAPSE,
@@ -35,9 +36,7 @@ from hosting.lobby.model import (
 from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
-from hosting.runtime import Clock, Entropy, Schedule
 from hosting.terms import Terms
-from store.database import Database
 from store.tables import lobby, people, seeks
 
 REMATCH = "rematch"
@@ -64,27 +63,16 @@ class ShowRematch(Protocol):
         ...
 
 
+@dataclass(eq=False, slots=True)
 class Rematches(Origin):
     """Every offer of a rematch."""
 
     chooses = True
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        schedule: Schedule,
-        matches: Matches,
-        orders: StartQueue,
-        entropy: Entropy,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._matches = matches
-        self._orders = orders
-        self._entropy = entropy
-        self._show: ShowRematch | None = None
+    core: Core
+    matches: Matches
+    queue: StartQueue
+    _show: ShowRematch | None = field(default=None, init=False)
 
     def set_show(self, show: ShowRematch) -> None:
         self._show = show
@@ -101,8 +89,8 @@ class Rematches(Origin):
             HostingError (`no-rematch`): One of them must not be asked; the reason is secret.
         """
         match = await self._of_player(match_id, person_id)
-        now, players = self._clock.now(), {seat.person_id for seat in match.seats}
-        async with self._db.write() as connection:
+        now, players = self.core.clock.now(), {seat.person_id for seat in match.seats}
+        async with self.core.db.write() as connection:
             ordered = await lobby.starts_of_origin(connection, origin_of(match_id))
             if ordered is not None and ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
@@ -116,13 +104,13 @@ class Rematches(Origin):
                 offer = Rematch(match_id, match.guild_id, "open", now)
                 await seeks.save_rematch(connection, offer)
                 await seeks.forget_rematch_votes(connection, match_id)
-                await self._schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
+                await self.core.schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
             await seeks.agree_to_rematch(connection, match_id, person_id, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if players <= {*offer.agreed}:
                 offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
-        self._schedule.noticed(REMATCH, offer.opened_at + LAPSES)
-        self._orders.noticed()
+        self.core.schedule.noticed(REMATCH, offer.opened_at + LAPSES)
+        self.queue.noticed()
         return offer
 
     async def decline(self, match_id: int, person_id: int) -> Rematch:
@@ -132,8 +120,8 @@ class Rematches(Origin):
         offer.
         """
         await self._of_player(match_id, person_id)
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is None or not self._stands(offer, now):
                 raise HostingError(*NO_REMATCH)
@@ -142,30 +130,30 @@ class Rematches(Origin):
         return offer
 
     async def withdraw(self, person_id: int) -> None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             standing = await seeks.open_rematches(connection, person_id)
         for match_id in standing:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 offer = await seeks.load_rematch(connection, match_id, to_change=True)
                 if offer is None or offer.status != "open":
                     continue
-                offer = replace(offer, status="declined", closed_at=self._clock.now())
+                offer = replace(offer, status="declined", closed_at=self.core.clock.now())
                 await seeks.save_rematch(connection, offer)
             await self._tell(offer, None)
 
     async def shown(self, match_id: int, message_id: int) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
                 await seeks.save_rematch(connection, replace(offer, message_id=message_id))
 
     async def find(self, match_id: int) -> Rematch | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await seeks.load_rematch(connection, match_id)
 
     async def lapse(self, key: str, _payload: Json) -> None:
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, int(key), to_change=True)
             if offer is None or offer.status != "open" or offer.opened_at + LAPSES > now:
                 return
@@ -185,7 +173,9 @@ class Rematches(Origin):
         chosen = await lobby.loadouts_of_match(connection, _number(start))
         texts = dict(enumerate(match.setup.loadouts, 1))
         begun = [
-            MatchLoadout(each.seat, each.table_id, self._entropy(SALT_BYTES) if each.salt else None, texts[each.seat])
+            MatchLoadout(
+                each.seat, each.table_id, self.core.entropy(SALT_BYTES) if each.salt else None, texts[each.seat]
+            )
             for each in chosen
         ]
         await lobby.begin_with_loadouts(connection, match.id, begun)
@@ -202,15 +192,15 @@ class Rematches(Origin):
 
     async def fail(self, match_id: int, why: Text) -> Rematch | None:
         """Write why a rematch didn't start; it can be offered again. Return its offer, if there is one."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
-                offer = replace(offer, status="failed", why=dump_text(why), closed_at=self._clock.now())
+                offer = replace(offer, status="failed", why=dump_text(why), closed_at=self.core.clock.now())
                 await seeks.save_rematch(connection, offer)
         return offer
 
     async def _of_player(self, match_id: int, person_id: int) -> Match:
-        match = await self._matches.get(match_id)
+        match = await self.matches.get(match_id)
         if match.seat_of(person_id) is None:
             raise NotSeated
         if not match.over:
@@ -226,7 +216,7 @@ class Rematches(Origin):
             start = replace(start, seats=self._drawn(start.seats))
         if not chooses_anew(match):
             await seeks.save_rematch(connection, offer)
-            await self._orders.add(connection, start)
+            await self.queue.add(connection, start)
             return offer
         table = await lobby.add(
             connection,
@@ -238,19 +228,19 @@ class Rematches(Origin):
             where=start.where,
             host=Person(start.host_id, match.members[start.host_id]),
             seats=[TableSeat(seat, person, match.members[person]) for seat, person in sorted(start.seats.items())],
-            at=self._clock.now(),
+            at=self.core.clock.now(),
             terms=start.terms,
             position=start.position,
         )
-        due = await begin_waiting(connection, self._schedule, table)
-        self._schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
+        due = await begin_waiting(connection, self.core.schedule, table)
+        self.core.schedule.noticed(LAPSE, due)  # a day away at least, when this transaction is long over
         offer = replace(offer, lobby_id=table.id)
         await seeks.save_rematch(connection, offer)
         return offer
 
     def _drawn(self, seats: Mapping[Seat, int]) -> dict[Seat, int]:
         order = sorted(seats)
-        people, _ = Chance(self._entropy(SEED_BYTES)).shuffled([seats[seat] for seat in order])
+        people, _ = Chance(self.core.entropy(SEED_BYTES)).shuffled([seats[seat] for seat in order])
         return dict(zip(order, people, strict=True))
 
     def _stands(self, offer: Rematch, now: datetime) -> bool:
@@ -258,7 +248,7 @@ class Rematches(Origin):
 
     async def _tell(self, offer: Rematch, begun: Match | None) -> None:
         if self._show is not None:
-            await self._show(offer, await self._matches.get(offer.match_id), begun)
+            await self._show(offer, await self.matches.get(offer.match_id), begun)
 
 
 def chooses_anew(match: Match) -> bool:
@@ -337,11 +327,11 @@ def _number(start: Start) -> int:
 # Tables on the terms of a match that is over, as the button New table opens them.
 
 
+@dataclass(eq=False, slots=True)
 class Reopen:
     """Makes a finished match's table available again."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
+    core: Core
 
     async def like(self, match: Match, host_id: int) -> Table | None:
         """Return the newest open table that a person has opened in a match's server on the terms of that match.
@@ -349,7 +339,7 @@ class Reopen:
         `match` may be one of a league; tables never are.
         """
         setup, terms = match.setup, terms_of(match)
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             for table_id in reversed(await lobby.open_of(connection, host_id)):
                 table = await lobby.load(connection, table_id)
                 if (
@@ -365,7 +355,7 @@ class Reopen:
         """Return where its table, or its other origin, wanted the match played; None if that isn't known."""
         if match.origin is None:
             return None
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             if kind_of(match.origin) == TABLE:
                 table = await lobby.load(connection, int(match.origin.removeprefix(f"{TABLE}:")))
                 return None if table is None else table.where
@@ -387,13 +377,12 @@ TALK = timedelta(days=1)
 """How long after the end, or after the last message, a thread stays open."""
 
 
+@dataclass(eq=False, slots=True)
 class OnMatchEnd:
     """Writes the next steps when matches that the program started end."""
 
-    def __init__(self, clock: Clock, schedule: Schedule, orders: StartQueue) -> None:
-        self._clock = clock
-        self._schedule = schedule
-        self._orders = orders
+    core: Core
+    queue: StartQueue
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Begin the next match in the queue, and appoint the archiving of the thread; for `Writers`."""
@@ -401,12 +390,12 @@ class OnMatchEnd:
             return
         if after.origin is None or kind_of(after.origin) == TABLE:
             return
-        due = self._clock.now() + TALK
-        await self._schedule.put(connection, ARCHIVING, str(after.id), due)
-        self._schedule.noticed(ARCHIVING, due)
-        await self._orders.next(connection, after.guild_id)
+        due = self.core.clock.now() + TALK
+        await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
+        self.core.schedule.noticed(ARCHIVING, due)
+        await self.queue.next(connection, after.guild_id)
 
     async def hear(self, match: Match) -> None:
         """Begin what `write` let begin, once it's on disk; for listeners."""
         if match.over:
-            self._orders.noticed()
+            self.queue.noticed()

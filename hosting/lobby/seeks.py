@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Protocol
 
@@ -20,6 +20,7 @@ from engine.errors import SetupError
 from engine.game import Json
 from engine.text import Text, say
 from hosting.clock import ClockTerms
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.matchmaking import (
     MOST_SEEKS,
@@ -37,12 +38,9 @@ from hosting.lobby.matchmaking import (
 from hosting.lobby.model import NotWanted
 from hosting.lobby.starter import Origin, StartQueue
 from hosting.match.model import Match, PairedSeat, Seek, Start, StoredPairing
-from hosting.match.service import Games
 from hosting.outbox import Retry, Undeliverable
 from hosting.rating import START, shown_value
-from hosting.runtime import Clock, Entropy, Schedule
 from hosting.terms import Terms
-from store.database import Database
 from store.ratings import stored as ratings
 from store.tables import people, seeks
 from store.tables import people as stored_people
@@ -55,15 +53,11 @@ LOOK = timedelta(minutes=10)
 """How often offers are searched while there are any: a match that ended frees some."""
 
 
+@dataclass(eq=False, slots=True)
 class Seeks:
     """Every standing offer."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, schedule: Schedule, entropy: Entropy) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._schedule = schedule
-        self._entropy = entropy
+    core: Core
 
     async def create(self, seek: Seek) -> Seek:
         """Make an offer, served as of now; return it with its number.
@@ -73,11 +67,11 @@ class Seeks:
             NeverMatches: Nobody could ever take it up.
             HostingError (`bad-range`, `bad-expiry`, `too-many-seeks`): As it says.
         """
-        now = self._clock.now()
-        ways_of(self._games(seek.game), seek.mode, dict(seek.options))
+        now = self.core.clock.now()
+        ways_of(self.core.games(seek.game), seek.mode, dict(seek.options))
         check_range(seek.low, seek.high)
         check_expiry(seek.expires_at, now)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if len(await seeks.of_person(connection, seek.guild_id, seek.person_id, now)) >= MOST_SEEKS:
                 raise HostingError(
                     say(
@@ -88,17 +82,17 @@ class Seeks:
                 )
             seek = await seeks.add(connection, seek)
             await self.look(connection, seek.guild_id, seek.game)
-        self._schedule.noticed(SEEKING, now)
+        self.core.schedule.noticed(SEEKING, now)
         return seek
 
     async def of(self, guild_id: int, person_id: int) -> list[Seek]:
-        async with self._db.read() as connection:
-            return await seeks.of_person(connection, guild_id, person_id, self._clock.now())
+        async with self.core.db.read() as connection:
+            return await seeks.of_person(connection, guild_id, person_id, self.core.clock.now())
 
     async def cancel(self, guild_id: int, person_id: int, number: int) -> Seek:
         """End an offer; an announced match stays. Raises HostingError (`no-such-seek`)."""
-        async with self._db.write() as connection:
-            mine = await seeks.of_person(connection, guild_id, person_id, self._clock.now())
+        async with self.core.db.write() as connection:
+            mine = await seeks.of_person(connection, guild_id, person_id, self.core.clock.now())
             found = next((each for each in mine if each.id == number), None)
             if found is None:
                 raise HostingError(say("You have no such seek here. `/seek list` shows yours."), code="no-such-seek")
@@ -106,25 +100,25 @@ class Seeks:
         return found
 
     async def withdraw(self, connection: AsyncConnection, person_id: int) -> None:
-        mine = await seeks.of_person(connection, None, person_id, self._clock.now())
+        mine = await seeks.of_person(connection, None, person_id, self.core.clock.now())
         await seeks.close(connection, [each.id for each in mine])
 
     async def look(self, connection: AsyncConnection, guild_id: int, game: str) -> None:
         """Appoint a search as soon as the caller's transaction is committed; `noticed` follows it."""
-        await self._schedule.put(connection, SEEKING, f"{guild_id}:{game}", self._clock.now())
+        await self.core.schedule.put(connection, SEEKING, f"{guild_id}:{game}", self.core.clock.now())
 
     async def due(self, key: str, _payload: Json) -> None:
         guild_id, _, game = key.partition(":")
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             standing = await seeks.waiting(connection, int(guild_id), game, now)
             found = await self.bring_together(connection, standing)
             for pairing in found:
-                await self._schedule.put(connection, PAIRED, key_of(pairing), now)
+                await self.core.schedule.put(connection, PAIRED, key_of(pairing), now)
             if standing:
-                await self._schedule.put(connection, SEEKING, key, now + LOOK)
-        self._schedule.noticed(PAIRED, now)
-        self._schedule.noticed(SEEKING, now + LOOK)
+                await self.core.schedule.put(connection, SEEKING, key, now + LOOK)
+        self.core.schedule.noticed(PAIRED, now)
+        self.core.schedule.noticed(SEEKING, now + LOOK)
 
     async def bring_together(self, connection: AsyncConnection, standing: Sequence[Seek]) -> list[StoredPairing]:
         """Write the matches that offers of one game in one server make, and return them."""
@@ -146,7 +140,7 @@ class Seeks:
         ways: dict[int, tuple[GameOffer, ...]] = {}
         for each in standing:
             try:
-                ways[each.id] = ways_of(self._games(each.game), each.mode, dict(each.options))
+                ways[each.id] = ways_of(self.core.games(each.game), each.mode, dict(each.options))
             except (SetupError, NeverMatches):
                 continue
         known = {
@@ -172,14 +166,14 @@ class Seeks:
     async def _ratings(self, connection: AsyncConnection, standing: Sequence[Seek], way: GameOffer) -> dict[int, int]:
         """Return people's shown ratings in a way to play, without beginners'."""
         guild_id, game, people = standing[0].guild_id, standing[0].game, {each.person_id for each in standing}
-        variant = self._games(game).info.variant(way.mode, way.options)
+        variant = self.core.games(game).info.variant(way.mode, way.options)
         skills = await ratings.skills_in(connection, guild_id, game, way.mode, variant, people)
         return {person_id: shown_value(skill) for person_id, skill in skills.items()}
 
     async def _write(self, connection: AsyncConnection, found: Pairing, first: Seek) -> StoredPairing:
         """Write a pairing, its seats drawn, and that its offers were served; return it."""
-        now = self._clock.now()
-        drawn, _ = Chance(self._entropy(SEED_BYTES)).shuffled(found.offers)
+        now = self.core.clock.now()
+        drawn, _ = Chance(self.core.entropy(SEED_BYTES)).shuffled(found.offers)
         await seeks.serve(connection, [each.id for each in found.offers], now)
         pairing = StoredPairing(
             id=0,
@@ -253,31 +247,26 @@ class PairingAnnouncer(Protocol):
         ...
 
 
+@dataclass(eq=False, slots=True)
 class Pairings(Origin):
     """Every pairing, from the search until its match has begun."""
 
-    def __init__(
-        self, database: Database, clock: Clock, games: Games, schedule: Schedule, orders: StartQueue, offers: Seeks
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._schedule = schedule
-        self._orders = orders
-        self._seeks = offers
-        self._announcer: PairingAnnouncer | None = None
+    core: Core
+    queue: StartQueue
+    seeks: Seeks
+    _announcer: PairingAnnouncer | None = field(default=None, init=False)
 
     def set_announcer(self, announcer: PairingAnnouncer) -> None:
         """Set the announcer; until then offers lead to no match."""
         self._announcer = announcer
-        self._schedule.handle(PAIRED, self._due)
+        self.core.schedule.handle(PAIRED, self._due)
 
     async def step_back(self, number: int, person_id: int) -> StoredPairing:
         """Step back from an announced match, which is cancelled.
 
         Raises HostingError (`no-such-pairing`, `not-asked-for`, `too-late-to-step-back`).
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             pairing = await seeks.load_pairing(connection, number, to_change=True)
             mine = None if pairing is None else next((it for it in pairing.seats if it.person_id == person_id), None)
             if pairing is None or mine is None:
@@ -294,8 +283,8 @@ class Pairings(Origin):
                 raise HostingError(say("It's too late to decline this match."), code="too-late-to-step-back")
             stepped = tuple(replace(each, left=each.left or each == mine) for each in pairing.seats)
             pairing = await self._call_off(connection, replace(pairing, seats=stepped))
-            await seeks.serve(connection, [mine.seek_id], self._clock.now())  # behind all who wait
-        self._schedule.noticed(SEEKING, self._clock.now())
+            await seeks.serve(connection, [mine.seek_id], self.core.clock.now())  # behind all who wait
+        self.core.schedule.noticed(SEEKING, self.core.clock.now())
         return pairing
 
     async def withdraw(self, person_id: int) -> None:
@@ -303,19 +292,19 @@ class Pairings(Origin):
 
         Raises Retry: an announcement cannot be updated at the moment; call it again.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             standing = await seeks.pairings_of(connection, person_id)
         for number in standing:
             pairing = await self._load(number)
             if pairing is not None:  # first what can fail: what is called off already is not found again
                 await self._named.show(pairing, None)
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 pairing = await seeks.load_pairing(connection, number, to_change=True)
                 if pairing is None or pairing.status not in seeks.COMING:
                     continue
                 seats = tuple(replace(each, left=each.left or each.person_id == person_id) for each in pairing.seats)
                 await self._call_off(connection, replace(pairing, seats=seats))
-            self._schedule.noticed(SEEKING, self._clock.now())
+            self.core.schedule.noticed(SEEKING, self.core.clock.now())
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a cancelled match, or one between people of whom one now blocks another."""
@@ -335,12 +324,12 @@ class Pairings(Origin):
             await self._named.show(pairing, match)
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
             if pairing is None or pairing.status != "ordered":
                 return
             pairing = await self._call_off(connection, pairing)
-        self._schedule.noticed(SEEKING, self._clock.now())
+        self.core.schedule.noticed(SEEKING, self.core.clock.now())
         await self._named.show(pairing, None, why)
 
     async def _due(self, key: str, _payload: Json) -> None:
@@ -353,10 +342,12 @@ class Pairings(Origin):
             elif pairing.status == "announced":
                 await self._order(pairing)
         except Retry as error:
-            await self._schedule.set(PAIRED, key, self._clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after)))
+            await self.core.schedule.set(
+                PAIRED, key, self.core.clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
+            )
 
     async def _announce(self, pairing: StoredPairing) -> None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
         asked = _asked(found)
         message_id = None
@@ -368,10 +359,10 @@ class Pairings(Origin):
             if gone or channel_id is None or not all(each.open for each in found.values()):
                 await self._without(pairing, gone)
                 return
-            now = self._clock.now()
+            now = self.core.clock.now()
             starts_at = now + (STEP_BACK if asked else timedelta())
             pairing = await self._change(replace(pairing, channel_id=channel_id, starts_at=starts_at))
-            await self._schedule.set(PAIRED, key_of(pairing), now + LOOK_AGAIN)
+            await self.core.schedule.set(PAIRED, key_of(pairing), now + LOOK_AGAIN)
             try:
                 message_id = await self._named.announce(pairing, asked)
             except Undeliverable as error:
@@ -384,19 +375,19 @@ class Pairings(Origin):
             await self._order(pairing)
 
     async def _order(self, pairing: StoredPairing) -> None:
-        if pairing.starts_at is not None and pairing.starts_at > self._clock.now():
-            await self._schedule.set(PAIRED, key_of(pairing), pairing.starts_at)
+        if pairing.starts_at is not None and pairing.starts_at > self.core.clock.now():
+            await self.core.schedule.set(PAIRED, key_of(pairing), pairing.starts_at)
             return
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             current = await seeks.load_pairing(connection, pairing.id, to_change=True)
             if current is None or current.status != "announced":
                 return
             await seeks.save_pairing(connection, replace(current, status="ordered"))
-            await self._orders.add(connection, self._start(current))
-        self._orders.noticed()
+            await self.queue.add(connection, self._start(current))
+        self.queue.noticed()
 
     def _start(self, pairing: StoredPairing) -> Start:
-        mode = self._games(pairing.game).info.mode(pairing.mode)
+        mode = self.core.games(pairing.game).info.mode(pairing.mode)
         silent = mode is not None and mode.silent
         return Start(
             guild_id=pairing.guild_id,
@@ -413,25 +404,25 @@ class Pairings(Origin):
 
     async def _without(self, pairing: StoredPairing, gone: Collection[int]) -> None:
         """Cancel a match whose players left, or share no channel; the offers of players who left end."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             for person_id in gone:
-                mine = await seeks.of_person(connection, pairing.guild_id, person_id, self._clock.now())
+                mine = await seeks.of_person(connection, pairing.guild_id, person_id, self.core.clock.now())
                 await seeks.close(connection, [each.id for each in mine])
             found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
             seats = tuple(
                 replace(each, left=each.person_id in gone or not found[each.seek_id].open) for each in pairing.seats
             )
             await self._call_off(connection, replace(pairing, seats=seats))
-        self._schedule.noticed(SEEKING, self._clock.now())
+        self.core.schedule.noticed(SEEKING, self.core.clock.now())
 
     async def _nowhere(self, pairing: StoredPairing, why: Text) -> None:
         """Cancel a match that cannot be announced, and end the offers that would have it announced there again."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
             there = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
             await seeks.close(connection, [each.id for each in there])
             await self._call_off(connection, pairing)
-        self._schedule.noticed(SEEKING, self._clock.now())
+        self.core.schedule.noticed(SEEKING, self.core.clock.now())
         for each in there:
             await self._named.withdrawn(each, why)
 
@@ -444,12 +435,12 @@ class Pairings(Origin):
             # Served again since, by another match that the offer opens at the same time.
             if not each.left and found[each.seek_id].served_at == pairing.created_at:
                 await seeks.serve(connection, [each.seek_id], each.since)
-        await self._seeks.look(connection, pairing.guild_id, pairing.game)
+        await self.seeks.look(connection, pairing.guild_id, pairing.game)
         return pairing
 
     async def _change(self, pairing: StoredPairing) -> StoredPairing:
         """Write the progress of a pairing, unless it was cancelled meanwhile; return it."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             current = await seeks.load_pairing(connection, pairing.id, to_change=True)
             if current is not None and current.status == "off":
                 pairing = replace(current, starts_at=pairing.starts_at, message_id=pairing.message_id)
@@ -457,7 +448,7 @@ class Pairings(Origin):
         return pairing
 
     async def _load(self, number: int) -> StoredPairing | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await seeks.load_pairing(connection, number)
 
     @property

@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -29,6 +29,7 @@ from engine.errors import ArenaError
 from engine.game import Json, Setup, chosen_options
 from engine.session import Session
 from engine.text import Text, dump_text, say
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     AlreadyStarted,
@@ -40,12 +41,10 @@ from hosting.lobby.model import (
     too_few_players,
 )
 from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus, posts_for
-from hosting.match.service import Games, Matches
-from hosting.outbox import Outbox, add_posts
+from hosting.match.service import Matches
+from hosting.outbox import add_posts
 from hosting.people import Settings
-from hosting.runtime import Clock, Entropy, Schedule
 from hosting.terms import Terms
-from store.database import Database
 from store.tables import lobby, match_queries, matches, people
 from store.tables.people import distinct_names
 
@@ -96,20 +95,18 @@ SOON = timedelta(minutes=1)
 """Wait before looking at a start that another task, or a process that died, works on."""
 
 
+@dataclass(eq=False, slots=True)
 class StartQueue:
     """Every match that is to begin, as it's stored."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
+    core: Core
 
     async def add(self, connection: AsyncConnection, start: Start) -> bool:
         """Write that a match is to begin, in the caller's transaction; `noticed` follows it.
 
         Returns whether that is new: one that was given up is; one that waits, or has begun, isn't.
         """
-        added = await lobby.add_start(connection, start, self._clock.now())
+        added = await lobby.add_start(connection, start, self.core.clock.now())
         ordered = await _of(connection, start.origin)
         if not added and ordered.status != "failed":
             return False
@@ -126,8 +123,8 @@ class StartQueue:
         Raises:
             AlreadyStarted: Its origin has a match.
         """
-        async with self._db.write() as connection:
-            await lobby.add_start(connection, start, self._clock.now())
+        async with self.core.db.write() as connection:
+            await lobby.add_start(connection, start, self.core.clock.now())
             ordered = await _of(connection, start.origin)
             if ordered.match_id is not None:
                 raise AlreadyStarted(ordered.match_id)
@@ -149,7 +146,7 @@ class StartQueue:
         Raises:
             QueueFull: The server takes no more at the moment.
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             ordered = await _load(connection, number)
             if most is not None:
                 going = await lobby.running_starts(connection, ordered.start.guild_id, waiting)
@@ -166,7 +163,7 @@ class StartQueue:
     def _building(self, ordered: Ordered) -> tuple[Ordered, datetime | None]:
         """Return a start whose places are about to be made, and since when an earlier attempt may have left some."""
         left = ordered.status == "building" or bool(ordered.made)
-        began_at = ordered.began_at if left and ordered.began_at is not None else self._clock.now()
+        began_at = ordered.began_at if left and ordered.began_at is not None else self.core.clock.now()
         return replace(ordered, status="building", began_at=began_at), began_at if left else None
 
     async def note(self, number: int, what: str, made: int) -> None:
@@ -181,7 +178,7 @@ class StartQueue:
 
         `queued`: whether it waits for another match to end; `failed`: how many more attempts have failed.
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             ordered = await _load(connection, number)
             status: StartStatus = "queued" if queued else ordered.status
             attempts = ordered.attempts + failed
@@ -191,11 +188,11 @@ class StartQueue:
 
     async def change(self, number: int, change: Callable[[Ordered], Ordered]) -> Ordered:
         """Change a stored start, and return it; its appointment is removed with the last change."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             ordered = change(await _load(connection, number))
             await lobby.save_start(connection, ordered)
             if not ordered.live:
-                await self._schedule.drop(connection, STARTING, key_of(number))
+                await self.core.schedule.drop(connection, STARTING, key_of(number))
         return ordered
 
     async def begun(self, connection: AsyncConnection, origin: str, match_id: int) -> None:
@@ -207,22 +204,22 @@ class StartQueue:
             )
 
     async def find(self, number: int) -> Ordered | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await lobby.load_start(connection, number)
 
     async def of_origin(self, origin: str) -> Ordered | None:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await lobby.starts_of_origin(connection, origin)
 
     async def noted(self, guild_id: int) -> frozenset[int]:
         """Return everything made in a server for matches that are to begin and not known to be gone."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await lobby.live_starts(connection, "waiting", "building", guild_id=guild_id)
         return frozenset(made for each in found for _, made in each.made)
 
     async def resume(self) -> None:
         """Look now at the starts of a process that ended."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             for each in await lobby.live_starts(connection, "waiting", "building", "started"):
                 if each.status != "waiting" or not each.attempts:  # what has failed has its time
                     await self._appoint(connection, each.id)
@@ -239,17 +236,17 @@ class StartQueue:
         return bool(queue)
 
     async def later(self, number: int) -> None:
-        await self._schedule.set(STARTING, key_of(number), self._clock.now() + SOON)
+        await self.core.schedule.set(STARTING, key_of(number), self.core.clock.now() + SOON)
 
     async def postpone(self, number: int) -> None:
         """Look again soon at the present start, unless that was requested meanwhile."""
-        await self._schedule.postpone(STARTING, key_of(number), self._clock.now() + SOON)
+        await self.core.schedule.postpone(STARTING, key_of(number), self.core.clock.now() + SOON)
 
     def noticed(self, pause: timedelta = timedelta()) -> None:
-        self._schedule.noticed(STARTING, self._clock.now() + pause)
+        self.core.schedule.noticed(STARTING, self.core.clock.now() + pause)
 
     async def _appoint(self, connection: AsyncConnection, number: int, pause: timedelta = timedelta()) -> None:
-        await self._schedule.put(connection, STARTING, key_of(number), self._clock.now() + pause)
+        await self.core.schedule.put(connection, STARTING, key_of(number), self.core.clock.now() + pause)
 
 
 def key_of(number: int) -> str:
@@ -336,14 +333,12 @@ class Builder(Protocol):
 # The first transaction of a match: its row, its seats and places, and the posts of its first board.
 
 
+@dataclass(eq=False, slots=True)
 class MatchWriter:
     """Writes matches that begin."""
 
-    def __init__(self, clock: Clock, games: Games, started: Matches, entropy: Entropy) -> None:
-        self._clock = clock
-        self._games = games
-        self._matches = started
-        self._entropy = entropy
+    core: Core
+    matches: Matches
 
     async def write(
         self,
@@ -360,14 +355,14 @@ class MatchWriter:
         to a running match.
         """
         await check_free(connection, places)
-        game = self._games(start.game)
+        game = self.core.games(start.game)
         mode = mode_named(game.info, start.mode)
         info = game.info
         setup = Setup(
             start.mode, start.options, info.data_version, start.position, info.rules_version, loadouts=loadouts
         )
-        session = Session.start(game, setup, Chance(self._entropy(SEED_BYTES)))
-        now, terms = self._clock.now(), Terms.load(start.terms)
+        session = Session.start(game, setup, Chance(self.core.entropy(SEED_BYTES)))
+        now, terms = self.core.clock.now(), Terms.load(start.terms)
         terms = terms.alone if mode.alone else terms
         people = zip(sorted(start.seats), distinct_names(names), strict=True)
         seats = tuple(MatchSeat(seat, start.seats[seat], name, mode.team_of(seat)) for seat, name in people)
@@ -427,37 +422,25 @@ Check: TypeAlias = Callable[[Start], Awaitable[None]]
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Starter:
     """Starts matches; `checks` are run before each attempt, besides the builder's own."""
 
-    def __init__(
-        self,
-        database: Database,
-        games: Games,
-        matches: Matches,
-        posts: Outbox,
-        orders: StartQueue,
-        settings: Settings,
-        beginning: MatchWriter,
-        origins: Mapping[str, Origin],
-    ) -> None:
-        self._db = database
-        self._games = games
-        self._matches = matches
-        self._outbox = posts
-        self._settings = settings
-        self._beginning = beginning
-        self._builder: Builder | None = None
-        self._origins = dict(origins)
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.orders = orders
-        self.checks: list[Check] = []
+    core: Core
+    matches: Matches
+    settings: Settings
+    writer: MatchWriter
+    queue: StartQueue
+    origins: dict[str, Origin]
+    _builder: Builder | None = field(default=None, init=False)
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    checks: list[Check] = field(default_factory=list, init=False)
 
     def set_builder(self, builder: Builder) -> None:
         self._builder = builder
 
     def attend(self, kind: str, origin: Origin) -> None:
-        self._origins[kind] = origin
+        self.origins[kind] = origin
 
     async def start(self, start: Start, names: Sequence[str]) -> Match:
         """Start a match for a person who waits for it (`Origin.waits`).
@@ -478,7 +461,7 @@ class Starter:
     async def _taken(self, start: Start, names: Sequence[str]) -> Match:
         """Check a start, then write it down and carry it out: a refused one leaves nothing behind."""
         start, _ = await self._checked(start)
-        ordered, since = await self.orders.take(start)
+        ordered, since = await self.queue.take(start)
         try:
             return await self._carry_out(ordered, names, since)
         except BaseException:
@@ -498,36 +481,36 @@ class Starter:
         """
         origin = self._origin(start)
         try:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 await _check_players(connection, start)
                 loadouts = await origin.allow(connection, start)
-                match = await self._beginning.write(connection, start, places, names, loadouts)
+                match = await self.writer.write(connection, start, places, names, loadouts)
                 await origin.begun(connection, start, match)
-                match = await self._matches.starting(connection, match)
-                await self.orders.begun(connection, start.origin, match.id)
+                match = await self.matches.starting(connection, match)
+                await self.queue.begun(connection, start.origin, match.id)
         except IntegrityError as error:
             # Where writers do not take turns another one may have been faster; the database keeps them apart.
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 if (other := await lobby.match_of_start(connection, start.origin)) is not None:
                     raise AlreadyStarted(other) from error
                 await check_free(connection, places)
             raise
-        return self._matches.started(match)
+        return self.matches.started(match)
 
     async def due(self, key: str, _payload: Json) -> None:
-        ordered = await self.orders.find(int(key))
+        ordered = await self.queue.find(int(key))
         if ordered is None or not ordered.live:
             return
         lock = self._lock(ordered.start.origin)
         if self._builder is None or not self._builder.ready or lock.locked():
-            await self.orders.postpone(ordered.id)
+            await self.queue.postpone(ordered.id)
             return
         async with lock:
-            ordered = await self.orders.find(ordered.id)
+            ordered = await self.queue.find(ordered.id)
             if ordered is None or not ordered.live:
                 return
             if ordered.match_id is not None:
-                await self._settle(ordered, await self._matches.get(ordered.match_id))
+                await self._settle(ordered, await self.matches.get(ordered.match_id))
             elif self._origin(ordered.start).waits:
                 # Who waited for it is not there any more, and asks again if they still want it.
                 await self._take_back(ordered)
@@ -539,43 +522,43 @@ class Starter:
         try:
             await self._attempt(ordered)
         except QueueFull as error:
-            await self.orders.put_off(ordered.id, error.text, LOOK, queued=True)
+            await self.queue.put_off(ordered.id, error.text, LOOK, queued=True)
         except AlreadyStarted as error:
             await self._undo(ordered.id)
             other = error.match_id
-            done = await self.orders.change(ordered.id, lambda it: replace(it, status="started", match_id=other))
-            await self._settle(done, await self._matches.get(other))
+            done = await self.queue.change(ordered.id, lambda it: replace(it, status="started", match_id=other))
+            await self._settle(done, await self.matches.get(other))
         except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again, and the origin told at last
             await self._failed(ordered, error)
 
     async def _attempt(self, ordered: Ordered) -> Match:
         start, found = await self._checked(ordered.start)
         if start != ordered.start:
-            ordered = await self.orders.change(ordered.id, lambda it: replace(it, start=start))
-        most = (await self._settings.server(start.guild_id)).program_matches
-        ordered, since = await self.orders.claim(ordered.id, most, self._waiting)
+            ordered = await self.queue.change(ordered.id, lambda it: replace(it, start=start))
+        most = (await self.settings.server(start.guild_id)).program_matches
+        ordered, since = await self.queue.claim(ordered.id, most, self._waiting)
         return await self._carry_out(ordered, [found[person] for person in start.people], since)
 
     async def _checked(self, start: Start) -> tuple[Start, Mapping[int, str]]:
         """Return a start with a present place, and its players' names; raise what prevents it."""
         self._check_game(start)
         start = await self._places.place(start)
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             await _check_players(connection, start)
         for check in self.checks:
             await check(start)
         return start, await self._places.check(start)
 
     async def _carry_out(self, ordered: Ordered, names: Sequence[str], since: datetime | None) -> Match:
-        built = await self._places.build(ordered, names, partial(self.orders.note, ordered.id), since)
+        built = await self._places.build(ordered, names, partial(self.queue.note, ordered.id), since)
         match = await self.begin(ordered.start, built.places, names)
         if built.told is not None:
-            await self._outbox.notice(match.id, match.seq, match.channel_id, built.told)
+            await self.core.outbox.notice(match.id, match.seq, match.channel_id, built.told)
         try:
             await self._settle(ordered, match)
         except Exception:  # noqa: BLE001 - the match has begun; the rest is done once more
             _log.exception("match %d has started, but not everyone could be told", match.id)
-            await self.orders.later(ordered.id)
+            await self.queue.later(ordered.id)
         return match
 
     async def _settle(self, ordered: Ordered, match: Match) -> None:
@@ -583,7 +566,7 @@ class Starter:
         if self._builder is not None:
             await self._builder.settle(ordered.start, match)
         await self._origin(ordered.start).started(ordered.start, match)
-        await self.orders.change(ordered.id, lambda it: replace(it, status="done"))
+        await self.queue.change(ordered.id, lambda it: replace(it, status="done"))
 
     async def _failed(self, ordered: Ordered, error: Exception) -> None:
         """Take back everything made, and appoint the next attempt or give it up."""
@@ -592,23 +575,23 @@ class Starter:
         why = self._words(ordered.start, error)
         await self._undo(ordered.id)
         if ordered.attempts < len(PAUSES) and not isinstance(error, NotWanted):
-            await self.orders.put_off(ordered.id, why, PAUSES[ordered.attempts], failed=1)
+            await self.queue.put_off(ordered.id, why, PAUSES[ordered.attempts], failed=1)
             return
         try:
             absent = frozenset[int]() if self._builder is None else self._builder.missing(error)
             await self._origin(ordered.start).failed(ordered.start, why, absent)
         except Exception:  # noqa: BLE001 - it is given up all the same; what is stored says why
             _log.exception("could not tell anyone that start %d was given up", ordered.id)
-        await self.orders.change(ordered.id, lambda it: replace(it, status="failed", why=dump_text(why)))
+        await self.queue.change(ordered.id, lambda it: replace(it, status="failed", why=dump_text(why)))
 
     async def _take_back(self, ordered: Ordered) -> None:
         """Undo what was made for a person who waits, or waited, unless the match has begun after all."""
         if await self._undo(ordered.id):
-            await self.orders.change(ordered.id, lambda it: replace(it, status="failed"))
+            await self.queue.change(ordered.id, lambda it: replace(it, status="failed"))
 
     async def _undo(self, number: int) -> bool:
         """Take back what was made for a start; return whether that worked and its match was not written."""
-        ordered = await self.orders.find(number)
+        ordered = await self.queue.find(number)
         if ordered is None or ordered.match_id is not None or self._builder is None:
             return False
         if ordered.status != "building":
@@ -618,11 +601,11 @@ class Starter:
         except Exception:  # noqa: BLE001 - the next attempt uses or removes it; what made this one fail must be told
             _log.exception("could not undo what was made for start %d", number)
             return False
-        await self.orders.change(number, lambda it: replace(it, status="waiting", made=made))
+        await self.queue.change(number, lambda it: replace(it, status="waiting", made=made))
         return True
 
     def _check_game(self, start: Start) -> None:
-        game = self._games(start.game)
+        game = self.core.games(start.game)
         setup = Setup(start.mode, start.options, game.info.data_version, start.position)
         try:
             mode = mode_named(game.info, start.mode)
@@ -648,10 +631,10 @@ class Starter:
 
     @property
     def _waiting(self) -> list[str]:
-        return [kind for kind, origin in self._origins.items() if origin.waits]
+        return [kind for kind, origin in self.origins.items() if origin.waits]
 
     def _origin(self, start: Start) -> Origin:
-        return self._origins.get(kind_of(start.origin)) or Origin()
+        return self.origins.get(kind_of(start.origin)) or Origin()
 
     def _words(self, start: Start, error: BaseException) -> Text:
         if isinstance(error, HostingError) or self._builder is None:

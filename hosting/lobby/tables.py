@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.chance import SEED_BYTES, Chance
 from engine.game import Json, Setup, chosen_options
 from engine.seat import Seat
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.blocks import check_challenge, check_joining
 from hosting.lobby.loadouts import Loadouts
@@ -54,37 +55,22 @@ from hosting.lobby.model import (
 from hosting.lobby.starter import Origin, Starter
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
-from hosting.match.service import Games
 from hosting.outbox import Retry
 from hosting.people import Settings
-from hosting.runtime import Clock, Entropy, LruCache, Schedule
+from hosting.runtime import LruCache
 from hosting.terms import Terms
-from store.database import Database
 from store.documents import Document, TimeField
 from store.tables import deadlines, lobby
 
 
+@dataclass(eq=False, slots=True)
 class Tables:
     """Every table. All changes are made in one transaction each and count up `Table.rev`."""
 
-    def __init__(
-        self,
-        database: Database,
-        clock: Clock,
-        games: Games,
-        starter: Starter,
-        chosen: Loadouts,
-        entropy: Entropy,
-        schedule: Schedule,
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._starter = starter
-        self._loadouts = chosen
-        self._entropy = entropy
-        self._schedule = schedule
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+    core: Core
+    starter: Starter
+    loadouts: Loadouts
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def open(
         self,
@@ -112,16 +98,16 @@ class Tables:
             HostingError (`blocked-by-you`, `not-to-be-challenged`): The host and an opponent are kept apart.
             HostingError (`partner-asked`): An opponent is a silent partner of the host, who was invited already.
         """
-        info = self._games(game).info
+        info = self.core.games(game).info
         seated = mode_named(info, mode)
         terms = terms or Terms()
         chosen_options(info, mode, dict(options))
-        check_position(self._games(game), Setup(mode, tuple(options), info.data_version, position))
+        check_position(self.core.games(game), Setup(mode, tuple(options), info.data_version, position))
         seats = first_seats(host, opponents, seated.seats)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await check_challenge(connection, host, opponents)
             invited = [each.person_id for each in opponents]
-            await check_invitation(connection, self._games, host.person_id, invited, self._clock.now())
+            await check_invitation(connection, self.core.games, host.person_id, invited, self.core.clock.now())
             table = await lobby.add(
                 connection,
                 guild_id=guild_id,
@@ -132,17 +118,17 @@ class Tables:
                 where=where,
                 host=host,
                 seats=seats,
-                at=self._clock.now(),
+                at=self.core.clock.now(),
                 terms=(terms.alone if seated.alone else terms).dump(),
                 position=position,
             )
-            due = await begin_waiting(connection, self._schedule, table)
-        self._schedule.noticed(LAPSE, due)
+            due = await begin_waiting(connection, self.core.schedule, table)
+        self.core.schedule.noticed(LAPSE, due)
         return table
 
     async def get(self, table_id: int) -> Table:
         """Return a table. Raises NoSuchTable."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             table = await lobby.load(connection, table_id)
         if table is None:
             raise NoSuchTable
@@ -153,7 +139,7 @@ class Tables:
 
         Doesn't count as a change.
         """
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             table = await lobby.load(connection, table_id, to_change=True)
             if table is None:
                 raise NoSuchTable
@@ -234,7 +220,7 @@ class Tables:
 
     async def shuffle(self, table_id: int, by_person_id: int) -> Table:
         """Draw the seats at random. Raises NoSuchTable, TableClosed, HostingError (`not-host`)."""
-        chance = Chance(self._entropy(SEED_BYTES))
+        chance = Chance(self.core.entropy(SEED_BYTES))
 
         def change(table: Table) -> Table:
             check_host(table, by_person_id)
@@ -269,7 +255,7 @@ class Tables:
 
         def change(table: Table) -> Table:
             check_revisable(table, by_person_id)
-            return with_option(self._games(table.game).info, table, key, value)
+            return with_option(self.core.games(table.game).info, table, key, value)
 
         return await self._change(table_id, change)
 
@@ -291,7 +277,7 @@ class Tables:
 
         def change(table: Table) -> Table:
             check_revisable(table, by_person_id)
-            return revised(self._games(table.game).info, table, terms, where, options)
+            return revised(self.core.games(table.game).info, table, terms, where, options)
 
         return await self._change(table_id, change)
 
@@ -302,7 +288,7 @@ class Tables:
 
         Only tables with one of these modes, and with a number below `before` if that is given.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await lobby.last_of(connection, person_id, game, modes, before)
 
     def ready(self, table: Table) -> bool:
@@ -332,31 +318,30 @@ class Tables:
         HostingError (`too-few-players`, `loadout-unfit`); ChannelBusy: one of the places belongs to a running match.
         """
         start, names = self.agreed(await self.get(table_id), by_person_id)
-        return await self._starter.begin(start, places, names)
+        return await self.starter.begin(start, places, names)
 
     async def _change(self, table_id: int, change: Callable[[Table], Table], *, joining: int | None = None) -> Table:
         """Apply a change to an open table, in one transaction; `joining` is the person who sits down by it."""
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             before = await open_table(connection, table_id)
             after = replace(change(before), rev=before.rev + 1)
             if joining is not None:
                 await check_joining(connection, joining, after.host)
             await lobby.save(connection, after)
             if after.status != "open":
-                await end_waiting(connection, self._schedule, after, self._clock.now())
-            await begin_showing(connection, self._schedule, after, self._clock.now())
-            return await self._loadouts.settle(connection, after)
+                await end_waiting(connection, self.core.schedule, after, self.core.clock.now())
+            await begin_showing(connection, self.core.schedule, after, self.core.clock.now())
+            return await self.loadouts.settle(connection, after)
 
 
+@dataclass(eq=False, slots=True)
 class TableOrigin(Origin):
     """Tables as origins of matches: the person who presses Start waits for the match."""
 
     waits = chooses = True
 
-    def __init__(self, clock: Clock, schedule: Schedule, chosen: Loadouts) -> None:
-        self._clock = clock
-        self._schedule = schedule
-        self._loadouts = chosen
+    core: Core
+    loadouts: Loadouts
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Return the choices at the table, which must be unchanged since the start was requested.
@@ -369,15 +354,15 @@ class TableOrigin(Origin):
             asked = replace(asked, where=start.where, channel_id=start.channel_id)
         if asked != start:
             raise HostingError(*TABLE_CHANGED)
-        return await self._loadouts.begin(connection, table)
+        return await self.loadouts.begin(connection, table)
 
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
         table = await open_table(connection, _number(start))
-        await self._loadouts.write(connection, match.id, table, match.setup.loadouts)
+        await self.loadouts.write(connection, match.id, table, match.setup.loadouts)
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
         await lobby.save(connection, table)
-        await end_waiting(connection, self._schedule, table, self._clock.now())
-        await begin_showing(connection, self._schedule, table, self._clock.now())
+        await end_waiting(connection, self.core.schedule, table, self.core.clock.now())
+        await begin_showing(connection, self.core.schedule, table, self.core.clock.now())
 
 
 def _number(start: Start) -> int:
@@ -422,40 +407,38 @@ class ExpiryAnnouncer(Protocol):
     async def show(self, table: Table) -> None: ...
 
 
+@dataclass(eq=False, slots=True)
 class TableExpiry:
     """Closes tables that have waited for as long as their server allows."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, settings: Settings, lobby: Tables) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._settings = settings
-        self._tables = lobby
-        self._announcer: ExpiryAnnouncer | None = None
-        self._last_notice: LruCache[int, datetime] = LruCache(_CHANNELS)
+    core: Core
+    settings: Settings
+    tables: Tables
+    _announcer: ExpiryAnnouncer | None = field(default=None, init=False)
+    _last_notice: LruCache[int, datetime] = field(default_factory=lambda: LruCache(_CHANNELS), init=False)
 
     def set_announcer(self, announcer: ExpiryAnnouncer) -> None:
         """Set the announcer; until then no table expires."""
         self._announcer = announcer
-        self._schedule.handle(LAPSE, self._due)
+        self.core.schedule.handle(LAPSE, self._due)
 
     async def rearrange(self, guild_id: int) -> None:
         """Move the appointments of a server's tables after it chose another time; posted notices stay."""
-        days = (await self._settings.server(guild_id)).table_days
+        days = (await self.settings.server(guild_id)).table_days
         earliest: datetime | None = None
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             for table in await lobby.open_in(connection, guild_id):
                 there = await deadlines.get(connection, LAPSE, str(table.id))
                 if there is not None and there.payload is None:
                     due = notice_at(table, days)
-                    await self._schedule.put(connection, LAPSE, str(table.id), due)
+                    await self.core.schedule.put(connection, LAPSE, str(table.id), due)
                     earliest = due if earliest is None else min(due, earliest)
         if earliest is not None:
-            self._schedule.noticed(LAPSE, earliest)
+            self.core.schedule.noticed(LAPSE, earliest)
 
     async def _due(self, key: str, payload: Json) -> None:
         try:
-            table = await self._tables.get(int(key))
+            table = await self.tables.get(int(key))
         except NoSuchTable:
             return
         try:
@@ -464,56 +447,56 @@ class TableExpiry:
             elif table.status == "open":
                 await self._see_to(table, None if payload is None else ExpiryNotice.load(payload))
         except Retry as error:
-            due = self._clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
-            async with self._db.write() as connection:
+            due = self.core.clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
+            async with self.core.db.write() as connection:
                 there = await deadlines.get(connection, LAPSE, key)
                 if there is not None:
-                    await self._schedule.put(connection, LAPSE, key, due, there.payload)
-            self._schedule.noticed(LAPSE, due)
+                    await self.core.schedule.put(connection, LAPSE, key, due, there.payload)
+            self.core.schedule.noticed(LAPSE, due)
 
     async def _see_to(self, table: Table, coming: ExpiryNotice | None) -> None:
-        first = notice_at(table, (await self._settings.server(table.guild_id)).table_days)
-        if first > self._clock.now():  # the server lets its tables wait longer by now
-            await self._schedule.set(LAPSE, str(table.id), first)
+        first = notice_at(table, (await self.settings.server(table.guild_id)).table_days)
+        if first > self.core.clock.now():  # the server lets its tables wait longer by now
+            await self.core.schedule.set(LAPSE, str(table.id), first)
         elif coming is None or not coming.told:
             await self._warn(table, first + NOTICE, coming)
         else:
             await self._lapse(table)
 
     async def _warn(self, table: Table, end: datetime, coming: ExpiryNotice | None) -> None:
-        if coming is None and (free := self._free_at(table.channel_id)) > self._clock.now():
-            await self._schedule.set(LAPSE, str(table.id), free)
+        if coming is None and (free := self._free_at(table.channel_id)) > self.core.clock.now():
+            await self.core.schedule.set(LAPSE, str(table.id), free)
             return
         if coming is None or not await self._named.warned(table, coming.at):
-            now = self._clock.now()
+            now = self.core.clock.now()
             coming = ExpiryNotice(max(end, now + NOTICE), told=False)
-            await self._schedule.set(LAPSE, str(table.id), now + LOOK_AGAIN, coming.dump())
+            await self.core.schedule.set(LAPSE, str(table.id), now + LOOK_AGAIN, coming.dump())
             self._last_notice.put(table.channel_id, now)
             await self._named.warn(table, coming.at)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             current = await lobby.load(connection, table.id)
             if current is None or current.status != "open":  # its appointment has gone with it
                 return
-            await self._schedule.put(
+            await self.core.schedule.put(
                 connection, LAPSE, str(table.id), coming.at, ExpiryNotice(coming.at, told=True).dump()
             )
-        self._schedule.noticed(LAPSE, coming.at)
+        self.core.schedule.noticed(LAPSE, coming.at)
 
     def _free_at(self, channel_id: int) -> datetime:
         last = self._last_notice.get(channel_id)
-        return self._clock.now() if last is None else last + APART
+        return self.core.clock.now() if last is None else last + APART
 
     async def _lapse(self, table: Table) -> None:
-        async with self._tables.lock(table.id):  # nobody makes channels for its match meanwhile
+        async with self.tables.lock(table.id):  # nobody makes channels for its match meanwhile
             try:
-                table = await self._tables.lapse(table.id)
+                table = await self.tables.lapse(table.id)
             except (NoSuchTable, TableClosed):
                 return
         await self._show(table)
 
     async def _show(self, table: Table) -> None:
         await self._named.show(table)
-        await self._schedule.cancel(LAPSE, str(table.id))
+        await self.core.schedule.cancel(LAPSE, str(table.id))
 
     @property
     def _named(self) -> ExpiryAnnouncer:
@@ -537,40 +520,38 @@ class ShowTable(Protocol):
         ...
 
 
+@dataclass(eq=False, slots=True)
 class TableMessages:
     """Updates messages of tables that may be out of date."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, lobby: Tables) -> None:
-        self._db = database
-        self._clock = clock
-        self._schedule = schedule
-        self._tables = lobby
-        self._show: ShowTable | None = None
+    core: Core
+    tables: Tables
+    _show: ShowTable | None = field(default=None, init=False)
 
     def set_show(self, show: ShowTable) -> None:
         """Set the function that updates messages of tables; until then they wait."""
         self._show = show
-        self._schedule.handle(SHOWING, self._due)
+        self.core.schedule.handle(SHOWING, self._due)
 
     async def shown(self, table: Table) -> None:
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             await end_showing(connection, table.id, table.rev)
 
     async def resume(self) -> None:
         """Update messages now that a process which ended, or an answer that was lost, has not updated."""
-        now = self._clock.now()
-        async with self._db.write() as connection:
+        now = self.core.clock.now()
+        async with self.core.db.write() as connection:
             await deadlines.hasten(connection, SHOWING, now)
-        self._schedule.noticed(SHOWING, now)
+        self.core.schedule.noticed(SHOWING, now)
 
     async def _due(self, key: str, payload: Json) -> None:
         if self._show is None:
             raise AssertionError("nobody brings messages of tables up to date")
         try:
-            async with self._tables.lock(int(key)):  # a press meanwhile shows what it did after this
-                await self._show(await self._tables.get(int(key)))
+            async with self.tables.lock(int(key)):  # a press meanwhile shows what it did after this
+                await self._show(await self.tables.get(int(key)))
         except NoSuchTable:
             return
         except Retry as error:
-            due = self._clock.now() + max(SOON, timedelta(seconds=error.after))
-            await self._schedule.postpone(SHOWING, key, due, payload)
+            due = self.core.clock.now() + max(SOON, timedelta(seconds=error.after))
+            await self.core.schedule.postpone(SHOWING, key, due, payload)

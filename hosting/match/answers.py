@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
@@ -20,14 +20,14 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import say, say_n
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.events import Change, submitted
 from hosting.match.model import NOTHING_TO_PREPARE, Deadline, Match, Plan
 from hosting.match.service import Matches, playing_seat
 from hosting.outbox import Posting, TextPost, add_posts
-from hosting.runtime import Clock, LruCache, Schedule, Tasks
-from store.database import Database
+from hosting.runtime import LruCache
 from store.documents import read
 from store.tables import choices, deadlines
 from store.tables import choices as stored_answers
@@ -41,18 +41,16 @@ def preparations(match: Match) -> tuple[Preparation, ...]:
     return match.session.game.preparations
 
 
+@dataclass(eq=False, slots=True)
 class PreparedAnswers:
     """The answers that players have stored, and the turns that follow from them."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._tasks = tasks
+    core: Core
+    matches: Matches
 
     async def of(self, match_id: int, person_id: int) -> Mapping[str, str]:
         """Return a player's answers in advance, by what they answer. Raises NoSuchMatch, MatchOver, NotSeated."""
-        match = await self._matches.get(match_id)
+        match = await self.matches.get(match_id)
         return await self._answers(match, playing_seat(match, person_id))
 
     async def put(self, match_id: int, person_id: int, key: str, text: str) -> Mapping[str, str]:
@@ -61,7 +59,7 @@ class PreparedAnswers:
         If it answers the present decision, it's played at once. Raises NoSuchMatch, MatchOver, NotSeated, HostingError
         (`nothing-to-prepare`); HostingError: the text is no answer in advance; `__cause__` is the game's error.
         """
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat, game = playing_seat(match, person_id), match.session.game
             if key not in {each.key for each in game.preparations}:
                 raise HostingError(*NOTHING_TO_PREPARE)
@@ -73,22 +71,22 @@ class PreparedAnswers:
                     raise HostingError(
                         error.text, error.code, rule=error.rule, suggestions=error.suggestions
                     ) from error
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 if answers:
                     await stored_answers.put_prepared(
-                        connection, Prepared(match_id, seat, person_id, answers, self._clock.now())
+                        connection, Prepared(match_id, seat, person_id, answers, self.core.clock.now())
                     )
                 else:
                     await stored_answers.remove_prepared(connection, match_id, seat)
-        await self._matches.change(match_id, self._answer)
+        await self.matches.change(match_id, self._answer)
         return answers
 
     async def start(self) -> None:
         """Answer decisions that were open when the process ended; call it once."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             waiting = await stored_answers.asked_now(connection)
         for match_id in sorted(set(waiting)):
-            self._tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
+            self.core.tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         if before is not None and after.over and after.session.game.preparations:
@@ -114,13 +112,13 @@ class PreparedAnswers:
         except TurnError as error:  # its words would tell the log what is stored
             _log.error("could not play the stored answer of seat %s in match %s: %s", seat, match.id, error.code)
             return None
-        return events.turn(match, after, seat, match.person_of(seat), self._clock.now(), "prepared")
+        return events.turn(match, after, seat, match.person_of(seat), self.core.clock.now(), "prepared")
 
     async def _catch_up(self, match_id: int) -> None:
-        await self._matches.change(match_id, self.follow)
+        await self.matches.change(match_id, self.follow)
 
     async def _answers(self, match: Match, seat: int) -> Mapping[str, str]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await stored_answers.prepared_of(connection, match.id, seat)
         return found.answers if found is not None and found.person_id == match.person_of(seat) else {}
 
@@ -226,26 +224,23 @@ def hypothetical(session: Session, line: Sequence[str]) -> Session:
     return session
 
 
+@dataclass(eq=False, slots=True)
 class Plans:
     """The plans of all players, followed as turns are played."""
 
-    def __init__(self, database: Database, clock: Clock, matches: Matches, tasks: Tasks) -> None:
-        self._db = database
-        self._clock = clock
-        self._matches = matches
-        self._tasks = tasks
-        self._written: dict[int, tuple[int, dict[Seat, Tree]]] = {}
-        # All plans are written here, under the lock of their match.
-        self._unplanned: LruCache[int, bool] = LruCache(KEPT)
+    core: Core
+    matches: Matches
+    _written: dict[int, tuple[int, dict[Seat, Tree]]] = field(default_factory=dict, init=False)
+    _unplanned: LruCache[int, bool] = field(default_factory=lambda: LruCache(KEPT), init=False)
 
     async def of(self, match_id: int, person_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""
-        match = await self._matches.get(match_id)
+        match = await self.matches.get(match_id)
         return await self._load(match, playing_seat(match, person_id))
 
     async def add(self, match_id: int, person_id: int, line: Sequence[str]) -> Tree:
         """Add a line to a player's plan and return the plan. Raises NoSuchMatch, MatchOver, NotSeated, HostingError."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = playing_seat(match, person_id)
             tree = with_line(await self._load(match, seat), match.session, seat, line)
             await self._put(match, seat, person_id, tree)
@@ -253,7 +248,7 @@ class Plans:
 
     async def remove(self, match_id: int, person_id: int, line: Sequence[str] = ()) -> Tree:
         """Remove a line from a player's plan, or all of it, and return the rest. Raises NoSuchMatch, NotSeated."""
-        async with self._matches.hold(match_id) as match:
+        async with self.matches.hold(match_id) as match:
             seat = playing_seat(match, person_id)
             tree = without_line(await self._load(match, seat), line) if line else ()
             await self._put(match, seat, person_id, tree)
@@ -261,24 +256,24 @@ class Plans:
 
     async def start(self) -> None:
         """Follow the plans that were due when the process ended; call it once."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             waiting = await choices.whose_turn_it_is(connection)
         for match_id in sorted({plan.match_id for plan in waiting}):
-            self._tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
+            self.core.tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
 
     async def _catch_up(self, match_id: int) -> None:
-        await self._matches.change(match_id, self.follow)
+        await self.matches.change(match_id, self.follow)
 
     async def _load(self, match: Match, seat: Seat) -> Tree:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             plan = await choices.plan_of(connection, match.id, seat)
         return () if plan is None or not _current(plan, match) else load(plan.tree)
 
     async def _put(self, match: Match, seat: Seat, person_id: int, tree: Tree) -> None:
         self._unplanned.forget(match.id)
-        async with self._db.write() as connection:
+        async with self.core.db.write() as connection:
             if tree:
-                plan = Plan(match.id, seat, person_id, match.seq, dump(tree), self._clock.now())
+                plan = Plan(match.id, seat, person_id, match.seq, dump(tree), self.core.clock.now())
                 await choices.put_plan(connection, plan)
             else:
                 await choices.remove_plans(connection, match.id, seat)
@@ -298,7 +293,7 @@ class Plans:
             left = _left(plan, before, after)
             if left:
                 written[plan.seat] = left
-                kept = replace(plan, seq=after.seq, tree=dump(left), at=self._clock.now())
+                kept = replace(plan, seq=after.seq, tree=dump(left), at=self.core.clock.now())
                 await choices.put_plan(connection, kept)
                 continue
             await choices.remove_plans(connection, after.id, plan.seat)
@@ -312,7 +307,7 @@ class Plans:
             game=match.session.game.info.name,
         )
         post = Posting("private", plan.person_id, TextPost(text))
-        await add_posts(connection, match.id, match.seq, [post], self._clock.now())
+        await add_posts(connection, match.id, match.seq, [post], self.core.clock.now())
 
     async def follow(self, match: Match) -> Change | None:
         to_act = match.session.to_act
@@ -331,7 +326,7 @@ class Plans:
         except TurnError:
             _log.exception("could not play the plan of seat %s in match %s", seat, match.id)
             return None
-        return events.turn(match, session, seat, match.person_of(seat), self._clock.now(), "plan")
+        return events.turn(match, session, seat, match.person_of(seat), self.core.clock.now(), "plan")
 
 
 def _current(plan: Plan, match: Match) -> bool:
@@ -424,19 +419,18 @@ AUTOMATIC = "automatic"
 """The appointment that plays a turn that was left over when the process ended; its key is the match."""
 
 
+@dataclass(eq=False, slots=True)
 class AutoTurns:
     """Plays turns that are the only legal ones."""
 
-    def __init__(self, clock: Clock, matches: Matches, schedule: Schedule) -> None:
-        self._clock = clock
-        self._matches = matches
-        self._schedule = schedule
+    core: Core
+    matches: Matches
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Note that a turn is to be played, in the transaction that made it the only one."""
         if after.terms.automatic:
             if _forced(after) is not None:
-                await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self._clock.now(), None))
+                await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self.core.clock.now(), None))
             elif before is not None:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
 
@@ -446,15 +440,15 @@ class AutoTurns:
             return None
         seat, text = forced
         person_id = match.person_of(seat)
-        return submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now(), "automatic")
+        return submitted(match, match.session.play(seat, text), seat, person_id, self.core.clock.now(), "automatic")
 
     async def hear(self, match: Match) -> None:
         if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
-            self._schedule.noticed(AUTOMATIC, self._clock.now())
+            self.core.schedule.noticed(AUTOMATIC, self.core.clock.now())
 
     async def left_over(self, key: str, _payload: Json) -> None:
         """Play what a process that died left to be played; a handler of appointments."""
-        await self._matches.change(int(key), self.follow)
+        await self.matches.change(int(key), self.follow)
 
 
 def _forced(match: Match) -> tuple[Seat, str] | None:

@@ -10,8 +10,8 @@ from enum import StrEnum
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
+from hosting.core import Core
 from hosting.match.model import AuditEntry, BareMatch, Match
-from store.database import Database
 from store.tables import audit
 from store.tables.values import Subject
 
@@ -86,12 +86,12 @@ async def note(
     )
 
 
+@dataclass(eq=False, slots=True)
 class AuditLog:
     """Reads what was noted."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
+    core: Core
 
     async def of_match(self, match_id: int) -> list[AuditEntry]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await audit.of_match(connection, match_id)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 
 from engine.errors import SetupError
-from engine.game import Game, Mode
+from engine.game import Mode
 from engine.seat import Seat
 from hosting.clock import MatchClock
+from hosting.core import Core
 from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
-from hosting.outages import Outages
 from hosting.terms import Terms
-from store.database import Database
 from store.tables import match_queries
 from store.tables.match_queries import ListedMatch, OwnMatch
 
@@ -102,19 +101,15 @@ class Page:
     more: bool
 
 
+@dataclass(eq=False, slots=True)
 class Lists:
     """Reads lists of matches that go on."""
 
-    def __init__(
-        self, database: Database, live: Matches, outages: Outages, games: Callable[[str], Game[Any, Any, Any]]
-    ) -> None:
-        self._db = database
-        self._matches = live
-        self._outages = outages
-        self._games = games
+    core: Core
+    matches: Matches
 
     async def servers_of(self, person_id: int) -> frozenset[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return frozenset(each.guild_id for each in await match_queries.own_lines(connection, person_id))
 
     async def of_person(
@@ -124,7 +119,7 @@ class Lists:
 
         `first`: how many come before; `waiting`: only matches in which others wait for the player.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             held = await match_queries.own_lines(connection, person_id)
             own = by_urgency([each for each in held if each.guild_id not in outside])
             if waiting:
@@ -137,7 +132,7 @@ class Lists:
         seat = match.seat_of(person_id)
         if seat is None or any(entry.seat == seat for entry in match.session.entries):
             return False
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return not await match_queries.played_before(connection, person_id, match.game, match.id)
 
     async def in_guild(self, guild_id: int, person_id: int, channels: Collection[int], first: int, count: int) -> Page:
@@ -145,7 +140,7 @@ class Lists:
 
         Their own matches are listed wherever they are, others only in these `channels`. `first`: how many come before.
         """
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             own = await match_queries.own_lines(connection, person_id, guild_id)
             mine = [each.id for each in by_urgency(own) if each.mine and not each.still]
             found = mine[first : first + count + 1]
@@ -162,34 +157,34 @@ class Lists:
             return self._page(await match_queries.lines(connection, found[:count]), more=len(found) > count)
 
     async def waiting(self, person_id: int, guild_id: int) -> frozenset[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             own = await match_queries.own_lines(connection, person_id, guild_id)
         return frozenset(each.id for each in own if each.mine and not each.still)
 
     async def spots(self, match_ids: Sequence[int], person_id: int | None = None) -> dict[int, FollowedIn]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.lines(connection, match_ids)
         return {each.id: self._line(each).spot(person_id) for each in found}
 
     async def parked(self, guild_id: int) -> list[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.parked_lines(connection, guild_id)
 
     async def parked_in(self, channel_id: int) -> list[int]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             match_id = await match_queries.busy_in(connection, channel_id)
             found = [] if match_id is None else await match_queries.lines(connection, [match_id])
         return [each.id for each in found if each.status == "parked"]
 
     async def interrupted(self, guild_id: int) -> list[Line]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.lines(connection, await match_queries.parked_lines(connection, guild_id))
         return [self._line(each) for each in found]
 
     async def own_titles(
         self, person_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
     ) -> list[MatchTitle]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             own = sorted(
                 (each.id for each in await match_queries.own_lines(connection, person_id, guild_id)), reverse=True
             )
@@ -201,7 +196,7 @@ class Lists:
         `over`: finished ones instead of running ones.
         """
         wanted: Literal["live", "over"] = "over" if over else "live"
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted=wanted)
             if typed and len(found) == LOOKED_THROUGH:
                 named = await match_queries.title_lines(connection, guild_id, COMPLETIONS, wanted=wanted, name=typed)
@@ -209,7 +204,7 @@ class Lists:
         return found
 
     async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted="all")
             seated = await match_queries.seated(connection, person_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
@@ -219,17 +214,17 @@ class Lists:
 
     def _line(self, match: ListedMatch) -> Line:
         try:
-            game = self._games(match.game)
+            game = self.core.games(match.game)
         except SetupError:
             game = None
         return Line(
             match,
             None if game is None else game.info.mode(match.mode),
-            None if match.clock is None else self._outages.current(MatchClock.load(match.clock)),
+            None if match.clock is None else self.core.outages.current(MatchClock.load(match.clock)),
             Terms.load(match.terms),
             None if match.parked is None else Parked.load(match.parked),
             None if match.paused is None else Paused.load(match.paused),
-            game is not None and match.id not in self._matches.unreadable,
+            game is not None and match.id not in self.matches.unreadable,
         )
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
-from hosting.match.service import Games
+from hosting.runtime import Games
 from store.tables import audit, match_queries
 from store.tables.values import Subject
 

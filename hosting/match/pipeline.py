@@ -54,7 +54,7 @@ Overtake: TypeAlias = Callable[[AsyncConnection, Match, Match, Fulfilled | None]
 """Closes the requests that a change makes pointless, but for the one that it fulfils."""
 Fulfil: TypeAlias = Callable[[AsyncConnection, Match, Fulfilled, datetime], Awaitable[None]]
 """Closes the request that a change carries out."""
-WriteUnread: TypeAlias = Callable[[AsyncConnection, int], Awaitable[None]]
+WriteUnreadable: TypeAlias = Callable[[AsyncConnection, int], Awaitable[None]]
 """Writes the results of a match that was called off as its start cannot be read, given its number."""
 Seek: TypeAlias = Callable[[AsyncConnection, Match, Vacancy], Awaitable[None]]
 """Writes a call for a substitute, if there is none for that seat."""
@@ -64,32 +64,32 @@ class Writers(NamedTuple):
     """Writers that run with every change, in this order.
 
     Attributes:
-        announcing: Asks for the wishes of players of a silent match, once overtaken requests are closed.
+        drafts: Asks for the wishes of players of a silent match, once overtaken requests are closed.
         clocks: Keeps the clock, with the appointment at its end; those below read it.
         statuses: Edits the messages whose deadlines moved.
         reminders: Mentions the players whose turns begin, and appoints their nudges.
-        automatic: Appoints a turn that is to be played by itself.
+        auto_turns: Appoints a turn that is to be played by itself.
         leftovers: Remembers messages that no later one replaces.
         plans: Shrinks conditional turns to what came true.
         prepared: Drops answers in advance.
         watches: Posts in the channels that follow the match.
-        afterwards: Begins the next match of the queue.
+        on_match_end: Begins the next match of the queue.
         results: Writes the results of a match that ends.
         leagues: Writes them into the match's league.
         presence: Appoints the warning of players of a league who have not come.
         restores: Announces that a running match was set back while it was interrupted.
     """
 
-    announcing: Writer
+    drafts: Writer
     clocks: Writer
     statuses: Writer
     reminders: Writer
-    automatic: Writer
+    auto_turns: Writer
     leftovers: Writer
     plans: Writer
     prepared: Writer
     watches: Writer
-    afterwards: Writer
+    on_match_end: Writer
     results: Writer
     leagues: Writer
     presence: Writer
@@ -100,12 +100,12 @@ class Followers(NamedTuple):
     """Sources of automatic turns after a change, in this order; the first answer counts.
 
     Attributes:
-        automatic: Plays the only legal turn.
+        auto_turns: Plays the only legal turn.
         prepared: Plays an answer in advance.
         plans: Plays a conditional turn.
     """
 
-    automatic: Follower
+    auto_turns: Follower
     prepared: Follower
     plans: Follower
 
@@ -146,7 +146,7 @@ class Pipeline:
         fulfil: Closes the request that the change carries out.
         seek: Calls for substitutes (`hosting.consent.substitutes`).
         followers: Are asked after the transaction.
-        unread: Writes the results of a match of which no `Match` can be made (`hosting.results`).
+        unreadable: Writes the results of a match of which no `Match` can be made (`hosting.results`).
     """
 
     commitments: Forerunner
@@ -155,7 +155,7 @@ class Pipeline:
     fulfil: Fulfil
     seek: Seek
     followers: Followers
-    unread: WriteUnread
+    unreadable: WriteUnreadable
 
     async def write(self, connection: AsyncConnection, before: Match, change: Change) -> Match:
         """Write everything that goes with a change, the board between the hashes and the rest; return the match.

@@ -18,10 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import commitments
 from engine.seat import Seat
+from hosting.core import Core
 from hosting.match.model import BEGINNING, Commitment, DropCause, Dropped, Match, is_held
 from hosting.outbox import BoardPost, HashesPost, Posting, add_posts, load
-from hosting.runtime import Clock, Entropy
-from store.database import Database
 from store.tables import choices as stored_commitments
 from store.tables import outbox
 
@@ -99,23 +98,21 @@ def shown_seat(dropped: Dropped) -> Seat:
     return dropped.seat if dropped.cause in ("handed-over", "gave-up") else 0
 
 
+@dataclass(eq=False, slots=True)
 class Commitments:
     """Keeps commitments in step with sealed choices, in the same transactions."""
 
-    def __init__(self, database: Database, clock: Clock, entropy: Entropy) -> None:
-        self._db = database
-        self._clock = clock
-        self._entropy = entropy
+    core: Core
 
     async def posted(self, match: Match, decision: int, channel_id: int) -> tuple[Sealing, int | None]:
         """Return the public state of one decision, and its message in a channel; None before it's posted."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             sealing = await _sealing(connection, match, decision)
             payload = HashesPost(decision).dump()
             return sealing, await outbox.message_of(connection, match.id, channel_id, "sealed", payload)
 
     async def opened(self, match: Match) -> list[Sealing]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await stored_commitments.commitments_of_match(connection, match.id)
             decisions = sorted({each.decision for each in found if each.revealed})
             return [await _sealing(connection, match, decision) for decision in decisions]
@@ -127,12 +124,12 @@ class Commitments:
 
     async def stand(self, match: Match) -> bool:
         """Return whether all hashes of a match are posted, so that its choices may be shown elsewhere, too."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return not await outbox.waits(connection, match.id, _channels(match), "sealed")
 
     async def proofs(self, match: Match) -> list[Proof]:
         """Return the messages with which a match can be checked, the earliest first."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             posts = await outbox.post_arrived(connection, match.id, match.channel_id, ("board", "ended", "sealed"))
         hashes: dict[int, int] = {}
         opening: dict[int, int | None] = {}
@@ -154,7 +151,7 @@ class Commitments:
 
     async def held_to(self, match_id: int, decision: int, seat: Seat, text: str) -> str:
         """Return the hash that binds a seat's player to a choice; empty if they aren't bound to that one."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await stored_commitments.commitments_of_decision(connection, match_id, decision)
         return next((digest(each) for each in found if (each.seat, each.text) == (seat, text)), "")
 
@@ -251,10 +248,10 @@ class Commitments:
         self, connection: AsyncConnection, match: Match, seq: int, channels: list[int], decision: int
     ) -> None:
         posts = [Posting("sealed", channel_id, HashesPost(decision)) for channel_id in channels]
-        await add_posts(connection, match.id, seq, posts, self._clock.now())
+        await add_posts(connection, match.id, seq, posts, self.core.clock.now())
 
     def _made(self, match_id: int, decision: int, seat: Seat, text: str) -> Commitment:
-        return Commitment(match_id, decision, seat, self._entropy(commitments.SALT_BYTES), text)
+        return Commitment(match_id, decision, seat, self.core.entropy(commitments.SALT_BYTES), text)
 
 
 def closed_decisions(match: Match) -> frozenset[int]:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
@@ -20,11 +20,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import record
 from engine.errors import ArenaError
-from engine.game import Game
 from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from engine.turn import Turn
+from hosting.core import Core
 from hosting.errors import Naming
 from hosting.match import events
 from hosting.match.events import Change
@@ -44,10 +44,8 @@ from hosting.match.model import (
     posts_for,
 )
 from hosting.match.pipeline import Listener, ListenerOrder, Pipeline
-from hosting.outages import Outages
-from hosting.outbox import Outbox, add_posts
-from hosting.runtime import Clock, LruCache, Tasks
-from store.database import Database
+from hosting.outbox import add_posts
+from hosting.runtime import LruCache
 from store.tables import match_queries, matches, outbox
 from store.tables.matches import ReplayError, WriteConflict, dump_outcome, game_of, play_through, replay
 from store.tables.people import GONE, distinct_names
@@ -316,7 +314,6 @@ def _turns(match: Match, seq: int) -> int:
     return sum(passed.seq < seq and passed.kind in ("turn", "joint") for passed in match.history)
 
 
-Games: TypeAlias = Callable[[str], Game[Any, Any, Any]]
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | None]]
 CarryOut: TypeAlias = Callable[[Change], Awaitable[Match]]
 
@@ -328,6 +325,7 @@ SESSIONS_KEPT = 256
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class Matches:
     """Every match. What `play` and `forfeit` return has been written to disk.
 
@@ -336,27 +334,20 @@ class Matches:
         pipeline: The work that a change sets off; set once, before anything changes.
     """
 
-    def __init__(
-        self, database: Database, clock: Clock, games: Games, posts: Outbox, tasks: Tasks, outages: Outages
-    ) -> None:
-        self._db = database
-        self._clock = clock
-        self._outages = outages
-        self.unreadable: set[int] = set()
-        self._games = games
-        self._outbox = posts
-        self._tasks = tasks
-        self._kept: LruCache[int, Match] = LruCache(MATCHES_KEPT)
-        self._deleted: set[int] = set()
-        self._running: LruCache[int, int] = LruCache(
-            4 * MATCHES_KEPT
-        )  # the match that was last seen to run in a channel
-        self._sessions: LruCache[tuple[int, int], Session] = LruCache(SESSIONS_KEPT)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._listeners: dict[ListenerOrder, Listener] = {}
-        self.pipeline: Pipeline
-        posts.set_park(self.park)
+    core: Core
+    unreadable: set[int] = field(default_factory=set, init=False)
+    _kept: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_KEPT), init=False)
+    _deleted: set[int] = field(default_factory=set, init=False)
+    # By channel: the match that was last seen to run in it.
+    _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_KEPT), init=False)
+    _sessions: LruCache[tuple[int, int], Session] = field(default_factory=lambda: LruCache(SESSIONS_KEPT), init=False)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    _loading: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    _listeners: dict[ListenerOrder, Listener] = field(default_factory=dict, init=False)
+    pipeline: Pipeline = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.core.outbox.set_park(self.park)
 
     async def get(self, match_id: int) -> Match:
         """Return a match. Raises NoSuchMatch."""
@@ -364,7 +355,7 @@ class Matches:
 
     def up_to_date(self, match: Match) -> Match:
         """Return a match with the time of outages given back to its clock."""
-        clock = None if match.clock is None else self._outages.current(match.clock)
+        clock = None if match.clock is None else self.core.outages.current(match.clock)
         return match if clock is match.clock else replace(match, clock=clock)
 
     async def _get(self, match_id: int) -> Match:
@@ -373,12 +364,12 @@ class Matches:
         async with self._loading.setdefault(match_id, asyncio.Lock()):
             if (match := self._kept.get(match_id)) is not None:
                 return match
-            async with self._db.read() as connection:
+            async with self.core.db.read() as connection:
                 stored = await matches.load(connection, match_id)
             if stored is None:
                 raise NoSuchMatch
             try:
-                session, history = await asyncio.to_thread(play_through, game_of(self._games, stored), stored)
+                session, history = await asyncio.to_thread(play_through, game_of(self.core.games, stored), stored)
             except ReplayError as error:
                 if not error.over:
                     self.unreadable.add(match_id)
@@ -389,30 +380,30 @@ class Matches:
         """Return the match, running or parked, that a channel belongs to, or None."""
         if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
             return match
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             match_id = await match_queries.busy_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def latest_in(self, channel_id: int) -> Match | None:
         """Return the most recent match, running or over, that a channel belongs to, or None."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             match_id = await match_queries.latest_in(connection, channel_id)
         return None if match_id is None else await self.get(match_id)
 
     async def number_in(self, channel_id: int) -> int | None:
         """Return the number of the most recent match, readable or not, that a channel belongs to, or None."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.latest_in(connection, channel_id)
 
     async def of_person(self, person_id: int, guild_id: int | None = None) -> list[MatchSummary]:
         """Return the running and parked matches of a player, those that wait for them first, then the newest first."""
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
         here = [each for each in found if guild_id in {None, each.guild_id}]
         return sorted(here, key=lambda each: person_id not in each.to_act)
 
     async def in_guild(self, guild_id: int) -> list[MatchSummary]:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             return await match_queries.summaries(connection, match_queries.live_in_guild(guild_id))
 
     async def first_victory(self, match: Match) -> bool:
@@ -420,7 +411,7 @@ class Matches:
         outcome = match.session.outcome
         if outcome is None or not outcome.alone or not outcome.winners:
             return False
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             earlier = await match_queries.beaten(connection, match.guild_id, match.person_of(1), match.id)
         for number in earlier:
             try:
@@ -450,7 +441,7 @@ class Matches:
             seat = acting_seat(match, person_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return events.submitted(match, match.session.play(seat, text), seat, person_id, self._clock.now())
+            return events.submitted(match, match.session.play(seat, text), seat, person_id, self.core.clock.now())
 
         return await self.change(match_id, decide)
 
@@ -461,7 +452,7 @@ class Matches:
         """
 
         async def decide(match: Match) -> Change:
-            return events.forfeit(match, playing_seat(match, person_id, seen), person_id, self._clock.now())
+            return events.forfeit(match, playing_seat(match, person_id, seen), person_id, self.core.clock.now())
 
         return await self.change(match_id, decide)
 
@@ -497,7 +488,7 @@ class Matches:
             return match.session
         if (session := self._sessions.get((match.id, seq))) is not None:
             return session
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             stored = await matches.load(connection, match.id, upto=seq)
         if stored is None or len(stored.events) != seq:
             raise NoSuchMatch
@@ -512,7 +503,7 @@ class Matches:
 
         async def decide(match: Match) -> Change | None:
             parked = replace(match, status="parked", parked=Parked(reason, code))
-            return None if match.over else Change(parked, self._clock.now())
+            return None if match.over else Change(parked, self.core.clock.now())
 
         return await self.change(match_id, decide)
 
@@ -522,7 +513,7 @@ class Matches:
         async def decide(match: Match) -> Change | None:
             if match.status != "parked":
                 return None
-            return Change(replace(match, status="running", parked=None), self._clock.now())
+            return Change(replace(match, status="running", parked=None), self.core.clock.now())
 
         return await self.change(match_id, decide)
 
@@ -576,20 +567,20 @@ class Matches:
     async def writing(self, match_id: int) -> AsyncIterator[AsyncConnection]:
         """Give a transaction that changes a match. After a failure the match is read from the store again."""
         try:
-            async with self._db.write() as connection:
+            async with self.core.db.write() as connection:
                 yield connection
         except BaseException as error:
             self._kept.forget(match_id)
-            self._outbox.drain()
+            self.core.outbox.drain()
             if isinstance(error, WriteConflict):
                 raise StaleBoard(await self.get(match_id)) from error
             raise
 
     def _changed(self, match: Match, *following: Match) -> Match:
         """Post and announce a change and its followers, without waiting for either."""
-        self._outbox.drain()
+        self.core.outbox.drain()
         if self._listeners:
-            self._tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
+            self.core.tasks.start(self._tell(match, *following), f"listeners of match {match.id}")
         return match
 
     async def _tell(self, *changed: Match) -> None:
@@ -599,7 +590,7 @@ class Matches:
     async def _tell_of(self, match: Match) -> None:
         for listener in self._listeners.values():
             try:
-                await self._tasks.foreign(listener(match))
+                await self.core.tasks.foreign(listener(match))
             except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
                 _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
@@ -642,10 +633,10 @@ class Matches:
             if change.event is not None:
                 await write_event(connection, match, change)
             else:
-                await write_amended(connection, match, change.match, self._clock.now())
+                await write_amended(connection, match, change.match, self.core.clock.now())
             after = await self.pipeline.write(connection, match, change)
             if change.event is None and after.parked != match.parked:
-                await write_interruption(connection, after, self._clock.now())
+                await write_interruption(connection, after, self.core.clock.now())
         if change.event is not None:
             self._sessions.put((match.id, match.seq), replace(match.session, sealed=()))
         return self._keep(after)

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.outcome import Outcome
+from hosting.core import Core
 from hosting.match import audit, events
 from hosting.match.audit import Line
 from hosting.match.events import Change
 from hosting.match.model import BareMatch, Match, MatchOver, NoSuchMatch, aggregate, without_game
 from hosting.match.pipeline import announce_end
-from hosting.match.service import Games, Matches, advanced, write_event
-from hosting.outbox import Outbox
-from hosting.runtime import Clock
-from store.database import Database
+from hosting.match.service import Matches, advanced, write_event
 from store.tables import choices, matches, outbox, requests
 from store.tables.matches import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
 from store.tables.values import StoredEvent, StoredMatch
@@ -24,15 +22,12 @@ from store.tables.values import StoredEvent, StoredMatch
 _log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class UnreadableMatches:
     """Reads and ends `Matches.unreadable`, and matches whose start cannot be read either."""
 
-    def __init__(self, database: Database, clock: Clock, games: Games, live: Matches, posts: Outbox) -> None:
-        self._db = database
-        self._clock = clock
-        self._games = games
-        self._matches = live
-        self._outbox = posts
+    core: Core
+    matches: Matches
 
     async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
         """Return a match as far as it can be replayed, and the number of the last event read.
@@ -42,7 +37,7 @@ class UnreadableMatches:
             ReplayError: Not even its start can be read.
         """
         stored = await self._stored(match_id)
-        session, history, last = await asyncio.to_thread(play_as_far, game_of(self._games, stored), stored)
+        session, history, last = await asyncio.to_thread(play_as_far, game_of(self.core.games, stored), stored)
         return aggregate(stored, session, history), last
 
     async def bare(self, match_id: int) -> BareMatch:
@@ -58,21 +53,21 @@ class UnreadableMatches:
             NoSuchMatch, ReplayError: As `as_far_as_read` does.
             MatchOver: It ended, perhaps by another organiser's press a moment before.
         """
-        async with self._matches.locked(match_id):
-            if match_id not in self._matches.unreadable:
+        async with self.matches.locked(match_id):
+            if match_id not in self.matches.unreadable:
                 raise MatchOver
             match, last = await self.as_far_as_read(match_id)
-            now = self._clock.now()
+            now = self.core.clock.now()
             back = events.set_back(match, last, person_id, now)
             change = advanced(back.match, decide(back.match))
-            async with self._matches.writing(match_id) as connection:
+            async with self.matches.writing(match_id) as connection:
                 await write_event(connection, match, back)
                 await write_event(connection, back.match, change)
                 # What waits to be posted shows what cannot be read.
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
-                after = await self._matches.pipeline.write(connection, back.match, change)
-            self._matches.unreadable.discard(match_id)
-            return self._matches.started(after)
+                after = await self.matches.pipeline.write(connection, back.match, change)
+            self.matches.unreadable.discard(match_id)
+            return self.matches.started(after)
 
     async def close_unbegun(self, match_id: int, decide: Callable[[BareMatch], Outcome], line: Line) -> None:
         """End a match whose start cannot be read, with everything still open for it. Raises NoSuchMatch.
@@ -80,35 +75,35 @@ class UnreadableMatches:
         `decide` gets its stored part and returns its end and why. Its errors are raised here. `line`: for the audit
         log.
         """
-        async with self._matches.locked(match_id):
+        async with self.matches.locked(match_id):
             try:
                 await self.as_far_as_read(match_id)
             except ReplayError as error:
                 _log.info("match %d is ended although it can't be read: %s", match_id, error)
             else:
                 raise AssertionError(f"the start of match {match_id} can be read")
-            match, now = await self.bare(match_id), self._clock.now()
+            match, now = await self.bare(match_id), self.core.clock.now()
             outcome = decide(match)
             data = {**dump_ruling(outcome), "cause": "organiser"}
             event = StoredEvent(match.seq + 1, "ruling", None, line.person_id, "", (), now, data)
             after = replace(match, seq=event.seq, rev=match.rev + 1, status="over")
-            async with self._matches.writing(match_id) as connection:
+            async with self.matches.writing(match_id) as connection:
                 await matches.append(
                     connection, match_id, event, status="over", to_act=(), rev=match.rev, outcome=dump_outcome(outcome)
                 )
                 await matches.seal(connection, match_id, event.seq, (), to_act=(), at=now)
-                await self._matches.pipeline.unread(connection, match_id)
+                await self.matches.pipeline.unreadable(connection, match_id)
                 for request in await requests.open_of(connection, match_id):
                     await requests.close(connection, request.id, "outdated", now)
                 await choices.remove_plans(connection, match_id)
                 await outbox.drop(connection, match_id, {place.channel_id for place in match.places}, now)
                 await audit.note(connection, after, line.code, line.person_id, now, **line.detail)
                 await announce_end(connection, after, outcome.reason, now)
-            self._matches.unreadable.discard(match_id)
-        self._outbox.drain()
+            self.matches.unreadable.discard(match_id)
+        self.core.outbox.drain()
 
     async def _stored(self, match_id: int) -> StoredMatch:
-        async with self._db.read() as connection:
+        async with self.core.db.read() as connection:
             stored = await matches.load(connection, match_id)
         if stored is None:
             raise NoSuchMatch

@@ -212,7 +212,7 @@ async def _(s: Scene) -> Ready:
 
 
 async def _keep(s: Scene) -> None:
-    await s.world.bot.arena.kept_loadouts.keep(s.world.person("ann"), "mutants", "Red", "AND")
+    await s.world.bot.arena.saved_loadouts.keep(s.world.person("ann"), "mutants", "Red", "AND")
 
 
 @deed("settings loadouts", says="It's now called Blue.", mark="Blue")
@@ -542,7 +542,7 @@ async def _(s: Scene) -> Ready:
 
 @deed("LoadoutControl", says="Your choice: `xxy`", mark="Your choice: `xxy`")
 async def _(s: Scene) -> Ready:
-    await s.world.bot.arena.kept_loadouts.keep(s.world.person("ann"), "grove", "Mine", "xxy")
+    await s.world.bot.arena.saved_loadouts.keep(s.world.person("ann"), "grove", "Mine", "xxy")
     message, panel = await _loadouts(s)
     (item,) = menus(panel)
     return Ready(s.picking("ann", panel, "Mine", item["custom_id"]), _panel(s, message), _nothing(s, message))
@@ -1345,7 +1345,7 @@ async def _(s: Scene) -> Ready:
     given = {"what": "give points", "points": "1,0", "fixture": waiting[0], "reason": "other"}
 
     async def reads() -> str:
-        found = [each.id for each in await s.world.bot.arena.decisions.in_force(1)]
+        found = [each.id for each in await s.world.bot.arena.rulings.in_force(1)]
         return f"decision 1: {found}" if found and "decision 1: an organiser" in await s.public() else ""
 
     return Ready(s.typing("olaf", "league-manage decide", **given), reads, _undoing(s))
@@ -1368,14 +1368,14 @@ def _undoing(s: Scene) -> Undo:
     """Have the organiser take all decisions back."""
 
     async def undo() -> None:
-        while await s.world.bot.arena.decisions.in_force(1):
+        while await s.world.bot.arena.rulings.in_force(1):
             await s.slash("olaf", "league-manage decide", what="undo", reason="other")
 
     return undo
 
 
 async def _in_force(s: Scene) -> str:
-    return str([each.id for each in await s.world.bot.arena.decisions.in_force(1)][:1])
+    return str([each.id for each in await s.world.bot.arena.rulings.in_force(1)][:1])
 
 
 @deed("league-manage move", who="olaf", says="Decision 1 on", mark="[1]", another="Each command decides.")

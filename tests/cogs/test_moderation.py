@@ -698,7 +698,7 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
 async def test_a_start_that_breaks_the_engine_is_called_off(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.play(await world.begin())
     await world.restart()
-    game: Any = world.bot.arena.matches._games("replicants")
+    game: Any = world.bot.arena.core.games("replicants")
 
     def broken(*_: object) -> None:
         raise IndexError("list index out of range")

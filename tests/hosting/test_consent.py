@@ -328,7 +328,7 @@ async def elsewhere(arena: Arena) -> Match:
 
 async def wish(arena: Arena, match: Match, kind: str) -> None:
     if kind == SUBSTITUTE_CALL:
-        assert not (await arena.announcing.seek(match.id, ANN.person_id)).done
+        assert not (await arena.request_drafts.seek(match.id, ANN.person_id)).done
     else:
         wanted = load_wanted(kind, DETAILS.get(kind, {}))
         assert isinstance(wanted, Agreement)
@@ -342,7 +342,7 @@ async def do(arena: Arena, match: Match, deed: str) -> None:
             for request in await arena.requests.open_of(match.id):
                 await arena.requests.withdraw(request.id, ANN.person_id)
         elif deed == "change one's mind":
-            await arena.announcing.forget(match.id, ANN.person_id)
+            await arena.request_drafts.forget(match.id, ANN.person_id)
         else:
             await wish(arena, match, deed)
     except HostingError:
@@ -484,7 +484,7 @@ async def test_what_has_come_about_meanwhile_is_asked_of_nobody(
 
 async def test_who_does_not_play_has_no_wish_to_drop(arena: Arena) -> None:
     match = await start(arena)
-    assert not await arena.announcing.forget(match.id, EVE.person_id)
+    assert not await arena.request_drafts.forget(match.id, EVE.person_id)
 
 
 async def test_what_was_announced_stands(arena: Arena) -> None:
@@ -946,7 +946,7 @@ async def test_calls_are_shown_to_people_outside_and_not_to_teams(
     match = await begin(arena, ANN, BOB, CLEO, DAN, mode="teams", places=TEAMS)
     with pytest.raises(ValueError, match="announced"):
         await arena.substitutes.leave(match.id, ANN.person_id)
-    await arena.announcing.seek(match.id, ANN.person_id)
+    await arena.request_drafts.seek(match.id, ANN.person_id)
     await clock.advance(EVERY.total_seconds())
     await arena.idle()
     assert [post.channel_id for post in poster.posts if post.kind == "request"] == [300]

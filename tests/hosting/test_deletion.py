@@ -243,7 +243,7 @@ async def test_a_table_that_cannot_be_shown_is_shown_later(arena: Arena, me: Per
         if len(seen) == 1:
             raise Retry(90)
 
-    arena.farewell.set_show(show)
+    arena.release.set_show(show)
     await arena.deletions.delete(me.person_id)
     await arena.idle()
     await clock.advance(timedelta(seconds=91).total_seconds())

@@ -81,7 +81,7 @@ async def test_nobody_organises_a_match_in_which_they_play(arena: Arena, deed: s
 
 
 async def test_a_match_that_there_is_not_cannot_be_called_off_unread(arena: Arena) -> None:
-    for found in (arena.unread.bare, arena.unread.as_far_as_read):
+    for found in (arena.unreadable.bare, arena.unreadable.as_far_as_read):
         with pytest.raises(NoSuchMatch):
             await found(99)
 

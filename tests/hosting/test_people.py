@@ -71,9 +71,9 @@ async def test_who_is_only_named_by_others_has_no_name_in_any_server(arena: Aren
     assert await arena.people.names(ELSEWHERE, {person_id}) == {}
 
 
-async def test_what_is_kept_in_memory_is_what_is_stored(arena: Arena, clock: ManualClock) -> None:
+async def test_what_is_kept_in_memory_is_what_is_stored(arena: Arena) -> None:
     ann = await arena.people.enter(ANN, GUILD, "Ann")
-    fresh = People(arena.db, clock, lambda _game, _mode: False, lambda _guild, _person: None)
+    fresh = People(arena.core, lambda _guild, _person: None)
     assert await fresh.find(ANN) == ann.person_id
     assert await fresh.accounts({ann.person_id}) == {ann.person_id: ANN}
     assert await fresh.names(GUILD, {ann.person_id}) == {ann.person_id: "Ann"}

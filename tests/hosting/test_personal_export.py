@@ -23,6 +23,7 @@ from hosting.arena import Arena
 from hosting.consent.agreements import End, Pause
 from hosting.lobby import tables
 from hosting.match.model import Person, Place, PlayerSettings
+from hosting.match.service import Matches
 from hosting.rights import MOST_BYTES, ONCE_IN, packed, pieces
 from store import export
 from store.db.files import SessionLock
@@ -163,7 +164,7 @@ async def test_a_match_that_cannot_be_read_is_named(arena: Arena, monkeypatch: p
     async def fails(*_: object) -> str:
         raise ReplayError(match.id, 1, ValueError("what"))
 
-    monkeypatch.setattr(arena.matches, "record", fails)
+    monkeypatch.setattr(Matches, "record", fails)
     made = await arena.exports.make(ANN.person_id)
     assert made.unread == (match.id,)
     assert f"can't read these matches: [{match.id}]" in opened(made.parts)["README.txt"]

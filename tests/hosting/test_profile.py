@@ -223,7 +223,7 @@ WIZARD, JACK = (("boss", "wizard"), ("ultra", "no")), (("boss", "jack"), ("ultra
 
 def lists(arena: Arena) -> BestLists:
     """Return the lists of the real games."""
-    return BestLists(arena.db, registry.get)
+    return BestLists(replace(arena.core, games=registry.get))
 
 
 async def revolts(arena: Arena, *played: tuple[int, tuple[tuple[str, str], ...], int, int]) -> None:
@@ -344,7 +344,7 @@ TWO = Board("2", "")
 
 def books(arena: Arena) -> Leaderboards:
     """Return the leaderboards of the real games."""
-    return Leaderboards(arena.db, arena.clock, registry.get)
+    return Leaderboards(replace(arena.core, games=registry.get))
 
 
 async def rated(arena: Arena, first: int, *pairs: tuple[int, int], days: int = 1) -> None:
@@ -456,7 +456,7 @@ async def test_on_that_of_all_servers_stand_those_who_agree_and_appear(arena: Ar
     await write(
         arena.db, duel(1, LEADERBOARDS_BOB, LEADERBOARDS_DAN, game="replicants")
     )  # who meet in the server where they ask
-    shared = Leaderboards(arena.db, arena.clock, registry.get, everywhere=True)
+    shared = Leaderboards(replace(arena.core, games=registry.get, everywhere=True))
 
     async def agree(*person_ids: int, to: bool = True) -> None:
         for each in person_ids:
@@ -630,7 +630,7 @@ STATISTICS_ANN, STATISTICS_BOB = 1, 2
 
 def statistics_books(arena: Arena) -> GameStatistics:
     """Return the statistics of the real games: the toys have no options."""
-    return GameStatistics(arena.db, registry.get)
+    return GameStatistics(replace(arena.core, games=registry.get))
 
 
 def replicants(number: int, *, won: bool = True, opening: str = "E/2C6/D8-") -> list[Result]:

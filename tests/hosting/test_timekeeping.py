@@ -21,6 +21,7 @@ from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.events import Undone, undone
 from hosting.match.model import Match, MatchOver, Person, PlayerSettings, load_text
+from hosting.match.service import Matches
 from hosting.notify import next_hour
 from hosting.runtime import Schedule
 from hosting.vacations import DAYS_A_YEAR, read_day, tells_days
@@ -368,11 +369,12 @@ async def test_the_only_turn_is_played_after_a_restart(
     await begin(first, automatic=True)
     monkeypatch.setattr(TallyGame, "legal", _only_one_for_bob)
 
-    async def dies(_match: Match) -> list[Match]:
+    async def dies(*_: object) -> list[Match]:
         return []
 
-    monkeypatch.setattr(first.matches, "_follow_up", dies)
-    await first.matches.play(1, ANN.person_id, "2/3")
+    with monkeypatch.context() as dying:
+        dying.setattr(Matches, "_follow_up", dies)
+        await first.matches.play(1, ANN.person_id, "2/3")
     assert (await now(first)).seq == 1
     await first.close()
     second = await open_arena(database, clock, poster)
@@ -908,10 +910,10 @@ async def test_no_digest_is_posted_on_account_of_matches_that_cannot_be_read(
     await arena.digests.arrange(ANN.person_id)
     await begin(arena, clock=None)
 
-    async def unreadable(match_id: int) -> Match:
+    async def unreadable(_matches: Matches, match_id: int) -> Match:
         raise ReplayError(match_id, 1, ValueError("an unknown turn"))
 
-    monkeypatch.setattr(arena.matches, "get", unreadable)
+    monkeypatch.setattr(Matches, "get", unreadable)
     await advance(arena, clock, 8 * HOUR_S)
     assert [post for post in poster.posts if post.payload.get("digest")] == []
     assert await arena.digests.arrange(ANN.person_id) == clock.now() + DAY

@@ -155,7 +155,7 @@ class EveryGame:
                     origin = f"{'rematch' if row.mode.alone or chooses else 'trial'}:{1000 + number}"
                     seats = dict(enumerate(people[: row.seats], 1))
                     start = Start(self.guild.id, hall, where, row.key, row.mode.key, row.options, seats, origin)
-                    assert await arena.starter.orders.add(connection, start)
+                    assert await arena.starter.queue.add(connection, start)
         finally:
             await arena.close()
 

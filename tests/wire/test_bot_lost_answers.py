@@ -16,6 +16,7 @@ import pytest
 from engine import registry
 from engine.game import Mode
 from hosting.lobby import model
+from hosting.lobby.tables import Tables
 from hosting.match.model import Table
 from store.check import check_database
 from store.tables import lobby
@@ -203,16 +204,16 @@ async def test_a_table_that_is_shown_before_its_answer_has_one_message(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lost answer to another command has all tables shown that are not, one that is only just opened too."""
-    open_stored = stage.bot.arena.tables.open
+    open_stored = Tables.open
 
     async def open_and_show(*args: Any, **options: Any) -> Table:
         table = await open_stored(*args, **options)
-        await stage.bot.arena.showing.resume()
+        await stage.bot.arena.table_messages.resume()
         await stage.double.until(lambda: shown(stage, table))
         await stage.bot.arena.idle()
         return table
 
-    monkeypatch.setattr(stage.bot.arena.tables, "open", open_and_show)
+    monkeypatch.setattr(Tables, "open", open_and_show)
     reply = await opened(stage, *MODES[0])
     await reply.until(lambda it: it.messages)
     await stage.bot.arena.idle()

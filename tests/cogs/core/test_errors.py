@@ -25,6 +25,7 @@ from engine.game import Setup
 from engine.session import Session
 from engine.text import Player, say
 from hosting.match.model import not_your_turn
+from hosting.match.service import Matches
 from tests.cogs.conftest import World, private
 from tests.cogs.markdown import read
 
@@ -356,7 +357,7 @@ async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_o
     match, error = await world.begin(), no_room()
     world.foreseen.append(error)
     with monkeypatch.context() as patch:
-        patch.setattr(world.bot.arena.matches, "play", AsyncMock(side_effect=error))
+        patch.setattr(Matches, "play", AsyncMock(side_effect=error))
         reply = await world.ann.slash(world.channel, "move", turn="E/2E6/E")
     assert reply.response is not None
     assert reply.response.content.startswith("Nothing was played or changed: my disk is full.")

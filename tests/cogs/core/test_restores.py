@@ -189,12 +189,12 @@ async def begun(world: World, rows: Sequence[Row]) -> list[Going]:
                 dict(enumerate(seats[: row.seats], 1)),
                 origin,
             )
-            assert await arena.starter.orders.add(connection, start)
-    await world.as_bot(arena.starter.orders.resume())
+            assert await arena.starter.queue.add(connection, start)
+    await world.as_bot(arena.starter.queue.resume())
     await wait(world, 60)
     found = []
     for number, (row, where) in enumerate(housed):
-        ordered = await arena.starter.orders.of_origin(f"rematch:{1000 + number}")
+        ordered = await arena.starter.queue.of_origin(f"rematch:{1000 + number}")
         assert ordered is not None
         assert ordered.match_id is not None, (row.name, where, ordered.why)
         found.append(Going(row, where, ordered.match_id))

@@ -611,7 +611,7 @@ async def _close(world: World) -> None:
     for number, division in ((0, 1), (1, 2)):
         mine = view.entry_of(people[number])
         assert mine is not None
-        await world.as_bot(arena.decisions.move(season, 0, mine.id, division, say("As it was.")))
+        await world.as_bot(arena.rulings.move(season, 0, mine.id, division, say("As it was.")))
     await world.as_bot(arena.leagues.start(season))
     await world.settle()
     view = await arena.leagues.view(season)
@@ -621,7 +621,7 @@ async def _close(world: World) -> None:
             assert mine is not None
             if mine.id in fixture.entries and fixture.status == "planned":
                 points = {entry: 120 * (entry == mine.id) for entry in fixture.entries}
-                await world.as_bot(arena.decisions.points(season, 0, fixture.id, points, say("As it was.")))
+                await world.as_bot(arena.rulings.points(season, 0, fixture.id, points, say("As it was.")))
     await world.settle()
     asked = drafted(await boss.slash(world.channel, "league-manage close"))
     await boss.click(asked, label="Close")

@@ -213,7 +213,7 @@ async def test_organisers_decide_pause_and_close(world: World) -> None:
     assert "Decision 5" in told
     await world.settle()
     (announced,) = said(world, "**Winter**, decision 5: decision 3 about")
-    holding = await world.bot.arena.decisions.in_force(1)
+    holding = await world.bot.arena.rulings.in_force(1)
     assert [each.id for each in holding] == [4], "the one that was named, not the latest"
     assert "isn't closed yet" in private(await boss.slash(world.channel, "league-manage archive"))
     asked = drafted(await boss.slash(world.channel, "league-manage close"))

@@ -239,7 +239,7 @@ async def test_a_substitute_learns_it_and_the_table_does_not(world: World) -> No
 
 
 async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
-    own = world.bot.arena.kept_loadouts
+    own = world.bot.arena.saved_loadouts
     assert "You have no saved choices for Grove" in private(
         await world.ann.slash(world.channel, "settings loadouts", game="grove")
     )
@@ -262,7 +262,7 @@ async def test_what_is_kept_is_listed_renamed_and_dropped(world: World) -> None:
 
 async def test_more_than_a_menu_holds_take_two(world: World) -> None:
     for number in range(30):
-        await world.bot.arena.kept_loadouts.keep(world.person("ann"), "grove", f"number {number:02}", "xxy")
+        await world.bot.arena.saved_loadouts.keep(world.person("ann"), "grove", f"number {number:02}", "xxy")
     lobby = await lobby_of_two(world)
     shown = await panel(world, "ann", lobby)
     assert len(menu(shown)) == 30
@@ -273,7 +273,7 @@ async def test_more_than_a_menu_holds_take_two(world: World) -> None:
 
 
 async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -> None:
-    await world.bot.arena.kept_loadouts.keep(world.person("ann"), "grove", "mine", "xxy")
+    await world.bot.arena.saved_loadouts.keep(world.person("ann"), "grove", "mine", "xxy")
     offered = await world.ann.autocomplete(world.channel, "new grove", "loadout", "", players=1)
     assert [each["value"] for each in offered] == ["usual", "mine"]
     await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="Mine")
@@ -328,7 +328,7 @@ async def test_what_is_given_up_before_it_has_a_name_is_not_kept(world: World) -
     asked = await world.ann.click(world.latest(shown.message), label="Save under a name")  # type: ignore[union-attr]
     await pick(world.ann, shown, "Choose nothing")
     assert "haven't chosen anything" in private(await world.ann.submit_modal(asked, {"name": "late"}))
-    assert await world.bot.arena.kept_loadouts.of(world.person("ann"), "grove") == []
+    assert await world.bot.arena.saved_loadouts.of(world.person("ann"), "grove") == []
 
 
 async def test_a_lobby_whose_message_is_gone_is_no_reason_to_fail(world: World) -> None:

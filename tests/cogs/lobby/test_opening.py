@@ -15,6 +15,7 @@ from cogs.lobby.building import Building, NotInServer
 from hosting.clock import Quiet, read_clock
 from hosting.lobby.model import NoSuchTable
 from hosting.lobby.rematch import LAPSES, TALK
+from hosting.lobby.starter import StartQueue
 from hosting.match.model import Match, Ordered, Place, Start, Where
 from hosting.terms import Terms
 from tests.cogs.conftest import World, private, take
@@ -112,7 +113,7 @@ async def test_starts_that_are_alike_take_a_message_each(world: World) -> None:
     await first.die(0)
     await second.build(again=True)
     noted = [frozenset({message for what, message in second.made})] * 2
-    with patch.object(world.bot.arena.starter.orders, "noted", AsyncMock(side_effect=lambda _: noted[0])):
+    with patch.object(StartQueue, "noted", AsyncMock(side_effect=lambda _: noted[0])):
         await first.build(again=True)
     assert len(threads(world)) == len({*first.made, *second.made}) // 2 == 2
     assert {each.id for each in announced(world)} == {*threads(world)}
@@ -283,8 +284,8 @@ async def test_players_who_are_not_there_are_named_to_who_asks_alone(world: Worl
 
 async def test_a_thread_of_the_program_is_put_away_a_day_after_the_last_word(world: World) -> None:
     async with world.bot.arena.db.write() as connection:
-        await world.bot.arena.starter.orders.add(connection, a_start(world))
-    world.bot.arena.starter.orders.noticed()
+        await world.bot.arena.starter.queue.add(connection, a_start(world))
+    world.bot.arena.starter.queue.noticed()
     await world.settle()
     (match,) = [await world.bot.arena.matches.get(1)]
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
@@ -690,7 +691,7 @@ async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:
     result = await result_of(world, over)
     fixture = replace(over, terms=replace(over.terms, league=7))
     await world.press("eve", result, PRESSED)
-    found = await world.bot.arena.another.like(fixture, world.person("eve"))
+    found = await world.bot.arena.reopen.like(fixture, world.person("eve"))
     assert found is not None
     assert found.id == 2
 

@@ -72,5 +72,5 @@ async def test_who_plays_is_counted_once_however_many_wait(league: Played, monke
 
     await league.begun(7, terms(cap=1))
     monkeypatch.setattr("hosting.league.schedule.busy", counting)
-    await league.arena.league_jobs.due(f"season:{league.season}", None)
+    await league.arena.director.due(f"season:{league.season}", None)
     assert len(counted) == 1

@@ -131,11 +131,11 @@ async def test_nothing_is_decided_about_a_season_that_is_closed(league: Played) 
     await league.begun(4)
     await league.play_on()
     one = (await league.view()).fixtures[0]
-    await CLOSED["points"](league.arena.decisions, league.season, one)
+    await CLOSED["points"](league.arena.rulings, league.season, one)
     await league.arena.leagues.close(league.season)
     await league.arena.idle()
     for decide in CLOSED.values():
-        said = await refused(league, "season-closed", decide(league.arena.decisions, league.season, one))
+        said = await refused(league, "season-closed", decide(league.arena.rulings, league.season, one))
         assert said == "This season is closed: nothing can be changed any more."
 
 

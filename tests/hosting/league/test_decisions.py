@@ -86,7 +86,7 @@ async def played(league: Played) -> Fixture:
 
 async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league: Played, poster: NotingPoster) -> None:
     was = await played(league)
-    decisions, season, (a, b) = league.arena.decisions, league.season, was.entries
+    decisions, season, (a, b) = league.arena.rulings, league.season, was.entries
     await decisions.points(season, ORGANISER, was.id, {a: 30, b: 60}, WHY)
     points = await one(league, was.id)
     assert (points.why, [side.points for side in points.sides]) == ("decision", [30, 60])
@@ -119,13 +119,13 @@ async def test_every_decision_is_a_row_and_taken_back_to_exactly_what_was(league
 
 async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league: Played) -> None:
     was = await played(league)
-    await league.arena.decisions.replay(league.season, ORGANISER, was.id, WHY)
+    await league.arena.rulings.replay(league.season, ORGANISER, was.id, WHY)
     await league.arena.idle()
     again = await one(league, was.id)
     assert (again.status, again.attempt) == ("running", 2)
     assert again.match_id != was.match_id
     with refusal("bad-decision"):  # while it is being played
-        await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+        await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     assert was.match_id is not None
     await league.arena.corrections.rank(was.match_id, 77, [2, 1], WHY)  # it is nothing to the league any more
     await league.lose(again, 1)
@@ -133,7 +133,7 @@ async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league:
     over = await one(league, was.id)
     assert (over.why, [side.points for side in over.sides]) == ("played", [0, POINT])
     await league.arena.corrections.undo(was.match_id, 77, None, WHY)
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     back = await one(league, was.id)
     assert plain(back) == replace(plain(was), attempt=2)
 
@@ -142,10 +142,10 @@ async def test_a_match_that_is_played_again_counts_in_place_of_the_first(league:
 async def test_corrections_do_not_touch_what_was_decided_and_flow_in_once_it_is_taken_back(league: Played) -> None:
     was = await played(league)
     assert was.match_id is not None
-    await league.arena.decisions.strike(league.season, ORGANISER, was.id, WHY)
+    await league.arena.rulings.strike(league.season, ORGANISER, was.id, WHY)
     await league.arena.corrections.rank(was.match_id, 77, [2, 1], WHY)
     assert (await one(league, was.id)).status == "struck"
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     assert [side.points for side in (await one(league, was.id)).sides] == [0, POINT]
 
 
@@ -154,15 +154,15 @@ async def test_a_postponed_fixture_waits(league: Played) -> None:
     view = await league.begun(4, terms(cap=1))
     waiting = next(each for each in view.fixtures if each.status == "planned")
     until = league.clock.now() + timedelta(days=3)
-    await league.arena.decisions.postpone(league.season, ORGANISER, waiting.id, until, WHY)
+    await league.arena.rulings.postpone(league.season, ORGANISER, waiting.id, until, WHY)
     await league.play_on()
     assert (await one(league, waiting.id)).status == "planned"
     await league.pass_time(timedelta(days=3))
     assert (await one(league, waiting.id)).status == "running"
     with refusal("bad-decision"):
-        await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+        await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     with refusal("bad-decision"):
-        await league.arena.decisions.postpone(
+        await league.arena.rulings.postpone(
             league.season, ORGANISER, waiting.id, league.clock.now() + timedelta(days=1), WHY
         )
 
@@ -172,11 +172,11 @@ async def test_a_postponement_is_taken_back(league: Played) -> None:
     view = await league.begun(4, terms(cap=1))
     waiting = next(each for each in view.fixtures if each.status == "planned")
     with refusal("bad-decision"):
-        await league.arena.decisions.postpone(league.season, ORGANISER, waiting.id, league.clock.now(), WHY)
+        await league.arena.rulings.postpone(league.season, ORGANISER, waiting.id, league.clock.now(), WHY)
     until = league.clock.now() + timedelta(days=300)
-    await league.arena.decisions.postpone(league.season, ORGANISER, waiting.id, until, WHY)
+    await league.arena.rulings.postpone(league.season, ORGANISER, waiting.id, until, WHY)
     await league.play_on()
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     await league.arena.idle()
     assert (await one(league, waiting.id)).status == "running"
 
@@ -188,7 +188,7 @@ async def test_who_plays_or_played_in_a_division_does_not_decide_there(league: P
     theirs = next(each for each in view.fixtures if each.division == 1 and high.id not in each.entries)
     await league.lose(theirs, 2)
     await league.arena.idle()
-    strike = league.arena.decisions.strike
+    strike = league.arena.rulings.strike
     with refusal("plays-in-division"):
         await strike(league.season, high.players[0], theirs.id, WHY)
     await league.arena.leagues.withdraw(league.season, high.players[0])
@@ -197,14 +197,14 @@ async def test_who_plays_or_played_in_a_division_does_not_decide_there(league: P
     assert (await one(league, theirs.id)).why == "played"
     await strike(league.season, low.players[0], theirs.id, WHY)
     with refusal("plays-in-division"):
-        await league.arena.decisions.undo(league.season, high.players[0], None, WHY)
+        await league.arena.rulings.undo(league.season, high.players[0], None, WHY)
     assert (await one(league, theirs.id)).status == "struck"
 
 
 async def test_where_there_are_no_ties_nothing_is_tried_before_a_decision_is_taken(league: Played) -> None:
     """On PostgreSQL a decision that is tried uses up its number, so that the first would be the second."""
     was = await played(league)
-    decisions, deed = league.arena.decisions, Decided("strike", was.id)
+    decisions, deed = league.arena.rulings, Decided("strike", was.id)
     assert await decisions.foresee(league.season, ORGANISER, deed) is None
     assert (await decisions.strike(league.season, ORGANISER, was.id, WHY)).id == 1
 
@@ -212,7 +212,7 @@ async def test_where_there_are_no_ties_nothing_is_tried_before_a_decision_is_tak
 @sqlite
 async def test_what_cannot_be_decided_is_refused_and_changes_nothing(league: Played) -> None:
     was = await played(league)
-    decisions, season, (a, b) = league.arena.decisions, league.season, was.entries
+    decisions, season, (a, b) = league.arena.rulings, league.season, was.entries
     before = await league.view()
     running = next(each for each in before.fixtures if each.status == "running")
     with refusal("no-such-fixture"):
@@ -235,14 +235,14 @@ async def test_what_cannot_be_decided_is_refused_and_changes_nothing(league: Pla
 @sqlite
 async def test_the_latest_decision_about_a_fixture_is_taken_back_first(league: Played) -> None:
     was = await played(league)
-    first = await league.arena.decisions.points(league.season, ORGANISER, was.id, dict.fromkeys(was.entries, 0), WHY)
-    second = await league.arena.decisions.forfeit(league.season, ORGANISER, was.id, was.entries, WHY)
+    first = await league.arena.rulings.points(league.season, ORGANISER, was.id, dict.fromkeys(was.entries, 0), WHY)
+    second = await league.arena.rulings.forfeit(league.season, ORGANISER, was.id, was.entries, WHY)
     with pytest.raises(NoSuchDecision, match=f"Decision {second.id} was made later about the same thing"):
-        await league.arena.decisions.undo(league.season, ORGANISER, first.id, WHY)
+        await league.arena.rulings.undo(league.season, ORGANISER, first.id, WHY)
     for number in (second.id, first.id):
-        await league.arena.decisions.undo(league.season, ORGANISER, number, WHY)
+        await league.arena.rulings.undo(league.season, ORGANISER, number, WHY)
         with pytest.raises(NoSuchDecision):
-            await league.arena.decisions.undo(league.season, ORGANISER, number, WHY)
+            await league.arena.rulings.undo(league.season, ORGANISER, number, WHY)
     assert plain(await one(league, was.id)) == plain(was)
 
 
@@ -253,19 +253,19 @@ async def test_organisers_adjudicate_what_was_not_finished_until_the_season_is_c
     left = (await league.view()).fixtures[0]
     assert ((await league.view()).season.status, left.why) == ("ended", "unfinished")
     a, b = left.entries
-    await league.arena.decisions.points(league.season, ORGANISER, left.id, {a: POINT, b: 0}, WHY)
+    await league.arena.rulings.points(league.season, ORGANISER, left.id, {a: POINT, b: 0}, WHY)
     assert [side.points for side in (await one(league, left.id)).sides] == [POINT, 0]
     with refusal("bad-decision"):
-        await league.arena.decisions.replay(league.season, ORGANISER, left.id, WHY)
+        await league.arena.rulings.replay(league.season, ORGANISER, left.id, WHY)
     await league.lose(view.fixtures[0], 1)  # played on, for ratings alone
     assert [side.points for side in (await one(league, left.id)).sides] == [POINT, 0]
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     assert (await one(league, left.id)).why == "unfinished"
     await league.pass_time(timedelta(days=5))
     before = await league.view()
     assert before.season.status == "closed"
     with refusal("season-closed"):
-        await league.arena.decisions.points(league.season, ORGANISER, left.id, {a: 0, b: 0}, WHY)
+        await league.arena.rulings.points(league.season, ORGANISER, left.id, {a: 0, b: 0}, WHY)
     assert await league.view() == before
 
 
@@ -274,9 +274,9 @@ async def test_an_undo_after_the_end_brings_no_fixture_to_life(league: Played) -
     end = league.clock.now() + timedelta(days=10)
     view = await league.begun(4, terms(most=4, cap=1, ends_at=end, unfinished="half"))
     waiting = next(each for each in view.fixtures if each.status == "planned")
-    await league.arena.decisions.strike(league.season, ORGANISER, waiting.id, WHY)
+    await league.arena.rulings.strike(league.season, ORGANISER, waiting.id, WHY)
     await league.pass_time(timedelta(days=10))
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     after = await one(league, waiting.id)
     assert (after.status, after.why, [side.points for side in after.sides]) == ("over", "unfinished", [60, 60])
 
@@ -287,13 +287,13 @@ async def test_a_knock_out_is_not_played_again_once_the_next_round_is_made(leagu
     first, second = view.fixtures
     await league.lose(first, 2)
     await league.arena.idle()
-    await league.arena.decisions.replay(league.season, ORGANISER, first.id, WHY)
+    await league.arena.rulings.replay(league.season, ORGANISER, first.id, WHY)
     await league.arena.idle()
     for each in (await one(league, first.id), second):
         await league.lose(each, 2)
     await league.arena.idle()
     assert len((await league.view()).fixtures) == 3
-    for decide in (league.arena.decisions.replay, league.arena.decisions.strike):
+    for decide in (league.arena.rulings.replay, league.arena.rulings.strike):
         with refusal("bad-decision"):
             await decide(league.season, ORGANISER, first.id, WHY)
 
@@ -305,11 +305,11 @@ async def test_who_went_on_by_a_decision_still_does_once_it_is_taken_back(league
     won, lost = first.entries
     await league.lose(first, 2)
     await league.arena.idle()
-    await league.arena.decisions.points(league.season, ORGANISER, first.id, {won: 0, lost: POINT}, WHY)
+    await league.arena.rulings.points(league.season, ORGANISER, first.id, {won: 0, lost: POINT}, WHY)
     await league.lose(second, 2)
     await league.arena.idle()
     assert {*(await league.view()).fixtures[-1].entries} == {lost, second.entries[0]}
-    await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+    await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
     await league.arena.idle()
     after = await one(league, first.id)
     assert [(side.points, side.advances) for side in after.sides] == [(POINT, False), (0, True)]
@@ -322,18 +322,18 @@ async def test_a_decision_that_made_the_next_round_cannot_open_its_match_again(l
     for each in view.fixtures:
         one_side, other = each.entries
         await league.pass_time(sum(PAUSES, timedelta()))
-        await league.arena.decisions.points(league.season, ORGANISER, each.id, {one_side: POINT, other: 0}, WHY)
+        await league.arena.rulings.points(league.season, ORGANISER, each.id, {one_side: POINT, other: 0}, WHY)
     await league.arena.idle()
     assert [each.round for each in (await league.view()).fixtures] == [1, 1, 2]
     with refusal("bad-decision"):
-        await league.arena.decisions.undo(league.season, ORGANISER, None, WHY)
+        await league.arena.rulings.undo(league.season, ORGANISER, None, WHY)
 
 
 @sqlite
 async def test_entries_are_moved_before_the_start_only(league: Played, poster: NotingPoster) -> None:
     view = await league.found(8, terms(division_size=4, seeding="lot"))
     mine = [each.id for each in view.entries]
-    decisions = league.arena.decisions
+    decisions = league.arena.rulings
     with refusal("no-such-entry"):
         await decisions.move(league.season, ORGANISER, 999, 1, WHY)
     with refusal("bad-decision"):
@@ -382,15 +382,15 @@ async def test_a_match_that_is_decided_anew_is_not_rated_and_an_undo_has_it_coun
 
     assert await games() == [1, 1]
     await league.arena.leagues.pause(league.season)  # so that it does not begin at once
-    made = await league.arena.decisions.replay(league.season, ORGANISER, first.id, say("Mistaken."))
+    made = await league.arena.rulings.replay(league.season, ORGANISER, first.id, say("Mistaken."))
     await league.arena.idle()
     assert await games() in ([], [0, 0])
-    await league.arena.decisions.undo(league.season, ORGANISER, made.id, say("No."))
+    await league.arena.rulings.undo(league.season, ORGANISER, made.id, say("No."))
     await league.arena.idle()
     again = next(each for each in (await league.view()).fixtures if each.id == first.id)
     assert (again.why, again.match_id, [side.points for side in again.sides]) == ("played", match.id, [120, 0])
     assert await games() == [1, 1]
-    await league.arena.decisions.replay(league.season, ORGANISER, first.id, say("Mistaken."))
+    await league.arena.rulings.replay(league.season, ORGANISER, first.id, say("Mistaken."))
     await league.arena.leagues.resume(league.season)
     await league.arena.idle()
     anew = next(each for each in (await league.view()).fixtures if each.id == first.id)
@@ -489,8 +489,8 @@ async def test_a_match_that_is_played_again_is_played_also_while_the_next_of_its
     second, third = (await league.view()).fixtures[1:]
     assert third.status == "running"
     deed = Decided("replay", second.id)
-    assert "doesn't decide the tie" in str(await league.arena.decisions.foresee(league.season, ORGANISER, deed))
-    await league.arena.decisions.replay(league.season, ORGANISER, second.id, CORRECTED_TIES_WHY)
+    assert "doesn't decide the tie" in str(await league.arena.rulings.foresee(league.season, ORGANISER, deed))
+    await league.arena.rulings.replay(league.season, ORGANISER, second.id, CORRECTED_TIES_WHY)
     await league.pass_time(DAY)
     assert [each.status for each in (await league.view()).fixtures] == ["over", "running", "running"]
     await league.lose(third, 2 - third.entries.index(best))
@@ -548,7 +548,7 @@ async def _decided(league: Played, fixture: Fixture, data: st.DataObject) -> str
 
     None where it is refused, as it is said by what foresees it.
     """
-    decisions, season, worth = league.arena.decisions, league.season, sorted({0, POINT // 2, POINT})
+    decisions, season, worth = league.arena.rulings, league.season, sorted({0, POINT // 2, POINT})
     match data.draw(st.sampled_from(("points", "forfeit", "replay", "strike", "undo"))):
         case "points":
             points: dict[str, Json] = {str(each): data.draw(st.sampled_from(worth)) for each in fixture.entries}
@@ -624,10 +624,10 @@ async def _changed_at_will(league: Played, data: st.DataObject) -> None:
             champions = await _came_true(league, fixture, await _adjudicated(league, fixture, data), champions)
         elif what == "decide":
             fixture = data.draw(st.sampled_from([each for each in view.fixtures if not each.is_bye]))
-            holding = await league.arena.decisions.in_force(league.season)
+            holding = await league.arena.rulings.in_force(league.season)
             if (text := await _decided(league, fixture, data)) is not None:
                 gone = {each.id for each in holding} - {
-                    each.id for each in await league.arena.decisions.in_force(league.season)
+                    each.id for each in await league.arena.rulings.in_force(league.season)
                 }
                 about = next((each.fixture for each in holding if each.id in gone), fixture.id)
                 fixture = next(each for each in (await league.view()).fixtures if each.id == about)

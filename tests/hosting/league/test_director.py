@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.text import dump_text, load_text, say
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
+from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import director, model
 from hosting.league.errors import (
@@ -253,7 +254,7 @@ async def test_a_full_season_that_cannot_start_says_so_once_and_starts_as_soon_a
 ) -> None:
     await league.found(8, terms(division_size=4, most=9, when_full=True))
     for each in (await league.view()).entries[:6]:
-        await league.arena.decisions.move(league.season, ORGANISER, each.id, 1, say("By request."))
+        await league.arena.rulings.move(league.season, ORGANISER, each.id, 1, say("By request."))
     await league.arena.leagues.join(league.season, 1)
     await league.pass_time(DAY)
     view = await league.view()
@@ -530,7 +531,7 @@ async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) ->
                 await league.lose(each, 2)
         await league.arena.idle()
         league = await life.rise()
-        await league.arena.starter.orders.resume()
+        await league.arena.starter.queue.resume()
         await league.arena.idle()
         await league.pass_time(timedelta(minutes=2))
         sound(await league.view(), 1)
@@ -549,20 +550,20 @@ async def test_killed_anywhere_everything_happens_once(life: Life, kind: str) ->
 
 async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, database: Address) -> None:
     other = await Database.connect(database)
-    rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
+    rival = Arena(Core.of(other, league.clock, games=games, entropy=pinned()), {}, Periods())
     await league.found(4, terms(kind="swiss", rounds=2, cap=1))
     season = (await league.view()).season
     both = (league.arena, rival)
     started = await asyncio.gather(*(each.leagues.start(season.id) for each in both), return_exceptions=True)
     assert sum(isinstance(each, SeasonView) for each in started) == 1
     for _ in range(2):
-        await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
-        league.arena.starter.orders.noticed()  # what the other one asked for
+        await asyncio.gather(*(each.director.due(key_of(season), None) for each in both))
+        league.arena.starter.queue.noticed()  # what the other one asked for
         await league.arena.idle()
         sound(await league.view(), 1)
         for each in await league.running():
             await league.lose(each, 2)
-    await asyncio.gather(*(each.league_jobs.due(key_of(season), None) for each in both))
+    await asyncio.gather(*(each.director.due(key_of(season), None) for each in both))
     await asyncio.gather(*(each.leagues.close(season.id) for each in both), return_exceptions=True)
     view = await league.view()
     sound(view, 1)
@@ -576,7 +577,7 @@ async def test_two_processes_without_the_lock_do_nothing_twice(league: Played, d
 
 async def test_of_two_who_withdraw_at_once_one_is_heard(league: Played, database: Address) -> None:
     other = await Database.connect(database)
-    rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
+    rival = Arena(Core.of(other, league.clock, games=games, entropy=pinned()), {}, Periods())
     await league.begun(4, terms(cap=1))
     both = (league.arena, rival)
     left = await asyncio.gather(*(each.leagues.withdraw(league.season, FIRST) for each in both), return_exceptions=True)
@@ -682,12 +683,12 @@ async def test_what_organisers_adjudicate_decides_a_tie_of_several_matches(leagu
     (left,) = [each for each in view.fixtures if each.why == "unfinished"]
     assert [side.advances for side in left.sides] == [None, None]
     winner, loser = left.entries
-    await league.arena.decisions.points(league.season, 77, left.id, {winner: POINT, loser: 0}, say("Won."))
+    await league.arena.rulings.points(league.season, 77, left.id, {winner: POINT, loser: 0}, say("Won."))
     await league.arena.idle()
     decided = next(each for each in (await league.view()).fixtures if each.id == left.id)
     assert {side.entry: side.advances for side in decided.sides} == {winner: True, loser: False}
     assert places(await league.view()) == [1, 1, 3, 3]
-    await league.arena.decisions.undo(league.season, 77, None, say("Not won."))
+    await league.arena.rulings.undo(league.season, 77, None, say("Not won."))
     await league.arena.idle()
     undone = next(each for each in (await league.view()).fixtures if each.id == left.id)
     assert [side.advances for side in undone.sides] == [None, None]
@@ -770,7 +771,7 @@ async def next_one(league: Played) -> SeasonView:
     view = await league.view()
     if view.season.closed_at is None:
         await league.arena.leagues.close(league.season)
-    league.season = (await league.arena.following.open(view.league.id)).season.id
+    league.season = (await league.arena.next_seasons.open(view.league.id)).season.id
     return await league.arena.leagues.publish(league.season)
 
 
@@ -784,7 +785,7 @@ async def test_three_seasons_follow_one_another(league: Played, poster: NotingPo
     first = await league.begun(8, DIVISIONS)
     arena, league_id = league.arena, first.league.id
     with refusal("season-goes-on"):
-        await arena.following.open(league_id)
+        await arena.next_seasons.open(league_id)
     await league.play_on()
     await league.pass_time(timedelta(days=1))
     first = await league.view()
@@ -800,15 +801,15 @@ async def test_three_seasons_follow_one_another(league: Played, poster: NotingPo
         assert titles == ([(league_id, 1, "tally")] if who == winner else [])
     assert await arena.titles.of(GUILD + 1, winner) == []
     # The next one has the same terms and lots of its own; a draft is opened once.
-    draft = await arena.following.open(league_id)
+    draft = await arena.next_seasons.open(league_id)
     assert (draft.season.number, draft.season.status, draft.terms) == (2, "draft", DIVISIONS)
     assert draft.commitment != first.commitment
-    assert await arena.following.open(league_id) == draft
+    assert await arena.next_seasons.open(league_id) == draft
     assert [(await arena.leagues.of_guild(GUILD, following=each))[0][1].number for each in (True, False)] == [2, 1]
     await arena.leagues.cancel(draft.season.id)
-    assert (await arena.following.open(league_id)).season.number == 2
+    assert (await arena.next_seasons.open(league_id)).season.number == 2
     second = await next_one(league)
-    assert sorted(await arena.following.asked(league.season, 1)) == sorted(player.values())
+    assert sorted(await arena.next_seasons.asked(league.season, 1)) == sorted(player.values())
 
     await arena.idle()
     assert news(poster)[-1] == ("next", 1)
@@ -817,16 +818,16 @@ async def test_three_seasons_follow_one_another(league: Played, poster: NotingPo
     rows = {player[row.entry]: row for row in tables_of(first)}
     missing = min(who for who, row in rows.items() if (row.division, row.place) == (1, 2))
     for who in sorted(rows.keys() - {missing}):
-        await arena.following.stay(league.season, who)
+        await arena.next_seasons.stay(league.season, who)
     new = Person(FIRST + 100, "New")
     await call(arena, new)
     with pytest.raises(NotBefore):
-        await arena.following.stay(league.season, new.person_id)
+        await arena.next_seasons.stay(league.season, new.person_id)
     await arena.leagues.join(league.season, new.person_id)
     with pytest.raises(JoinedAlready):
-        await arena.following.stay(league.season, min(rows.keys() - {missing}))
-    assert await arena.following.asked(league.season, 1) == (missing,)
-    assert await arena.following.asked(league.season, 2) == ()
+        await arena.next_seasons.stay(league.season, min(rows.keys() - {missing}))
+    assert await arena.next_seasons.asked(league.season, 1) == (missing,)
+    assert await arena.next_seasons.asked(league.season, 2) == ()
     second = await arena.leagues.start(league.season)
     step = {"up": -1, "stay": 0, "down": 1}
     wanted = {who: row.division + step[row.movement or ""] for who, row in rows.items() if who != missing}
@@ -839,7 +840,7 @@ async def test_three_seasons_follow_one_another(league: Played, poster: NotingPo
     third = await next_one(league)
     await arena.leagues.join(league.season, missing)
     for who in homes(second):
-        await arena.following.stay(league.season, who)
+        await arena.next_seasons.stay(league.season, who)
     after = {
         each.players[0]: row
         for row in tables_of(await arena.leagues.view(second.season.id))
@@ -868,7 +869,7 @@ async def test_teams_stay_together(league: Played) -> None:
     await league.arena.leagues.start(league.season)
     await next_one(league)
     # The partner is first this time: the other one agrees by the same button.
-    entry = await league.arena.following.stay(league.season, FIRST + 1)
+    entry = await league.arena.next_seasons.stay(league.season, FIRST + 1)
     assert (entry.players, entry.name, entry.agreed) == ((FIRST + 1, FIRST), f"Team {FIRST}", False)
-    assert (await league.arena.following.stay(league.season, FIRST)).agreed
-    assert set(await league.arena.following.asked(league.season, 1)) == set(range(FIRST + 2, FIRST + 8))
+    assert (await league.arena.next_seasons.stay(league.season, FIRST)).agreed
+    assert set(await league.arena.next_seasons.asked(league.season, 1)) == set(range(FIRST + 2, FIRST + 8))

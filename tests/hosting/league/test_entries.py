@@ -86,7 +86,7 @@ async def refused(league: Played, asked: Sequence[tuple[str | type[HostingError]
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 async def test_what_cannot_be_at_the_time_is_refused_and_changes_nothing(league: Played) -> None:
-    leagues, decisions, why = league.arena.leagues, league.arena.decisions, say("Mistaken.")
+    leagues, decisions, why = league.arena.leagues, league.arena.rulings, say("Mistaken.")
     view = await leagues.create(GUILD, CHANNEL, ORGANISER, "Draft", TERMS)
     draft = view.season.id
     await refused(
@@ -211,7 +211,7 @@ async def test_a_start_that_fails_at_its_date_leaves_everybody_there(league: Pla
         if captain != 1:
             await leagues.join(league.season, captain + 1, captain)
     for each in (await league.view()).entries[1:6]:
-        await league.arena.decisions.move(league.season, ORGANISER, each.id, 1, say("By request."))
+        await league.arena.rulings.move(league.season, ORGANISER, each.id, 1, say("By request."))
     await league.pass_time(timedelta(days=1))
     view = await league.view()
     assert (view.season.status, len(view.entries)) == ("open", 9)
@@ -343,7 +343,7 @@ async def test_a_season_that_is_looked_at_twice_asks_once(league: Played, poster
     await begun(league, ONE, OTHER)
     await league.arena.leagues.withdraw(league.season, FIRST)
     for _ in range(2):
-        await league.arena.league_jobs.due(f"{GUILD}:{league.season}", None)
+        await league.arena.director.due(f"{GUILD}:{league.season}", None)
     await league.arena.idle()
     assert [post.channel_id for post in poster.posts if post.subject.kind == "league" and post.kind == "private"] == [
         ONE.person_id
@@ -1059,9 +1059,9 @@ async def test_a_team_that_is_played_on_loses_the_name_that_a_deleted_captain_ga
         await arena.idle()
     first = (await leagues.close(league.season)).season
     assert names(await league.stored()) == ["Team 0", "Team 2", "Team 4", "Team 6"]
-    second = await arena.following.open(first.league_id)
+    second = await arena.next_seasons.open(first.league_id)
     await leagues.publish(second.season.id)
-    await arena.following.stay(second.season.id, FIRST + 1)  # the partner asks, and the captain agrees
+    await arena.next_seasons.stay(second.season.id, FIRST + 1)  # the partner asks, and the captain agrees
     await leagues.join(second.season.id, FIRST, FIRST + 1)
     assert names(await league.stored())[-1] == "Team 0"
     poster.posts.clear()

@@ -229,7 +229,7 @@ async def test_a_correction_counts_and_decisions_name_the_points_of_each_entry(l
     await league.arena.corrections.rank(fixture.match_id, 77, [2, 1], say("Mistaken."))
     reason = say("{words}", words=Quote("+1, both\nwere ill"))
     given = dict.fromkeys(other.entries, 60)
-    await league.arena.decisions.points(league.season, ORGANISER, other.id, given, reason)
+    await league.arena.rulings.points(league.season, ORGANISER, other.id, given, reason)
     await league.arena.idle()
     made = await exported(league)
     mine = [each for each in rows(made, "results.csv") if each["match"] == str(fixture.match_id)]
@@ -500,7 +500,7 @@ async def play(path: Path) -> None:
     await league.lose(one, 2)
     await league.lose(two, 2)
     await arena.idle()
-    await arena.decisions.points(league.season, ORGANISER, two.id, dict.fromkeys(two.entries, 30), say("Agreed."))
+    await arena.rulings.points(league.season, ORGANISER, two.id, dict.fromkeys(two.entries, 30), say("Agreed."))
     assert one.match_id is not None
     await arena.corrections.rank(one.match_id, 77, [1, 1], say("Mistaken."))
     await league.lose(three, 1)

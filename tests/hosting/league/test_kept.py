@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.text import say
 from hosting.arena import Arena
+from hosting.core import Core
 from hosting.league import model, service
 from hosting.league.model import SeasonView, tables_of
 from hosting.league.service import SeasonCache
@@ -52,7 +52,7 @@ class Looking:
 
 async def same(arena: Arena, season_id: int) -> SeasonView:
     """Check that a season as it is kept is as it is stored, and return it."""
-    there = arena.leagues.kept
+    there = arena.leagues.cache
     async with arena.db.read() as connection:
         view, stored = await there.view(connection, season_id), await model.view(connection, season_id)
     assert view is not None
@@ -67,7 +67,7 @@ async def same(arena: Arena, season_id: int) -> SeasonView:
 @pytest_asyncio.fixture
 async def looking(league: Played, database: Address) -> AsyncIterator[Looking]:
     other = await Database.connect(database)
-    rival = Arena(other, league.clock, games, pinned(), asyncio.sleep, {}, Periods(), everywhere=False)
+    rival = Arena(Core.of(other, league.clock, games=games, entropy=pinned()), {}, Periods())
     yield Looking(league, rival)
     await rival.tasks.close()
     await other.close()
@@ -84,11 +84,11 @@ async def test_what_is_seen_is_what_is_stored_after_every_event_in_both_processe
     assert won.match_id is not None
     await rival.corrections.rank(won.match_id, 77, [2, 1], WHY)
     await looking.look()
-    await rival.decisions.points(league.season, ORGANISER, won.id, dict.fromkeys(won.entries, 60), WHY)
+    await rival.rulings.points(league.season, ORGANISER, won.id, dict.fromkeys(won.entries, 60), WHY)
     await looking.look()
-    await league.arena.decisions.strike(league.season, ORGANISER, won.id, WHY)
+    await league.arena.rulings.strike(league.season, ORGANISER, won.id, WHY)
     await looking.look()
-    await rival.decisions.undo(league.season, ORGANISER, None, WHY)
+    await rival.rulings.undo(league.season, ORGANISER, None, WHY)
     await looking.look()
     await call(league.arena, LATE, ONE)
     await league.arena.leagues.join(league.season, LATE.person_id)
@@ -138,12 +138,12 @@ async def test_what_did_not_change_is_not_read_again(league: Played, monkeypatch
     again = await league.view()
     assert again.fixtures is before.fixtures
     assert again.entries is before.entries
-    assert league.arena.leagues.kept.known(again) is not None
+    assert league.arena.leagues.cache.known(again) is not None
     await league.lose(before.fixtures[0], 2)
     after = await league.view()
     assert [number for numbers in read for number in numbers].count(before.fixtures[0].id) == len(read) >= 1
     assert after.fixtures[1] is before.fixtures[1]
-    assert league.arena.leagues.kept.known(after) is None
+    assert league.arena.leagues.cache.known(after) is None
 
 
 @sqlite
@@ -152,7 +152,7 @@ async def test_rows_of_one_season_are_not_those_of_another(league: Played) -> No
     one, first = await same(league.arena, league.season), league.season
     await league.begun(4, name="Other")
     other = await same(league.arena, league.season)
-    there = league.arena.leagues.kept
+    there = league.arena.leagues.cache
     rows = {season.season.id: there.known(season) for season in (one, other)}
     assert {row.entry for row in rows[first] or ()} == {each.id for each in one.entries}
     assert {row.entry for row in rows[league.season] or ()} == {each.id for each in other.entries}
@@ -167,7 +167,7 @@ async def test_what_is_kept_has_an_end(league: Played, monkeypatch: pytest.Monke
     for number in range(4):
         await league.begun(4, name=f"League {number}")
         views.append(await same(league.arena, league.season))
-    there = league.arena.leagues.kept
+    there = league.arena.leagues.cache
     assert [there.known(each) is None for each in views] == [True, True, False, False]
     again = await same(league.arena, views[0].season.id)
     assert again == replace(views[0])
@@ -181,7 +181,7 @@ async def test_one_larger_than_what_is_kept_is_read_each_time(league: Played, mo
     monkeypatch.setattr(service, "MOST", 5)
     await league.begun(4)
     view = await league.view()
-    there = league.arena.leagues.kept
+    there = league.arena.leagues.cache
     there.keep(view, tables_of(view))
     assert there.known(view) is None
     assert await league.view() == view

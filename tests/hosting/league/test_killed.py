@@ -89,7 +89,7 @@ async def next_season(league: Played, kind: Kind, days: int | None, name: str) -
 
 async def finish(league: Played, last: Fixture | None) -> None:
     """Do what follows a start after a death, and what was not acknowledged."""
-    await league.arena.starter.orders.resume()  # as a new process does: starts that the dead one held
+    await league.arena.starter.queue.resume()  # as a new process does: starts that the dead one held
     await league.arena.idle()
     if last is not None and not (await league.match(last)).over:
         await league.lose(last, 2)
@@ -270,7 +270,7 @@ async def test_a_schedule_that_is_killed_goes_on_where_it_was(life: Life, given:
         seen[sum(each.season_id == season for each in (await league.stored())["fixtures"])] += 1
         if view.season.status == "open":
             await league.arena.leagues.start(season)
-        await league.arena.starter.orders.resume()
+        await league.arena.starter.queue.resume()
         await league.pass_time(timedelta(minutes=1))
         assert await summary(league) == whole
         await matches_end(league)
@@ -291,7 +291,7 @@ async def die_half_way(life: Life, league: Played, season: int) -> None:
     with patch.object(fixtures, "add", add):
         with suppress(Killed):
             await league.arena.leagues.start(season)
-            await league.arena.league_jobs.due(f"season:{season}", None)
+            await league.arena.director.due(f"season:{season}", None)
         await life.die()
 
 
@@ -343,7 +343,7 @@ STATEMENTS = 150
 
 async def decide(league: Played, kind: DecisionKind, was: Fixture) -> None:
     """Take a decision about a fixture as it was seen."""
-    decisions, season, seen = league.arena.decisions, league.season, was.rev
+    decisions, season, seen = league.arena.rulings, league.season, was.rev
     match kind:
         case "points":
             given = dict.fromkeys(was.entries, POINT // 2)
@@ -392,7 +392,7 @@ async def test_killed_at_any_statement_a_decision_and_its_undo_happen_once(life:
         await decide(league, kind, was)
     after = (await league.view()).fixtures[0]
     if kind == "replay":
-        await league.arena.starter.orders.resume()
+        await league.arena.starter.queue.resume()
         await league.arena.idle()
         after = (await league.view()).fixtures[0]
         assert (after.status, after.attempt) == ("running", 2)
@@ -400,7 +400,7 @@ async def test_killed_at_any_statement_a_decision_and_its_undo_happen_once(life:
         await league.arena.idle()
 
     async def undo(it: Played) -> None:
-        await it.arena.decisions.undo(it.season, ORGANISER, 1, WHY)
+        await it.arena.rulings.undo(it.season, ORGANISER, 1, WHY)
 
     league = await until_taken(life, 2, undo)
     with pytest.raises(NoSuchDecision):

@@ -104,7 +104,7 @@ async def test_a_correction_changes_who_goes_on_until_the_next_round_is_paired(l
 @sqlite
 async def test_a_match_counts_again_and_not_besides_the_one_in_its_place(league: Played) -> None:
     await league.arena.settings.change_server(GUILD, lambda it: replace(it, program_matches=1))
-    decisions, why = league.arena.decisions, say("Mistaken.")
+    decisions, why = league.arena.rulings, say("Mistaken.")
     await league.begun(4, CUP)
     (first,) = await league.running()
     await league.lose(first, 2)

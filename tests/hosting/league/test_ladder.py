@@ -204,7 +204,7 @@ async def test_of_a_fall_nothing_is_decided_but_that_it_counts_for_nothing(leagu
     await league.lose(match, next(side.seat for side in match.sides if side.entry == c.id))
     await league.pass_time(DAY + timedelta(hours=1))
     (fell,) = [each for each in (await league.view()).fixtures if each.is_fall]
-    decisions, why = league.arena.decisions, say("It was so.")
+    decisions, why = league.arena.rulings, say("It was so.")
     with refusal("bad-decision"):
         await decisions.points(league.season, ORGANISER, fell.id, {a.id: 120, b.id: 0}, why)
     with refusal("bad-decision"):

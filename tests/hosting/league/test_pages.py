@@ -307,12 +307,12 @@ async def test_killed_at_any_statement_weeks_and_matches_of_the_day_are_told_onc
         for time in (timedelta(hours=3), timedelta(weeks=1)):
             with suppress(Killed), dying_before(statement):
                 await life.clock.advance(time.total_seconds())
-                await league.arena.league_jobs.due(key_of(view.season), None)
+                await league.arena.director.due(key_of(view.season), None)
                 deaths -= 1
             deaths += 1
             league = await life.rise()
             await league.arena.idle()
-            await league.arena.league_jobs.due(key_of(view.season), None)  # once more, though nothing is due
+            await league.arena.director.due(key_of(view.season), None)  # once more, though nothing is due
         told = {key: each for key, each in (await _told(league)).items() if key not in seen}
         (day, number), last = told.values()
         assert (day, last) == ("day", ("week", week))

@@ -526,7 +526,7 @@ async def test_the_draft_of_a_next_season_lapses_and_can_be_opened_again(league:
     arena, first = league.arena, await league.begun(4)
     await league.play_on()
     await arena.leagues.close(first.season.id)
-    draft = await arena.following.open(first.league.id)
+    draft = await arena.next_seasons.open(first.league.id)
     await arena.leagues.amend(draft.season.id, replace(draft.terms, cap=1))
     await league.pass_time(KEPT)
     assert len(_to_organiser(poster)) == 1
@@ -535,7 +535,7 @@ async def test_the_draft_of_a_next_season_lapses_and_can_be_opened_again(league:
     # The season before it is the latest again; the league stays.
     ((found, latest),) = await arena.leagues.of_guild(GUILD, following=False)
     assert (found.archived_at, latest.id) == (None, first.season.id)
-    again = await arena.following.open(first.league.id)
+    again = await arena.next_seasons.open(first.league.id)
     assert (again.season.id, again.season.status, again.terms.cap) == (draft.season.id, "draft", 1)
     await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
     assert (await arena.leagues.view(draft.season.id)).season.status == "draft"

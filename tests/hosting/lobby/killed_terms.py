@@ -104,5 +104,5 @@ async def _change(path: Path, last: int, made: Change) -> None:
     die()
     message_of(path).write_text(mark_of(table))
     die()
-    await arena.showing.shown(table)
+    await arena.table_messages.shown(table)
     sys.stdout.write(f"{next(numbers) - 1}")

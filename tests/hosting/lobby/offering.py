@@ -254,7 +254,7 @@ class Offering:
 def offering(arena: Arena, clock: ManualClock, noting: Noting | None = None, shelf: Shelf | None = None) -> Offering:
     """Have an arena tell players through a `Noting`, and make places on a `Shelf`."""
     made = Offering(arena, clock, noting or Noting(), shelf or Shelf())
-    arena.paired.set_announcer(made.noting)
+    arena.pairings.set_announcer(made.noting)
     arena.starter.set_builder(ShelfBuilder(made.shelf))
     return made
 

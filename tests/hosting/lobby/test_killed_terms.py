@@ -123,8 +123,8 @@ async def test_terms_are_old_or_new_and_so_is_the_message(
         async def show(table: Table, path: Path = path) -> None:
             message_of(path).write_text(mark_of(table))
 
-        again.showing.set_show(show)
-        await again.showing.resume()
+        again.table_messages.set_show(show)
+        await again.table_messages.resume()
         await again.idle()
         assert message_of(path).read_text() == mark_of(table), point
         async with again.db.read() as connection:
@@ -143,15 +143,15 @@ async def test_what_is_shown_at_a_press_is_not_shown_again(arena: Arena, clock: 
     async def show(table: Table) -> None:
         shows.append(table.rev)
 
-    arena.showing.set_show(show)
+    arena.table_messages.set_show(show)
     table = await opened(arena)
     first = await arena.tables.revise(table.id, ANN.person_id, terms=quick)
-    await arena.showing.shown(first)
+    await arena.table_messages.shown(first)
     await clock.advance(2 * SOON.total_seconds())
     await arena.idle()
     assert shows == []
     second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
-    await arena.showing.shown(first)  # what was slow shows an older one, and the newer one is still to come
+    await arena.table_messages.shown(first)  # what was slow shows an older one, and the newer one is still to come
     await clock.advance(2 * SOON.total_seconds())
     await arena.idle()
     assert shows == [second.rev]
@@ -166,7 +166,7 @@ async def test_what_cannot_be_shown_is_shown_later(arena: Arena, clock: ManualCl
             raise trouble.pop(0)
         shows.append(table.status)
 
-    arena.showing.set_show(show)
+    arena.table_messages.set_show(show)
     table = await opened(arena)
     await arena.tables.cancel(table.id, ANN.person_id)
     for seconds in (60, 60, 60):
@@ -184,7 +184,7 @@ async def test_a_table_without_a_message_is_to_be_shown_as_long_as_it_is_open(ar
     async def show(table: Table) -> None:
         shows.append((table.id, table.message_id))
 
-    arena.showing.set_show(show)
+    arena.table_messages.set_show(show)
     lost, closed, told = [await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here") for _ in range(3)]
     await arena.tables.revise(lost.id, ANN.person_id, terms=quick)
     await arena.tables.cancel(closed.id, ANN.person_id)
@@ -209,7 +209,7 @@ async def test_the_hash_of_a_choice_in_private_follows_too(arena: Arena, clock: 
     async def show(table: Table) -> None:
         shows.append(len(table.chosen))
 
-    arena.showing.set_show(show)
+    arena.table_messages.set_show(show)
     table = await arena.tables.open(
         GUILD, CHANNEL, ANN, "grove", "2", options=(("paths", "open"),), terms=Terms(rated=False), where="here"
     )

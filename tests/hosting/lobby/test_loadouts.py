@@ -212,7 +212,7 @@ async def test_after_the_end_all_is_open(arena: Arena) -> None:
 
 
 async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
-    own = arena.kept_loadouts
+    own = arena.saved_loadouts
     await own.keep(ANN.person_id, "grove", " Two   of x ", "xxy")
     await own.keep(ANN.person_id, "grove", "Alpha", "uvw")
     await own.keep(BOB.person_id, "grove", "Alpha", "uvy")
@@ -239,16 +239,16 @@ async def test_loadouts_are_kept_under_names(arena: Arena) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\0"])
 async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
     with refusal("bad-loadout-name"):
-        await arena.kept_loadouts.keep(ANN.person_id, "grove", name, "uvw")
+        await arena.saved_loadouts.keep(ANN.person_id, "grove", name, "uvw")
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
     for number in range(MOST_KEPT):
-        await arena.kept_loadouts.keep(ANN.person_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
+        await arena.saved_loadouts.keep(ANN.person_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
     with refusal("too-many-loadouts"):
-        await arena.kept_loadouts.keep(ANN.person_id, "grove", "one more", "uvw")
-    await arena.kept_loadouts.keep(ANN.person_id, "grove", "n0", "uvy")
-    await arena.kept_loadouts.keep(BOB.person_id, "grove", "one more", "uvw")
+        await arena.saved_loadouts.keep(ANN.person_id, "grove", "one more", "uvw")
+    await arena.saved_loadouts.keep(ANN.person_id, "grove", "n0", "uvy")
+    await arena.saved_loadouts.keep(BOB.person_id, "grove", "one more", "uvw")
 
 
 def test_a_value_that_is_printed_does_not_tell_it() -> None:
@@ -273,7 +273,7 @@ async def test_a_start_that_cannot_be_read_does_not_tell_what_was_chosen(arena: 
 @pytest.mark.parametrize("name", ["table_loadouts", "match_loadouts", "saved_loadouts"])
 async def test_a_changed_row_is_found(arena: Arena, name: str) -> None:
     match = await begun(arena)
-    await arena.kept_loadouts.keep(ANN.person_id, "grove", "mine", "xxy")
+    await arena.saved_loadouts.keep(ANN.person_id, "grove", "mine", "xxy")
     assert match.setup.loadouts[0] == "xxy"
 
     async def changed(before: str, after: str) -> None:

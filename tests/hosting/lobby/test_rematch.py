@@ -61,7 +61,7 @@ def sat(match: Match) -> list[int]:
 async def rematch(arena: Arena, match: Match) -> Match:
     """Return the rematch that a match has."""
     await arena.idle()
-    ordered = await arena.starter.orders.of_origin(origin_of(match.id))
+    ordered = await arena.starter.queue.of_origin(origin_of(match.id))
     assert ordered is not None
     assert ordered.match_id is not None
     return await arena.matches.get(ordered.match_id)

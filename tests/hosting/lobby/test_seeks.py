@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from engine.errors import SetupError
 from engine.text import say
 from hosting.clock import ClockTerms
+from hosting.core import Core
 from hosting.lobby import matchmaking
 from hosting.lobby.matchmaking import (
     HIGHEST,
@@ -41,7 +42,6 @@ from hosting.lobby.seeks import (
 )
 from hosting.match.model import Person
 from hosting.outbox import Retry, Undeliverable
-from hosting.runtime import Schedule, Tasks
 from store.database import Database
 from store.db.addresses import Address
 from store.ratings import stored as ratings
@@ -68,7 +68,7 @@ async def test_two_offers_that_fit_make_a_match_at_once(o: Offering) -> None:
     assert (pairing.status, pairing.match_id, pairing.message_id) == ("started", 1, 901)
     assert (match.organiser_id, match.terms.clock) == (0, ClockTerms())
     assert (o.noting.asked, o.noting.shown) == ([()], ["1: match 1"])
-    ordered = await o.arena.starter.orders.of_origin(f"{SEEK}:1")
+    ordered = await o.arena.starter.queue.of_origin(f"{SEEK}:1")
     assert ordered is not None
     assert (ordered.start.message_id, ordered.start.where) == (901, "thread")
 
@@ -198,16 +198,16 @@ async def test_two_processes_bring_no_offer_together_twice(database: Address, cl
     for person in (ANN, BOB, CLEO, DAN, EVE):
         await o.create(person)
     others = [await Database.connect(database) for _ in range(3)]
-    tasks = Tasks()
-    processes = [Seeks(each, clock, games, Schedule(each, clock, tasks), pinned()) for each in others]
-    await asyncio.gather(*(each.due(f"{GUILD}:tally", None) for each in processes))
+    services = [Seeks(Core.of(each, clock, games=games, entropy=pinned())) for each in others]
+    await asyncio.gather(*(each.due(f"{GUILD}:tally", None) for each in services))
     async with arena.db.read() as connection:
         found = [await stored.load_pairing(connection, number) for number in range(1, 9)]
     taken = [seat.seek_id for each in found if each is not None for seat in each.seats]
     assert len(taken) == len(set(taken)) == 4
     for each in others:
         await each.close()
-    await tasks.close()
+    for service in services:
+        await service.core.tasks.close()
     await arena.close()
 
 
@@ -231,14 +231,14 @@ async def test_players_step_back_where_they_asked_for_it(o: Offering) -> None:
     await o.create(BOB)
     assert o.noting.asked == [(ANN.person_id,)]
     with refusal("not-asked-for"):
-        await o.arena.paired.step_back(1, BOB.person_id)
+        await o.arena.pairings.step_back(1, BOB.person_id)
     for number, person in ((1, CLEO), (2, ANN)):
         with refusal("no-such-pairing"):
-            await o.arena.paired.step_back(number, person.person_id)
+            await o.arena.pairings.step_back(number, person.person_id)
     await o.wait(9.9 * MINUTE)
-    assert (await o.arena.paired.step_back(1, ANN.person_id)).status == "off"
+    assert (await o.arena.pairings.step_back(1, ANN.person_id)).status == "off"
     with refusal("too-late-to-step-back"):
-        await o.arena.paired.step_back(1, ANN.person_id)
+        await o.arena.pairings.step_back(1, ANN.person_id)
     await o.wait(60 * MINUTE)
     assert await o.matches() == [], "these offers are not brought together again"
     await o.create(CLEO)
@@ -253,7 +253,7 @@ async def test_after_ten_minutes_it_is_too_late(o: Offering) -> None:
     await o.wait(0.1 * MINUTE)
     assert await o.matches() == [offering_ids(ANN, BOB)]
     with refusal("too-late-to-step-back"):
-        await o.arena.paired.step_back(1, ANN.person_id)
+        await o.arena.pairings.step_back(1, ANN.person_id)
 
 
 async def test_who_has_left_the_server_has_no_offers_there(o: Offering) -> None:

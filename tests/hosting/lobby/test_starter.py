@@ -64,12 +64,12 @@ async def order(arena: Arena, *wanted: Start) -> None:
     """Ask for matches as leagues and seeks do."""
     async with arena.db.write() as connection:
         for start in wanted:
-            await arena.starter.orders.add(connection, start)
-    arena.starter.orders.noticed()
+            await arena.starter.queue.add(connection, start)
+    arena.starter.queue.noticed()
 
 
 async def status(arena: Arena, number: int = 1, kind: str = "test") -> StartStatus:
-    ordered = await arena.starter.orders.of_origin(f"{kind}:{number}")
+    ordered = await arena.starter.queue.of_origin(f"{kind}:{number}")
     assert ordered is not None
     return ordered.status
 
@@ -191,7 +191,7 @@ async def test_what_came_before_discord_was_there_begins_once_it_is_and_what_fai
     await order(arena, a_start(2))
     await arena.idle()
     builder.ready = True
-    await arena.starter.orders.resume()
+    await arena.starter.queue.resume()
     await arena.idle()
     assert [await status(arena, number) for number in (1, 2)] == ["waiting", "done"]
     assert [origin for origin, _ in asker.started_] == ["test:2"]
@@ -311,7 +311,7 @@ async def test_killed_anywhere_there_is_one_match_or_none_and_nothing_is_left_ov
                 await order(arena, start)
         await arena.idle()
         arena = await life.rise()
-        await arena.starter.orders.resume()
+        await arena.starter.queue.resume()
         await arena.idle()
         await clock.advance(timedelta(minutes=2).total_seconds())
         await arena.idle()
@@ -321,7 +321,7 @@ async def test_killed_anywhere_there_is_one_match_or_none_and_nothing_is_left_ov
         assert {owner for what, owner in shelf.things.values() if what == "message"} == {
             owner for what, owner in shelf.things.values() if what == "thread"
         }, number
-        ordered = await arena.starter.orders.of_origin(start.origin)
+        ordered = await arena.starter.queue.of_origin(start.origin)
         if ordered is not None:
             assert ordered.status == ("done" if ordered.match_id is not None else "failed"), number
             assert await arena.schedule.due_at(STARTING, key_of(ordered.id)) is None

@@ -591,7 +591,7 @@ class Noting:
 @pytest_asyncio.fixture
 async def noting(arena: Arena, clock: ManualClock) -> Noting:
     noting = Noting(clock)
-    arena.lapsing.set_announcer(noting)
+    arena.table_expiry.set_announcer(noting)
     return noting
 
 
@@ -607,7 +607,7 @@ async def days(arena: Arena, clock: ManualClock, count: float) -> None:
 
 async def choose(arena: Arena, count: int) -> None:
     await arena.settings.change_server(GUILD, lambda settings: replace(settings, table_days=count))
-    await arena.lapsing.rearrange(GUILD)
+    await arena.table_expiry.rearrange(GUILD)
 
 
 async def due(arena: Arena, table: Table) -> float | None:
@@ -688,7 +688,7 @@ async def test_a_longer_time_holds_after_the_notice_too(arena: Arena, clock: Man
 async def test_another_servers_choice_changes_nothing(arena: Arena) -> None:
     table = await lapsing_opened(arena)
     await arena.settings.change_server(GUILD + 1, lambda settings: replace(settings, table_days=2))
-    await arena.lapsing.rearrange(GUILD + 1)
+    await arena.table_expiry.rearrange(GUILD + 1)
     assert await due(arena, table) == 13
 
 
@@ -723,7 +723,7 @@ async def test_a_notice_that_was_cut_off_is_looked_for(arena: Arena, clock: Manu
 async def later(database: Address, clock: ManualClock) -> AsyncIterator[tuple[Arena, Noting]]:
     """Go on as a process does that starts."""
     arena, noting = await open_arena(database, clock, NotingPoster()), Noting(clock)
-    arena.lapsing.set_announcer(noting)
+    arena.table_expiry.set_announcer(noting)
     await arena.idle()
     yield arena, noting
     await arena.close()

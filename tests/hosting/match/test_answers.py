@@ -24,6 +24,7 @@ from hosting.match.answers import (
 )
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchOver, NotSeated, Place
+from hosting.match.service import Matches
 from store.check import check_database
 from store.db.addresses import Address
 from store.tables import choices
@@ -157,11 +158,12 @@ async def test_a_restart_goes_on_where_the_process_ended(
     """The process dies between Bob's turn and Ann's answer."""
     match = await planned(arena)
 
-    async def dies(_match: Match) -> list[Match]:
+    async def dies(*_: object) -> list[Match]:
         return []
 
-    monkeypatch.setattr(arena.matches, "_follow_up", dies)
-    await arena.matches.play(match.id, BOB.person_id, "1/1")
+    with monkeypatch.context() as dying:
+        dying.setattr(Matches, "_follow_up", dies)
+        await arena.matches.play(match.id, BOB.person_id, "1/1")
     await arena.close()
     again = await open_arena(database, clock, None)
     await again.tasks.idle()

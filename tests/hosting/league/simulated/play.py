@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import select
 
 from hosting.arena import Arena
+from hosting.core import Core
 from hosting.league import check, model
 from hosting.league.model import SeasonView, table_season, tables_of
 from hosting.league.standings.table import table_of
@@ -99,7 +100,7 @@ class Watch:
     async def _kept(self) -> list[str]:
         """Hold what is kept in memory against what is stored."""
         arena, season = self.world.arena, self.world.season
-        kept = arena.leagues.kept
+        kept = arena.leagues.cache
         async with arena.db.read() as connection:
             seen, stored = await kept.view(connection, season), await model.view(connection, season)
         if seen is None or stored is None or seen != stored:
@@ -244,7 +245,7 @@ async def world_of(of: str, seed: int, most: int, address: Address) -> AsyncIter
     other = rival = None
     if scenario.rival:
         other = await Database.connect(address)
-        rival = Arena(other, clock, games, pinned(), clock.sleep, {}, Periods(), everywhere=False)
+        rival = Arena(Core.of(other, clock, games=games, entropy=pinned(), sleep=clock.sleep), {}, Periods())
     try:
         yield World(arena, clock, scenario, rival)
         await arena.idle()

@@ -277,7 +277,7 @@ class World:
 
     async def decide(self) -> None:
         fixture = self._some(lambda _: True)
-        decisions, full = self.arena.decisions, 120 * (self.scenario.terms.place_points or (1,))[0]
+        decisions, full = self.arena.rulings, 120 * (self.scenario.terms.place_points or (1,))[0]
         match self.rng.choice(("points", "forfeit", "replay", "strike", "postpone")):
             case "points":
                 given = {each: self.rng.choice([0, 30, full // 2, full]) for each in fixture.entries}
@@ -294,9 +294,9 @@ class World:
                 await decisions.postpone(self.season, ORGANISER, fixture.id, until, WHY)
 
     async def undo(self) -> None:
-        there = await self.arena.decisions.in_force(self.season)
+        there = await self.arena.rulings.in_force(self.season)
         number = self.rng.choice([None, *(each.id for each in there)])
-        await self.arena.decisions.undo(self.season, ORGANISER, number, WHY)
+        await self.arena.rulings.undo(self.season, ORGANISER, number, WHY)
 
     async def correct(self) -> None:
         fixture = self._some(lambda each: each.match_id is not None and each.status != "running")
@@ -349,8 +349,8 @@ class World:
         """Have the season looked at though nothing is due, by both processes if there are two."""
         key = key_of(self.seen.season)
         both = [each for each in (self.arena, self.rival) if each is not None]
-        await asyncio.gather(*(each.league_jobs.due(key, None) for each in both))
-        self.arena.starter.orders.noticed()
+        await asyncio.gather(*(each.director.due(key, None) for each in both))
+        self.arena.starter.queue.noticed()
 
     async def trouble(self) -> None:
         self.builder.refusing = not self.builder.refusing
