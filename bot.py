@@ -198,7 +198,7 @@ def _local(settings: Settings) -> int:
         return EXIT_CONFIG
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.
-        own = settings.model_copy(update={"database": Path(folder) / "arena.db"})
+        own = settings.model_copy(update={"database": Path(folder) / "arena.db", "deletions": None, "backup": "off"})
 
         def maker() -> ArenaBot:
             bot = make_bot(own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 from urllib.parse import urlsplit
@@ -23,6 +24,8 @@ from sqlalchemy import URL
 
 from locales import languages
 from store.db.addresses import parse
+from store.db.backups import Backups, default_folder
+from store.privacy.deletion import deletion_list_path
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Days = Annotated[int, Field(ge=1, le=36_500)]
@@ -33,6 +36,7 @@ FILE: Final = Path(".env")
 """Where settings are besides the environment."""
 _OF_OTHERS: Final = ("POSTGRES_", "COMPOSE_")
 """Prefixes of names in the file for other programs, such as Docker Compose."""
+_EVERY: Final = {"hourly": timedelta(hours=1), "daily": timedelta(days=1), "weekly": timedelta(days=7)}
 _NEAR: Final = 0.84
 """Least similarity (`difflib`) of a misspelt setting: `DATABSE` has it, `DATABASE_URL` doesn't."""
 
@@ -62,6 +66,10 @@ class Settings(BaseSettings):
             limit.
         operator_name: The person responsible for the bot, as `/data` names them; empty for none.
         operator_contact: Such as a mail address.
+        deletions: The list of deletions of people; None for the usual place (`store.privacy.deletion`).
+        backup: How often the bot copies its database; "off" for never, not even before a migration.
+        backup_keep: How many of these copies stay.
+        backup_folder: Their folder; None for the usual one (`store.db.backups`).
         keep_removed_servers: Days for a server's data after the bot was removed from it.
         keep_silence_logs: Days for the log of a match's silence after its end.
         keep_imports: Days for an imported record.
@@ -89,6 +97,10 @@ class Settings(BaseSettings):
     pace: Annotated[float, Field(ge=0, le=1000)] = 1.0
     operator_name: Line = ""
     operator_contact: Line = ""
+    deletions: Path | None = None
+    backup: Literal["off", "hourly", "daily", "weekly"] = "daily"
+    backup_keep: Annotated[int, Field(ge=1, le=10_000)] = 7
+    backup_folder: Path | None = None
     keep_removed_servers: Days = 30
     keep_silence_logs: Days = 365
     keep_imports: Days = 90
@@ -117,6 +129,25 @@ class Settings(BaseSettings):
             raise ValueError(f"there's no such language; choose from {', '.join(languages())}")
         return value
 
+    @field_validator("deletions")
+    @classmethod
+    def _a_file(cls, value: Path | None) -> Path | None:
+        if value is not None and value.is_dir():
+            raise ValueError("it's a folder; name a file in it, such as data/arena.db.deletions")
+        return value
+
+    @field_validator("backup", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("backup_folder")
+    @classmethod
+    def _a_folder(cls, value: Path | None) -> Path | None:
+        if value is not None and value.exists() and not value.is_dir():
+            raise ValueError("it's a file; name a folder, such as data/backups")
+        return value
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _upper(cls, value: object) -> object:
@@ -141,6 +172,19 @@ class Settings(BaseSettings):
         if (self.discord_api_base is None) != (self.discord_gateway_url is None):
             raise ValueError("set DISCORD_API_BASE and DISCORD_GATEWAY_URL together, or neither")
         return self
+
+    def deletion_list(self, database: Path | URL) -> Path:
+        """Return the path of a database's list of deletions."""
+        return deletion_list_path(database) if self.deletions is None else self.deletions
+
+    def backups(self, database: Path | URL) -> Backups | None:
+        """Return what copies of a database the bot makes; None for none."""
+        if self.backup == "off":
+            return None
+        return Backups(self.folder_of_backups(database), self.backup_keep, _EVERY[self.backup])
+
+    def folder_of_backups(self, database: Path | URL) -> Path:
+        return self.backup_folder or default_folder(database)
 
 
 def unknown_names(path: Path = FILE) -> tuple[dict[str, str], list[str]]:

@@ -1,8 +1,8 @@
 """Look after the database: `python -m store [--database PATH] ACTION`.
 
-The actions are `backup TARGET`, `check`, `upgrade [--create] [--deletions LIST]`, `ratings --check | --rebuild`,
-`leagues --check` and `results --export ZIP [--guild ID]`. All but `upgrade` and `ratings --rebuild` may be done beside
-a running bot.
+The actions are `backup TARGET`, `restore FILE [--deletions LIST]`, `check`, `upgrade [--create] [--deletions LIST]`,
+`ratings --check | --rebuild`, `leagues --check` and `results --export ZIP [--guild ID]`. All but `restore`, `upgrade`
+and `ratings --rebuild` may be done beside a running bot.
 """
 
 from __future__ import annotations
@@ -19,14 +19,16 @@ from pydantic import ValidationError
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
+from admin import restore
 from engine import registry
 from hosting.league import check as league
 from settings import Settings, explain, unreadable
 from store import check
 from store.check import check_database
 from store.database import Database
-from store.db import files
+from store.db import backups, files
 from store.db.addresses import StoreError, parse, shown
+from store.db.backups import Backups
 from store.export import export
 from store.privacy import deletion
 from store.ratings.replay import DamagedResultError
@@ -42,9 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     actions = parser.add_subparsers(dest="action", required=True)
     backup = actions.add_parser(
-        "backup", help="copy the SQLite file, safe while the bot runs; with PostgreSQL use pg_dump"
+        "backup", help="copy the database, with PostgreSQL by its own pg_dump; safe while the bot runs"
     )
     backup.add_argument("target", type=Path, help="a file that doesn't exist yet")
+    restoring = actions.add_parser(
+        "restore",
+        help="put a backup in the place of the database, and repeat the deletions of people since; what was there is "
+        "kept aside; stop the bot first",
+    )
+    restoring.add_argument("file", type=Path, help="what `backup` or the bot made")
+    restoring.add_argument("--deletions", type=Path, metavar="LIST", help="the list of deletions (default: DELETIONS)")
     actions.add_parser(
         "check", help="check the file and every row, and play every match again; safe while the bot runs"
     )
@@ -58,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--deletions",
         type=Path,
         metavar="LIST",
-        help="repeat the deletions of people made after a backup (default: the list beside the database)",
+        help="repeat the deletions of people made after a backup (default: DELETIONS)",
     )
     ratings = actions.add_parser("ratings", help="compute all ratings from the results alone")
     ways = ratings.add_mutually_exclusive_group(required=True)
@@ -83,7 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results.add_argument("--guild", type=int, metavar="ID", help="only those of one server")
     options = parser.parse_args(arguments)
     try:
-        database = Settings().database if options.database is None else parse(options.database)
+        settings = Settings()
+        database = settings.database if options.database is None else parse(options.database)
     except (ValidationError, StoreError) as error:
         sys.stderr.write(f"{explain(error) if isinstance(error, ValidationError) else error}\n")
         return 1
@@ -91,22 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f".env can't be read: {unreadable(error)}\n")
         return 1
     try:
-        upgrading = options.action == "upgrade"
-        if isinstance(database, Path) and not database.is_file() and not (upgrading and options.create):
-            hint = "; `upgrade --create` makes one" if upgrading else ""
-            raise FileNotFoundError(f"there's no database {database}{hint}")
-        if upgrading:
-            listed = deletion.deletion_list_path(database) if options.deletions is None else options.deletions
-            if options.deletions is not None and not listed.is_file():
-                raise FileNotFoundError(f"there's no list {listed}")
-            return asyncio.run(_upgrade(database, listed))
-        if options.action == "ratings":
-            return asyncio.run(_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
-        if options.action == "leagues":
-            return asyncio.run(_check_leagues(database))
-        if options.action == "results":
-            return asyncio.run(_export(database, options.export, options.guild))
-        return _backup(database, options.target) if options.action == "backup" else asyncio.run(_check(database))
+        return asyncio.run(_act(options, settings, database))
     except DBAPIError as error:
         sys.stderr.write(f"{shown(database)}: {error.orig}\n")
     except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
@@ -116,16 +111,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1
 
 
-def _backup(database: Path | URL, target: Path) -> int:
-    if isinstance(database, URL):
-        where = shown(database)
-        sys.stderr.write(
-            f"PostgreSQL copies {where} itself, safely while the bot runs:\n"
-            f"    pg_dump --format=custom --file={target} {where}\n"
-        )
-        return 1
-    files.backup(database, target)
-    return _reported(files.damage(target), f"copied to {target}")
+async def _act(options: argparse.Namespace, settings: Settings, database: Path | URL) -> int:
+    action: str = options.action
+    makes = action == "restore" or (action == "upgrade" and options.create)
+    if isinstance(database, Path) and not database.is_file() and not makes:  # noqa: ASYNC240 - nothing else runs
+        hint = "; `upgrade --create` makes one" if action == "upgrade" else ""
+        raise FileNotFoundError(f"there's no database {database}{hint}")
+    match action:
+        case "upgrade" | "restore":
+            listed = settings.deletion_list(database) if options.deletions is None else options.deletions
+            if options.deletions is not None and not listed.is_file():
+                raise FileNotFoundError(f"there's no list {listed}")
+            if action == "upgrade":
+                return await _upgrade(
+                    database, listed, None if settings.backup == "off" else settings.backups(database)
+                )
+            done = await restore.restore(database, options.file, listed, settings.folder_of_backups(database))
+            sys.stdout.write("".join(f"{line}\n" for line in restore.told(done, options.file)))
+            return 0
+        case "ratings":
+            return await (_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
+        case "leagues":
+            return await _check_leagues(database)
+        case "results":
+            return await _export(database, options.export, options.guild)
+        case "backup":
+            return await _backup(database, options.target)
+    return await _check(database)
+
+
+async def _backup(database: Path | URL, target: Path) -> int:
+    await backups.backup(database, target)
+    return _reported([] if isinstance(database, URL) else files.damage(target), f"copied to {target}")
 
 
 async def _check(database: Path | URL) -> int:
@@ -134,7 +151,11 @@ async def _check(database: Path | URL) -> int:
         sys.stdout.write(f"{problem}\n")
     if isinstance(database, URL):
         sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck checks them\n")
-    sys.stdout.write(f"{report.matches} matches with {report.events} events, {len(report.problems)} problems\n")
+    found = len(report.problems)
+    sys.stdout.write(
+        f"{report.matches} {'match' if report.matches == 1 else 'matches'} with {report.events} "
+        f"{'event' if report.events == 1 else 'events'}, {found} {'problem' if found == 1 else 'problems'}\n"
+    )
     return 1 if report.problems else 0
 
 
@@ -171,8 +192,8 @@ async def _export(database: Path | URL, target: Path, guild_id: int | None) -> i
     return 0
 
 
-async def _upgrade(database: Path | URL, deletions: Path) -> int:
-    opened = await Database.open(database)
+async def _upgrade(database: Path | URL, deletions: Path, copies: Backups | None) -> int:
+    opened = await Database.open(database, backups=copies)
     try:
         async with opened.write(long=True) as connection:
             again = await deletion.again(connection, deletion.read_deletions(deletions), datetime.now(UTC))

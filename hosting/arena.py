@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -47,7 +48,7 @@ from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
 from hosting.profiles import BestLists, GameStatistics, Leaderboards, Profiles
 from hosting.results import Results
-from hosting.retention import Periods, Retention
+from hosting.retention import BACKUP, Periods, Retention, ScheduledBackups
 from hosting.rights import Deletions, Exports, HeldForOthers, Release
 from hosting.runtime import Entropy, Games, Handler, MachineClock, Processes, Sleep
 from hosting.silence import SilenceLog
@@ -56,7 +57,8 @@ from hosting.vacations import TELLING, Vacations
 from hosting.watches import Watches
 from store.database import Database
 from store.db.addresses import Address
-from store.privacy.deletion import FAREWELL
+from store.db.backups import Backups
+from store.privacy.deletion import FAREWELL, deletion_list_path
 from store.tables import outbox
 from store.tables import results as stored_results
 from store.tables.people import player_languages
@@ -66,7 +68,12 @@ class Arena:
     """Everything a bot needs to host games. `open` it, set handlers and poster, `start`, and `close` it at the end."""
 
     def __init__(  # noqa: PLR0915 - a list of services is read in one go
-        self, core: Core, languages: dict[int, str], periods: Periods
+        self,
+        core: Core,
+        languages: dict[int, str],
+        periods: Periods,
+        deletions: Path | None = None,
+        backups: Backups | None = None,
     ) -> None:
         self.core, self.processes = core, Processes()
         self.settings = settings = Settings(core, languages)
@@ -149,7 +156,9 @@ class Arena:
         self.imports = Imports(core, periods.imports)
         self.exports = Exports(core, matches)
         self.retention = Retention(core, settings, self._forget, periods)
-        self.deletions = Deletions(core, self.seeks, self._forget_person)
+        self.backups = ScheduledBackups(core, backups)
+        listed = deletions or deletion_list_path(core.db.address)
+        self.deletions = Deletions(core, self.seeks, self._forget_person, listed)
         held = HeldForOthers(self.tables, self.seeks, self.pairings, self.rematches, self._forget_in_leagues)
         self.release = Release(core, matches, held, self.retention)
 
@@ -174,19 +183,22 @@ class Arena:
         sleep: Sleep = asyncio.sleep,
         periods: Periods | None = None,
         everywhere: bool = False,
+        deletions: Path | None = None,
+        backups: Backups | None = None,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
         `address`: path of a SQLite file, or address of a PostgreSQL database. `entropy`: gives unpredictable bytes.
         `sleep`: waits this number of seconds. `periods`: how long things are kept; None for the usual times.
-        `everywhere`: whether there are ratings of all servers.
+        `everywhere`: whether there are ratings of all servers. `deletions`: the list of deletions; None for the usual
+        one. `backups`: the copies of the database, also before a migration; None for none.
         """
-        database = await Database.open(address)
+        database = await Database.open(address, backups=backups)
         async with database.write() as connection:
             await outbox.doubt(connection)
             languages = await player_languages(connection)
         core = Core.of(database, clock, games=games, entropy=entropy, sleep=sleep, everywhere=everywhere)
-        return cls(core, languages, periods or Periods())
+        return cls(core, languages, periods or Periods(), deletions, backups)
 
     def _pipeline(self) -> Pipeline:
         return Pipeline(
@@ -230,6 +242,7 @@ class Arena:
         return {
             PRESENCE: self.presence.due,
             AUTOMATIC: self.auto_turns.left_over,
+            BACKUP: self.backups.due,
             CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,
             DIGEST: self.digests.due,
@@ -272,6 +285,7 @@ class Arena:
         await self.restores.start(newest, ahead, self.leftovers)
         await self.outages.start(reachable=reachable)
         await self.reminders.start()
+        await self.backups.start()
         await drafts.arrange(self.db, self.director.timer)
         await self.schedule.start()
         await self.plans.start()

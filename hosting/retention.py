@@ -1,4 +1,4 @@
-"""Deletion after a time: servers that the bot has left, logs of silence, imported records, closed tables.
+"""Deletion after a time: servers that the bot has left, logs of silence, imported records, closed tables. And backups.
 
 Once a day everything whose time has come is removed, some matches in a transaction, so that nothing waits for long and
 a process that dies in between goes on where it was. Only Discord knows that the bot isn't in a server any more: the
@@ -15,10 +15,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.game import Json
 from hosting.core import Core
 from hosting.people import Settings
+from store.db.addresses import StoreError
+from store.db.backups import Backups
 from store.privacy import deletion, purge
 from store.tables import imports, lobby, people
 
@@ -216,3 +220,50 @@ async def _some_people(connection: AsyncConnection, guild_id: int, at: datetime)
     known = await purge.remove_names(connection, guild_id, AT_ONCE, at)
     await deletion.forget_unknown(connection, known, at)
     return len(known)
+
+
+# Copies of the database while the bot runs: one after each interval, as an appointment that survives a restart.
+
+
+BACKUP: Final = "backup"
+"""The appointment to copy the database."""
+FIRST_COPY: Final = timedelta(minutes=10)
+"""Wait after a start before the first copy."""
+COPY_AGAIN: Final = timedelta(hours=1)
+"""Wait before a copy is tried again."""
+
+
+@dataclass(eq=False, slots=True)
+class ScheduledBackups:
+    """Copies the database from time to time; nobody waits for it.
+
+    SQLite copies in a thread, and PostgreSQL's `pg_dump` is a process of its own.
+    """
+
+    core: Core
+    backups: Backups | None
+
+    async def start(self) -> None:
+        """Make the appointment, bring it forward where the interval is shorter than it was, or cancel it."""
+        due = await self.core.schedule.due_at(BACKUP, "")
+        if self.backups is None:
+            if due is not None:
+                await self.core.schedule.cancel(BACKUP, "")
+            return
+        now = self.core.clock.now()
+        if due is None or due > now + self.backups.every:
+            await self.core.schedule.set(BACKUP, "", now + min(FIRST_COPY, self.backups.every))
+
+    async def due(self, _key: str, _payload: Json) -> None:
+        if self.backups is None:
+            return
+        now = self.core.clock.now()
+        try:
+            path = await self.backups.make(self.core.db.address, now)
+        except (StoreError, OSError, sqlite3.Error, DBAPIError) as error:
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            _log.error("no backup was made, and the next try is in an hour: %s", reason)
+            await self.core.schedule.postpone(BACKUP, "", now + COPY_AGAIN)
+            return
+        _log.info("the database was copied to %s", path)
+        await self.core.schedule.postpone(BACKUP, "", now + self.backups.every)

@@ -152,22 +152,19 @@ class Outline:
 
 @dataclass(eq=False, slots=True)
 class Deletions:
-    """Deletes persons."""
+    """Deletes persons; `listed` is the file that outlives the database."""
 
     core: Core
     seeks: Seeks
     forget: Forget
-    _list: Path = field(init=False)
+    listed: Path
     _listing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-
-    def __post_init__(self) -> None:
-        self._list = deletion.deletion_list_path(self.core.db.address)
 
     async def start(self) -> None:
         """Bring list and database together, after a backup was put back or a process died in between."""
         async with self.core.db.read() as connection:
             known = await deletion.every(connection)
-        listed = await asyncio.to_thread(deletion.read_deletions, self._list)
+        listed = await asyncio.to_thread(deletion.read_deletions, self.listed)
         if missing := listed - known:
             async with self.core.db.write(long=True) as connection:
                 found = await deletion.again(connection, missing, self.core.clock.now())
@@ -175,7 +172,7 @@ class Deletions:
                 self.forget(person_id)
             if found:
                 _log.warning(
-                    "%d deletions of people were repeated: the database is older than %s", len(found), self._list
+                    "%d deletions of people were repeated: the database is older than %s", len(found), self.listed
                 )
         await self._write_down()
 
@@ -216,9 +213,9 @@ class Deletions:
             async with self.core.db.read() as connection:
                 known = await deletion.every(connection)
             try:
-                await asyncio.to_thread(deletion.list_deletion, self._list, known)
+                await asyncio.to_thread(deletion.list_deletion, self.listed, known)
             except OSError:  # who was deleted is deleted; the next start tries again
-                _log.exception("could not write a deletion into %s", self._list)
+                _log.exception("could not write a deletion into %s", self.listed)
 
 
 # A copy of everything that is held about a person, for that person.

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,10 @@ from store.db.addresses import (
     UnreachableError,
     is_full,
     parse,
+    refuses_encryption,
     shown,
 )
+from store.db.backups import Backups
 from store.db.connections import held, steady, transaction
 from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
 from store.documents import TimeField, read
@@ -169,8 +171,15 @@ class Database:
         return cls(address, db_connections.engines(address), lock)
 
     @classmethod
-    async def open(cls, address: Address) -> Database:
+    async def open(
+        cls, address: Address, *, backups: Backups | None = None, lock: FileLock | SessionLock | None = None
+    ) -> Database:
         """Open a database for this process alone, making it where there is none, and bring its schema up to date.
+
+        Args:
+            address: Where it is.
+            backups: Where it is copied before it is migrated; None to migrate it without a copy.
+            lock: Its lock, if this process has it already; from now on it is the database's.
 
         Raises:
             StoreError: It cannot be used as it is: another process has it, it is damaged, it is gone, it is too new.
@@ -178,13 +187,18 @@ class Database:
         """
         parsed = parse(address)
         try:
-            return await (cls._open_file(parsed) if isinstance(parsed, Path) else cls._open_server(parsed))
+            if isinstance(parsed, Path):
+                return await cls._open_file(parsed, backups, lock if isinstance(lock, FileLock) else None)
+            return await cls._open_server(parsed, backups, lock if isinstance(lock, SessionLock) else None)
         except (OSError, DBAPIError, sqlite3.Error) as error:
             if is_full(error):
                 message = f"{shown(parsed)}: there is no room left on its disk; make some, and start again"
                 raise StoreError(message) from error
             if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
                 raise AddressError(f"{shown(parsed)} can't be used: {error.strerror} ({error.filename})") from error
+            if refuses_encryption(error, parsed):
+                message = f"{shown(parsed)} doesn't encrypt connections, which sslmode demands: have the server do so"
+                raise StoreError(f"{message}, or leave sslmode out") from error
             if isinstance(error, OSError | sqlite3.Error):
                 raise UnreachableError(f"{shown(parsed)} can't be reached: {error}") from error
             raise
@@ -192,12 +206,14 @@ class Database:
             raise StoreError(f"{shown(parsed)} is damaged ({error}): put a backup in its place") from error
 
     @classmethod
-    async def _open_server(cls, address: URL) -> Database:
+    async def _open_server(cls, address: URL, backups: Backups | None, taken: SessionLock | None) -> Database:
         connections = db_connections.engines(address)
-        lock = SessionLock(address)
+        lock = taken or SessionLock(address)
         database = cls(address, connections, lock)
         try:
-            await lock.take()
+            if taken is None:
+                await lock.take()
+            await _back_up(database, backups)
             async with database.write(long=True) as connection:
                 await connection.run_sync(_upgrade_alone)
         except BaseException:
@@ -206,8 +222,8 @@ class Database:
         return database
 
     @classmethod
-    async def _open_file(cls, path: Path) -> Database:
-        lock = FileLock(path)
+    async def _open_file(cls, path: Path, backups: Backups | None, taken: FileLock | None) -> Database:
+        lock = taken or FileLock(path)
         try:
             await asyncio.to_thread(files.examine, lock.database, lock.remembered, lock.path)
             database = cls._connect(path, lock)
@@ -215,6 +231,7 @@ class Database:
             lock.release()
             raise
         try:
+            await _back_up(database, backups)
             async with database.write(long=True) as connection:
                 await connection.run_sync(migrate.upgrade)
                 number: int = (await connection.exec_driver_sql("PRAGMA user_version")).scalar_one()
@@ -348,3 +365,20 @@ def _upgrade_alone(connection: Connection) -> None:
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({CLASS}, {MIGRATION})")
     migrate.upgrade(connection)
     recognise_copy(connection)
+
+
+async def _back_up(database: Database, backups: Backups | None) -> None:
+    """Copy the database if it is about to be migrated. Raises StoreError if it should be and cannot be copied."""
+    if backups is None:
+        return
+    async with database.read() as connection:
+        if not await connection.run_sync(migrate.needs_steps):
+            return
+    try:
+        path = await backups.make(database.address, datetime.now(UTC), before=migrate.head())
+    except (StoreError, OSError, sqlite3.Error, DBAPIError) as error:
+        raise StoreError(
+            f"{shown(database.address)} has to be migrated, and there's no backup of it from before ({error}). Mend "
+            "that, or set BACKUP=off and make one yourself"
+        ) from error
+    _log.info("the database was copied to %s before its migration", path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,8 @@ pytest.register_assert_rewrite("tests.wire.double.sample")
 settings.register_profile("arena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("arena")
 databases.share()
+# Nobody needs copies of what a test plays; those of backups set it themselves.
+os.environ.setdefault("BACKUP", "off")
 
 
 @pytest.fixture(scope="session")

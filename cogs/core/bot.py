@@ -527,6 +527,8 @@ class ArenaBot(commands.Bot):
             self.clock,
             periods=periods_of(self.settings),
             everywhere=self.settings.ratings_of_all_servers,
+            deletions=self.settings.deletions,
+            backups=self.settings.backups(self.settings.database),
         )
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:

@@ -69,6 +69,12 @@ def is_full(error: BaseException | None) -> bool:
     return _sqlite_code(error) == sqlite3.SQLITE_FULL
 
 
+def refuses_encryption(error: BaseException, address: Path | URL) -> bool:
+    """Return whether a server does not encrypt connections, though its address demands it."""
+    demanded = isinstance(address, URL) and address.query.get("ssl") in _ENCRYPTED
+    return demanded and isinstance(error, ConnectionError) and "rejected SSL upgrade" in str(error)
+
+
 def may_pass(error: sqlite3.Error) -> bool:
     """Return whether SQLite's error may be gone in a moment, or when there is room."""
     return _sqlite_code(error) in _PASSING or is_full(error)
@@ -86,6 +92,7 @@ _POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+asyncpg"})
 _SQLITE = frozenset({"sqlite", "sqlite+aiosqlite"})
 _NO_ADDRESS = "not an address: postgresql://user:password@host:5432/database is one"
 _SSL_MODES = frozenset({"disable", "allow", "prefer", "require", "verify-ca", "verify-full"})
+_ENCRYPTED = frozenset({"require", "verify-ca", "verify-full"})
 _MISSPELT = re.compile(r"[A-Za-z][A-Za-z0-9+]+:|postgres[a-z+]*//|[^/\\]*:[^/\\]*@")
 """How an address without its `://` begins, such as `postgresql:/…` or `user:password@…`; a drive is one letter."""
 

@@ -17,7 +17,7 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,12 @@ def loose(path: Path) -> list[Path]:
     return [each for each in beside if each.exists() and stat.S_IMODE(each.stat().st_mode) & 0o077]
 
 
+def is_database(path: Path) -> bool:
+    """Return whether a file begins as a SQLite database does. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
+
+
 def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
     """Examine a database before it is opened, so that no process starts an empty one where a database was before.
 
@@ -114,6 +120,29 @@ def examine(path: Path, remembered: Collection[int], lock: Path) -> None:
         raise StoreError(f"{path} is damaged ({told}): {restore}; `python -m store check` says more")
 
 
+@contextlib.contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """Yield a private file to write to, which becomes the target at the end; if the block raises, nothing is left.
+
+    The folder of the target is made if there is none.
+
+    Raises:
+        FileExistsError: The target exists.
+    """
+    make_folder(target.parent)
+    _touch(target)
+    partial = target.with_name(target.name + ".partial")
+    try:
+        partial.unlink(missing_ok=True)
+        _touch(partial)
+        yield partial
+        partial.replace(target)
+    except BaseException:
+        for left in (partial, target):
+            left.unlink(missing_ok=True)
+        raise
+
+
 def backup(source: Path, target: Path) -> None:
     """Copy a database while other processes read and write it; the copy is one moment of it, whole, or there is none.
 
@@ -127,25 +156,15 @@ def backup(source: Path, target: Path) -> None:
     """
     if not source.is_file():
         raise FileNotFoundError(source)
-    make_folder(target.parent)
-    _touch(target)
-    partial = target.with_name(target.name + ".partial")
-    try:
-        partial.unlink(missing_ok=True)
-        _touch(partial)
-        with (
-            contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
-            contextlib.closing(sqlite3.connect(partial)) as there,
-        ):
-            if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
-                raise StoreError(f"{source} is empty: there's nothing to copy")
-            here.backup(there)
-            there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
-        partial.replace(target)
-    except BaseException:
-        for left in (partial, target):
-            left.unlink(missing_ok=True)
-        raise
+    with (
+        new_file(target) as partial,
+        contextlib.closing(sqlite3.connect(source, timeout=BUSY_TIMEOUT_S)) as here,
+        contextlib.closing(sqlite3.connect(partial)) as there,
+    ):
+        if here.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+            raise StoreError(f"{source} is empty: there's nothing to copy")
+        here.backup(there)
+        there.execute(f"PRAGMA user_version = {-new_identity()}")  # a copy is known by the sign
 
 
 def scrub(path: Path) -> None:

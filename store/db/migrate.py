@@ -37,17 +37,23 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def needs_steps(connection: Connection) -> bool:
+    """Return whether there is an older schema from which steps lead to this version's."""
+    found = revision(connection)
+    return found is not None and found != head() and no_way(found) is None
+
+
 def obstacle(connection: Connection) -> str | None:
     """Return why this version cannot read a database, and what to do; None if it can."""
     found = revision(connection)
     if found is None:
-        return "it's empty: put a backup in its place"
+        return "there's nothing in it yet: the bot was never started with it, or a backup belongs in its place"
     if found == head():
         return None
-    return _no_way(found) or f"the schema is {found}, this version needs {head()}: python -m store upgrade"
+    return no_way(found) or f"the schema is {found}, this version needs {head()}: python -m store upgrade"
 
 
-def _no_way(found: str) -> str | None:
+def no_way(found: str) -> str | None:
     """Return why no step leads from a revision to this version's; None if some do."""
     if found in revisions():
         return None
@@ -65,7 +71,7 @@ def upgrade(connection: Connection) -> None:
     found = revision(connection)
     if found == head():
         return
-    if found is not None and (obstacle := _no_way(found)) is not None:
+    if found is not None and (obstacle := no_way(found)) is not None:
         raise StoreError(obstacle)
     from alembic import command  # noqa: PLC0415 - see above
     from alembic.config import Config  # noqa: PLC0415

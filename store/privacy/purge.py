@@ -91,6 +91,7 @@ DEADLINES: Final = {
     "agreed-pause": Owner.MATCH,
     "archive-thread": Owner.MATCH,
     "automatic": Owner.MATCH,
+    "backup": Owner.NOTHING,
     "call": Owner.MATCH,
     "clock": Owner.MATCH,
     "digest": Owner.PERSON,

@@ -109,7 +109,7 @@ def run(path: Path, *arguments: str) -> int:
 
 def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(filled, "check") == 0
-    assert capsys.readouterr().out == f"1 matches with {len(turns(PLAYED))} events, 0 problems\n"
+    assert capsys.readouterr().out == f"1 match with {len(turns(PLAYED))} events, 0 problems\n"
 
 
 def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,7 +173,7 @@ def test_an_empty_database_is_neither_well_nor_copied(path: Path, capsys: pytest
     path.write_bytes(b"")
     copy = path.with_name("copy.db")
     assert run(path, "check") == 1
-    assert "it's empty: put a backup in its place" in capsys.readouterr().out
+    assert "there's nothing in it yet: the bot was never started with it" in capsys.readouterr().out
     assert run(path, "backup", str(copy)) == 1
     assert "arena.db is empty" in capsys.readouterr().err
     assert [each.name for each in path.parent.iterdir() if "copy" in each.name] == []
@@ -191,7 +191,7 @@ async def test_a_backup_is_one_moment_though_others_write(path: Path, capsys: py
     copy = path.with_name("copy.db")
     async with database.write() as connection:
         await connection.execute(update(schema.matches).values(organiser_id=99))
-        assert run(path, "backup", str(copy)) == 0
+        assert await asyncio.to_thread(run, path, "backup", str(copy)) == 0
     await database.close()
     capsys.readouterr()
     assert await asyncio.to_thread(run, copy, "check") == 0
