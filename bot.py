@@ -92,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for handler in logging.getLogger().handlers:
         handler.addFilter(brief)
     keep_secrets()
-    if files.loose(FILE):
+    if files.exposed_files(FILE):
         log.warning("others can read .env, which holds the token: chmod 600 .env")
     if unknown:
         log.warning(".env has names that aren't settings: %s; .env.example lists them all", ", ".join(unknown))

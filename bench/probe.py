@@ -70,7 +70,7 @@ STAGES: tuple[tuple[Any, str, str], ...] = (
     (Matches, "_tell", "listeners"),
     (Outbox, "_look", "outbox"),
     (Outbox, "_serve", "outbox"),
-    (cog.Poster, "_see_to", "making messages"),
+    (cog.Poster, "_post_once", "making messages"),
     (HTTPClient, "request", "HTTP"),
     (AsyncWebhookAdapter, "request", "HTTP"),
     (Session, "play", "engine"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
-from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDrafts, Requests
+from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDrafts, Requests
 from hosting.consent.substitutes import Substitutes
 from hosting.core import Core
 from hosting.corrections import Corrections
@@ -53,7 +53,7 @@ from hosting.rights import Deletions, Exports, HeldForOthers, Release
 from hosting.runtime import Entropy, Games, Handler, MachineClock, Processes, Sleep
 from hosting.silence import SilenceLog
 from hosting.timekeeping import ClockKeeper, Timeouts
-from hosting.vacations import TELLING, Vacations
+from hosting.vacations import VACATION, Vacations
 from hosting.watches import Watches
 from store.database import Database
 from store.db.addresses import Address
@@ -124,8 +124,8 @@ class Arena:
         self.byes = Byes(core, timer)
         self.alternates = Alternates(core, timer)
         tending = (
-            Handover(core, matches, self.substitutes).see_to,
-            StalledMatches(core, matches, self.unreadable).see_to,
+            Handover(core, matches, self.substitutes).hand_over,
+            StalledMatches(core, matches, self.unreadable).decide_due,
         )
         admission = Admission(core, settings, fixtures)
         self.director = Director(core, tending, settings, timer, fixtures, admission, self.processes)
@@ -195,7 +195,7 @@ class Arena:
         """
         database = await Database.open(address, backups=backups)
         async with database.write() as connection:
-            await outbox.doubt(connection)
+            await outbox.count_attempts(connection)
             languages = await player_languages(connection)
         core = Core.of(database, clock, games=games, entropy=entropy, sleep=sleep, everywhere=everywhere)
         return cls(core, languages, periods or Periods(), deletions, backups)
@@ -243,13 +243,13 @@ class Arena:
             PRESENCE: self.presence.due,
             AUTOMATIC: self.auto_turns.left_over,
             BACKUP: self.backups.due,
-            CALL_AFTER_REST: self.reminders.keeper_of(CALL_AFTER_REST),
+            CALL_AFTER_REST: self.reminders.handler_of(CALL_AFTER_REST),
             CLOCK: self.timeouts.due,
             DIGEST: self.digests.due,
             FAREWELL: self.release.due,
             IDLING: self.reminders.sweep,
             LEAGUE: self.director.due,
-            NUDGE: self.reminders.keeper_of(NUDGE),
+            NUDGE: self.reminders.handler_of(NUDGE),
             PAUSE_ENDS: self.requests.pause_ends,
             PRUNING: self.outbox.pruning.prune,
             REMATCH: self.rematches.lapse,
@@ -257,8 +257,8 @@ class Arena:
             SEEKING: self.seeks.due,
             SET_BACK: self.restores.due,
             STARTING: self.starter.due,
-            TELLING: self.vacations.tell,
-            WISH: self.request_drafts.due,
+            VACATION: self.vacations.tell,
+            DRAFT_DUE: self.request_drafts.due,
         }
 
     def _forget(self, match_ids: Collection[int]) -> None:

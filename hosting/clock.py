@@ -620,7 +620,7 @@ def resume(clock: MatchClock, to_act: Collection[Seat], now: datetime, calendars
     return _run(replace(clock, stopped=None), to_act, now, calendars)
 
 
-def recalled(clock: MatchClock, now: datetime, calendars: Calendars) -> MatchClock:
+def with_calendars(clock: MatchClock, now: datetime, calendars: Calendars) -> MatchClock:
     """Return the clock with other calendars from now on; the past stays as it was."""
     running = [seat for seat, each in enumerate(clock.seats, 1) if each.since is not None]
     return _with(clock, {seat: clock.seat(seat).running(now, calendars.get(seat, ALWAYS)) for seat in running})

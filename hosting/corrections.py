@@ -194,7 +194,7 @@ class LeagueHook(Protocol):
         """
         ...
 
-    def flowed(self) -> None:
+    def results_committed(self) -> None:
         """Appoint a look at the league, once the correction is committed."""
         ...
 
@@ -369,7 +369,7 @@ class Corrections:
             finally:
                 self.matches.forget([match_id])
         self.core.outbox.drain()
-        self.league.flowed()
+        self.league.results_committed()
         return written
 
     async def _is_readable(self, match_id: int) -> bool:

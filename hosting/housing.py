@@ -81,7 +81,7 @@ def unhoused(match: Match, role: str) -> Match:
     return replace(match, places=tuple(place for place in match.places if place.role != role))
 
 
-def told_key(match_id: int) -> str:
+def interruption_key(match_id: int) -> str:
     """Return the key for the interruption of a match that people were told of."""
     return f"housing-told:{match_id}"
 

@@ -16,7 +16,7 @@ from engine.text import Text, say
 from hosting.clock import Calendar, SeatClock, local_time, resting, zone_of
 from hosting.consent.requests import Requests
 from hosting.core import Core
-from hosting.housing import told_key
+from hosting.housing import interruption_key
 from hosting.lobby.model import SHOWING
 from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, Place, PlayerSettings
 from hosting.match.service import Matches
@@ -35,7 +35,7 @@ from hosting.outbox import (
 )
 from hosting.people import Settings
 from hosting.runtime import Handler, Since
-from hosting.vacations import UTC_NAME, quiet_of, tells_days
+from hosting.vacations import UTC_NAME, quiet_of, reveals_days
 from store import database
 from store.database import Gap
 from store.documents import Document
@@ -95,7 +95,7 @@ def next_nudge(clock: SeatClock, quiet: Calendar, now: datetime) -> Nudge | None
         stages.append(("end", end))
     for stage, left in stages:
         at = clock.when(left)
-        if at is not None and at > now and (calm := _calm(at, due, quiet)) is not None and calm > now:
+        if at is not None and at > now and (calm := _after_quiet_hours(at, due, quiet)) is not None and calm > now:
             return Nudge(stage, calm)
     return None
 
@@ -135,7 +135,7 @@ class Reminders:
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
         """Remind a player without direct messages in the channel of the match, unless that tells too much."""
-        if _hushed(match):
+        if _is_private(match):
             return
         async with self.core.db.write() as connection:
             post = Posting("nudge", match.home(seat), ReminderPost(stage, seat))
@@ -148,7 +148,7 @@ class Reminders:
         `since`: the same isn't written again if it was since then.
         """
         async with self.core.db.write() as connection:
-            if await outbox.told_aside(connection, match.id, match.seq, person_id, content.dump(), since):
+            if await outbox.was_told_privately(connection, match.id, match.seq, person_id, content.dump(), since):
                 return
             post = Posting("private", person_id, content)
             await add_posts(connection, match.id, match.seq, [post], self.core.clock.now())
@@ -198,7 +198,7 @@ class Reminders:
         await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump()))
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
-    def keeper_of(self, kind: str) -> Handler:
+    def handler_of(self, kind: str) -> Handler:
         async def keep(key: str, payload: Json) -> None:
             match_id, seat = (int(part) for part in key.split(":"))
             pending = PendingReminder.load(payload)
@@ -230,7 +230,7 @@ class Reminders:
         """Write a reminder where the player wants it, and after the last one a notice to the table."""
         posts: list[Posting] = []
         reminder, home = ReminderPost(stage, seat), match.home(seat)
-        if _hushed(match):
+        if _is_private(match):
             if player.nudges != "off" or stage == "turn":
                 posts.append(Posting("private", match.person_of(seat), reminder))
             await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
@@ -279,7 +279,7 @@ class Reminders:
             await self.hear(match)
 
 
-def _hushed(match: Match) -> bool:
+def _is_private(match: Match) -> bool:
     """Return whether a player must be reminded in private.
 
     With silent partners, when and where a player wants to be reminded would be a sign that the partner reads (R29).
@@ -294,7 +294,7 @@ def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
     return None if span is None else span[1]
 
 
-def _calm(at: datetime, due: datetime, quiet: Calendar) -> datetime | None:
+def _after_quiet_hours(at: datetime, due: datetime, quiet: Calendar) -> datetime | None:
     """Move a reminder out of the player's quiet hours; return its time, or None if that is too late."""
     span = resting(at, quiet)
     if span is None:
@@ -434,7 +434,7 @@ def _goes_on(before: Match, after: Match) -> bool:
 
 
 def _shown(match: Match, seat: Seat) -> datetime | None:
-    if match.clock is None or tells_days(match, seat):
+    if match.clock is None or reveals_days(match, seat):
         return None
     # Who has chosen in secret does not show.
     return (match.clock.shown if match.secret else match.clock).due(seat)
@@ -660,7 +660,7 @@ class Restores:
                 )
                 for match_id in (each for each, parked in going_on.items() if parked):
                     await leftovers.withdraw(connection, match_id)
-                    await people.set_note(connection, told_key(match_id), "")
+                    await people.set_note(connection, interruption_key(match_id), "")
             self._gaps = await database.backup_gaps(connection)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
@@ -684,7 +684,7 @@ class Restores:
                 async with self.core.db.write() as connection:
                     await add_posts(connection, match.id, match.seq, _posts(match), self.core.clock.now())
                     # Edited, the messages of requests that are known are newer than what was lost.
-                    await self.requests.show_anew(connection, match)
+                    await self.requests.refresh_open(connection, match)
                     await deadlines.remove(connection, SET_BACK, key)
         except NoSuchMatch:
             return

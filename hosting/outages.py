@@ -68,7 +68,7 @@ class Outages:
         self._away: datetime | None = clock.now()
         self._jumps = timedelta()  # of the wall clock since then
         self._noted = clock.monotonic()
-        schedule.look_before(self._look, PULSE)
+        schedule.before_sleep(self._look, PULSE)
 
     def now(self) -> datetime:
         """Return the time for players: while the bot is away, the begin of that."""

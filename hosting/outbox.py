@@ -378,7 +378,7 @@ class Poster(Protocol):
         ...
 
 
-class _Went(Enum):
+class _NextPost(Enum):
     """How to go on in a channel after a post."""
 
     ON = auto()
@@ -469,7 +469,7 @@ class Outbox:
     async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
         """Return the first post of a board's message: later ones may have taken it over as it was."""
         async with self._db.read() as connection:
-            return await outbox.posts_made_by(connection, match_id, channel_id, message_id)
+            return await outbox.first_post_of(connection, match_id, channel_id, message_id)
 
     async def message_of(self, match_id: int, post: Posting) -> int | None:
         """Return the message id of the latest equal post of a match, or None."""
@@ -535,8 +535,8 @@ class Outbox:
                 await self._note(post.subject, done)
                 return True
             went = await self._attempt(post, done, superseded=post.id in due.superseded)
-            if went is not _Went.ON:
-                return went is _Went.ANEW
+            if went is not _NextPost.ON:
+                return went is _NextPost.ANEW
             # That a board was posted is noted together with the status below it, which has a link to it. If the
             # process dies before, the poster finds the message again before it posts another.
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
@@ -546,7 +546,7 @@ class Outbox:
                 await self.pruning.arrange()
         return due.more
 
-    async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _Went:
+    async def _attempt(self, post: Post, done: dict[int, int | None], *, superseded: bool) -> _NextPost:
         """Post something, add it to `done`, and return how to go on."""
         if post.id in self._unnoted:  # it was tried, and the store failed before that could be noted
             post = replace(post, attempts=post.attempts + 1)
@@ -558,29 +558,29 @@ class Outbox:
                 message_id = await self._deliver(post, superseded=superseded)
             except Undeliverable as error:
                 await self._give_up(post, done, error.text, error.code)
-                return _Went.ANEW
+                return _NextPost.ANEW
             except Retry as error:
                 await self._postpone(post, done, error.after)
-                return _Went.LATER
+                return _NextPost.LATER
             except Behind:
                 self._unnoted.discard(post.id)
                 missed = self._noted != noted  # what it is behind may have been posted while the poster looked
                 if not missed:
                     self._behind.setdefault(post.subject, set()).add(post.channel_id)
                 await self._note(post.subject, done)
-                return _Went.ANEW if missed else _Went.LATER
+                return _NextPost.ANEW if missed else _NextPost.LATER
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", _named(post))
                 if post.attempts + 1 < MOST_FAILURES:
                     await self._postpone(post, done, 0)
-                    return _Went.LATER
+                    return _NextPost.LATER
                 reason = say("I couldn't post the board; my log says why.")
                 await self._give_up(post, done, reason, DELIVERY_FAILED)
-                return _Went.ANEW
+                return _NextPost.ANEW
         done[post.id] = message_id
         if message_id is not None:
             self._messages.put((post.subject, post.channel_id, post.kind), (post.seq, message_id))
-        return _Went.ON
+        return _NextPost.ON
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
         if self._poster is None:

@@ -429,7 +429,7 @@ MOST_LISTS = 8
 """Sets of options that are shown."""
 MOST_PLACES = 3
 """Players shown in a list."""
-LOOKED_AT = 50
+RESULTS_READ = 50
 """The best results of a list that are read for them: the same players may have many."""
 
 
@@ -470,7 +470,7 @@ class BestLists:
         found = []
         async with self.core.db.read() as connection:
             for category in await results.categories(connection, guild_id, game, mode, limit=MOST_LISTS):
-                rows = await results.best(connection, guild_id, game, mode, category, limit=LOOKED_AT)
+                rows = await results.best(connection, guild_id, game, mode, category, limit=RESULTS_READ)
                 places = await _told(connection, guild_id, rows, None if public else asker_id)
                 if places:
                     found.append(BestList(rows[0].options, places))

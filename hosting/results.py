@@ -19,7 +19,7 @@ from hosting.core import Core
 from hosting.match.audit import AuditCode
 from hosting.match.model import Match
 from store.tables import audit, matches, results
-from store.tables.results import GaveUp, Result, Why, held
+from store.tables.results import GiveUp, Result, Why, held
 from store.tables.values import MatchSeat, Span, StoredEvent, StoredMatch
 
 # Scores: how far ahead of the other sides a side came, whatever their number, in exact numbers.
@@ -110,7 +110,7 @@ class Sitting:
     excused: bool = False
     opening: str | None = None
     spent: timedelta = timedelta()
-    gave_up: GaveUp | None = None
+    gave_up: GiveUp | None = None
     made: dict[int, int] = field(default_factory=dict)
     played: set[int] = field(default_factory=set)
 
@@ -164,7 +164,7 @@ def sittings(
             if not event.data or event.data.get("cause") in OWN_CAUSES:
                 sitting, turn = found[seat], game_turns.get(seq, -seq)
                 if not sitting.made:
-                    sitting.opening = _in_a_line(event.text)
+                    sitting.opening = _single_line(event.text)
                 sitting.made.setdefault(turn, present[seat])
                 sitting.spent += at - before - _paused(before, at, pauses) if pauses else at - before
                 sitting.played.add(turn)
@@ -176,7 +176,7 @@ def sittings(
         else:
             for chose, text in _opened(event, {each.seat for each in stand_ins if before < each.at <= at}):
                 if not (sitting := found[chose]).made:
-                    sitting.opening = _in_a_line(text)
+                    sitting.opening = _single_line(text)
                 sitting.made.setdefault(game_turns.get(seq, -seq), present[chose])
             if event.kind == "forfeit" and seat is not None:
                 found[seat].gave_up = "time" if event.data.get("cause") == "time" else "resigned"
@@ -190,7 +190,7 @@ def _handed_over(event: StoredEvent) -> tuple[Seat, int] | None:
     return event.seat, cast("int", event.data["was"])
 
 
-def _in_a_line(text: str) -> str:
+def _single_line(text: str) -> str:
     return " ".join(text.split())[:LONGEST_OPENING]
 
 

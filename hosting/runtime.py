@@ -189,10 +189,10 @@ class Processes:
 
 def _executor() -> ProcessPoolExecutor:
     # A fork would have the threads' locks as they are at that moment, and the store's connections.
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_accompany)
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_exit_with_parent)
 
 
-def _accompany() -> None:
+def _exit_with_parent() -> None:
     """Let this process live as long as the program: it ends when that ends it, or when that has died."""
     for name in (signal.SIGINT, signal.SIGTERM):  # a terminal, or a supervisor, sends them to all processes at once
         signal.signal(name, signal.SIG_IGN)
@@ -341,7 +341,7 @@ Entropy: TypeAlias = Callable[[int], bytes]
 
 
 Handler: TypeAlias = Callable[[str, Json], Awaitable[None]]
-Look: TypeAlias = Callable[[], Awaitable[None]]
+Check: TypeAlias = Callable[[], Awaitable[None]]
 Sleep: TypeAlias = Callable[[float], Awaitable[object]]
 
 AGAIN = timedelta(minutes=5)
@@ -373,7 +373,7 @@ class Schedule:
         self._busy: set[str] = set()
         self._keeping: dict[tuple[str, str], Deadline] = {}
         self._held: set[str] = set()
-        self._look: Look | None = None
+        self._look: Check | None = None
         self._look_every = _LONGEST_SLEEP
         self._looked_at = clock.monotonic()
         self._sleeper: asyncio.Task[None] | None = None
@@ -391,7 +391,7 @@ class Schedule:
         if self._started:
             self._tasks.start(self._wake(), "schedule")
 
-    def look_before(self, look: Look, every: timedelta) -> None:
+    def before_sleep(self, look: Check, every: timedelta) -> None:
         """Call a function before due deadlines are read, and at least as often as this."""
         self._look, self._look_every = look, every
 

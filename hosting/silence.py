@@ -430,7 +430,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Participants:
     """The participants of a match.
 
     Attributes:
@@ -450,14 +450,14 @@ class Cast:
     @classmethod
     def seated(
         cls, guild_id: int, bot_id: int, teams: tuple[tuple[Seat, ...], ...], persons: Mapping[Seat, int]
-    ) -> Cast:
+    ) -> Participants:
         """Return the cast for a game's teams of seats; empty seats are left out."""
         return cls(
             guild_id, bot_id, tuple(frozenset(persons[seat] for seat in team if seat in persons) for team in teams)
         )
 
     @classmethod
-    def of_match(cls, match: Match, bot_id: int, members: Container[int]) -> Cast:
+    def of_match(cls, match: Match, bot_id: int, members: Container[int]) -> Participants:
         """Return the cast of a match; `members` are the persons who have an account, as nobody else can be kept out."""
         persons = {seat.seat: seat.person_id for seat in match.seats if seat.person_id in members}
         return cls.seated(match.guild_id, bot_id, match.mode.teams, persons)
@@ -497,7 +497,7 @@ def bypass(*, owner: bool, held: Collection[str]) -> Bypass | None:
     return Bypass.MANAGE_ROLES if "manage_roles" in held else None
 
 
-def together(cast: Cast, where: Mapping[int, int]) -> tuple[tuple[int, int, frozenset[int]], ...]:
+def together(cast: Participants, where: Mapping[int, int]) -> tuple[tuple[int, int, frozenset[int]], ...]:
     """Return the meetings of teammates in voice channels: team, channel, and the two or more persons there.
 
     `where`: the voice channel of each person who is in one.
@@ -529,7 +529,7 @@ State: TypeAlias = Literal["allowed", "denied", "neutral"]
 Overwrites: TypeAlias = Mapping[Target, Overwrite]
 
 
-def policy_overwrites(place: str, cast: Cast, phase: Phase = Phase.SILENT) -> dict[Target, Overwrite]:
+def policy_overwrites(place: str, cast: Participants, phase: Phase = Phase.SILENT) -> dict[Target, Overwrite]:
     room = room_of(place)
     return {
         target: Overwrite(line.allow, line.deny)
@@ -550,7 +550,9 @@ class Drift:
     found: State
 
 
-def overwrite_drift(place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT) -> tuple[Drift, ...]:
+def overwrite_drift(
+    place: str, cast: Participants, found: Overwrites, phase: Phase = Phase.SILENT
+) -> tuple[Drift, ...]:
     """Return a channel's differences from the policy; empty if it conforms.
 
     Overwrites for other targets only count where they allow what `FOREIGN` forbids.
@@ -573,7 +575,7 @@ def overwrite_drift(place: str, cast: Cast, found: Overwrites, phase: Phase = Ph
 
 
 def repaired_overwrites(
-    place: str, cast: Cast, found: Overwrites, phase: Phase = Phase.SILENT
+    place: str, cast: Participants, found: Overwrites, phase: Phase = Phase.SILENT
 ) -> dict[Target, Overwrite]:
     """Return a channel's overwrites repaired, leaving everything alone that the policy doesn't mention."""
     wanted = policy_overwrites(place, cast, phase)
@@ -591,7 +593,7 @@ def repaired_overwrites(
     return out
 
 
-def opened_overwrites(place: str, cast: Cast, found: Overwrites) -> dict[Target, Overwrite]:
+def opened_overwrites(place: str, cast: Participants, found: Overwrites) -> dict[Target, Overwrite]:
     """Return a channel's overwrites after the match: what silence took is given back, what the server added stays."""
     silent = policy_overwrites(place, cast, Phase.SILENT)
     left = {
@@ -608,7 +610,7 @@ def _forbidden(place: str, phase: Phase) -> frozenset[str]:
     return FOREIGN[room_of(place)] if phase is Phase.SILENT else NOTHING
 
 
-def overwrite_breaches(place: str, cast: Cast, person_id: int, held: Collection[str]) -> tuple[str, ...]:
+def overwrite_breaches(place: str, cast: Participants, person_id: int, held: Collection[str]) -> tuple[str, ...]:
     """Return what a player can do at a place, all roles and overwrites taken together, and should not.
 
     `held`: every permission that the player has there.

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n, shortened
-from hosting.clock import Calendar, Quiet, local_time, recalled, zone_of
+from hosting.clock import Calendar, Quiet, local_time, with_calendars, zone_of
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import audit, events
@@ -76,7 +76,7 @@ async def clock_calendars(
     return found
 
 
-def tells_days(match: Match, seat: Seat) -> bool:
+def reveals_days(match: Match, seat: Seat) -> bool:
     """Return whether a silent partner could read the days of a vacation from a seat's clock (R29)."""
     return match.silent and match.clock is not None and bool(match.clock.seat(seat).calendar.away)
 
@@ -88,7 +88,7 @@ FARTHEST = timedelta(days=365)
 HUSHED_FOR = timedelta(days=1)
 """A player in a match of silent teams can change their mind about vacations once in this time."""
 
-TELLING = "vacation"
+VACATION = "vacation"
 """The appointment that announces a vacation in matches; its key is the vacation."""
 
 _log = logging.getLogger(__name__)
@@ -166,7 +166,7 @@ class Vacations:
                     )
             vacation = await people.add_vacation(connection, person_id, start, end, now)
             await self._appoint(connection, vacation, "announced")
-        self.core.schedule.noticed(TELLING, now)
+        self.core.schedule.noticed(VACATION, now)
         return vacation
 
     async def cancel(self, vacation_id: int, person_id: int) -> tuple[Vacation, VacationChange]:
@@ -189,7 +189,7 @@ class Vacations:
                 vacation = replace(vacation, ends_at=now)
                 await people.end_vacation(connection, vacation.id, now)
             await self._appoint(connection, vacation, change)
-        self.core.schedule.noticed(TELLING, now)
+        self.core.schedule.noticed(VACATION, now)
         return vacation, change
 
     async def _check_hushed(self, person_id: int, now: datetime) -> None:
@@ -219,7 +219,7 @@ class Vacations:
 
     async def _appoint(self, connection: AsyncConnection, vacation: Vacation, change: VacationChange) -> None:
         told = VacationEffects(vacation.person_id, change, vacation.starts_at, vacation.ends_at)
-        await deadlines.put(connection, Deadline(TELLING, str(vacation.id), self.core.outages.now(), told.dump()))
+        await deadlines.put(connection, Deadline(VACATION, str(vacation.id), self.core.outages.now(), told.dump()))
 
     async def tell(self, key: str, payload: Json) -> None:
         """Set clocks by a vacation and announce it at the tables, each once; a handler of appointments."""
@@ -254,7 +254,7 @@ class Vacations:
         calendars = {
             seat: replace(match.clock.seat(seat).calendar, away=calendar.away) for seat, calendar in fresh.items()
         }
-        return events.Change(replace(match, clock=recalled(match.clock, now, calendars)), now)
+        return events.Change(replace(match, clock=with_calendars(match.clock, now, calendars)), now)
 
     async def _announce(
         self, connection: AsyncConnection, match: Match, vacation_id: int, told: VacationEffects

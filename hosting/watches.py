@@ -16,7 +16,7 @@ from engine.text import say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match.model import Match, Watch, WatchKind, load_text
-from hosting.match.service import goes_on
+from hosting.match.service import decision_continues
 from hosting.outbox import Posting, WatchPost, add_posts
 from store.tables import outbox, watches
 
@@ -103,7 +103,7 @@ class Watches:
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         """Write, in the transaction of an event, the posts for the channels that follow it."""
-        if before is not None and (before.seq == after.seq or goes_on(after.session)):
+        if before is not None and (before.seq == after.seq or decision_continues(after.session)):
             return
         players = [seat.person_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players, after.terms.league)

@@ -118,11 +118,11 @@ COLUMNS = frozenset(
 )
 """Names of columns that are a person in every row, whatever the table."""
 _BOT = 0
-_SOMETIMES = ((outbox.c.channel_id, outbox.c.kind == "private"), (watches.c.target_id, watches.c.kind == "player"))
+_CONDITIONAL = ((outbox.c.channel_id, outbox.c.kind == "private"), (watches.c.target_id, watches.c.kind == "player"))
 """Columns that are a person in some rows."""
 
 
-async def strangers(connection: AsyncConnection) -> list[str]:
+async def unknown_people(connection: AsyncConnection) -> list[str]:
     """Return a line for each place that names a person who does not exist."""
     found = []
     for column, where in _columns():
@@ -136,7 +136,7 @@ async def strangers(connection: AsyncConnection) -> list[str]:
 def _columns() -> Iterator[tuple[Column[int], ColumnElement[bool]]]:
     for table in metadata.sorted_tables:
         yield from ((column, column.is_not(None)) for column in table.c if column.name in COLUMNS)
-    yield from ((column, and_(column.is_not(None), where)) for column, where in _SOMETIMES)
+    yield from ((column, and_(column.is_not(None), where)) for column, where in _CONDITIONAL)
 
 
 # Is every row what was written? Page by page, so that a database in use can be read, and a damaged row be named.
@@ -541,7 +541,7 @@ async def check_database(address: Address, games: Callable[[str], Game[Any, Any,
             return Report(0, 0, (*problems, obstacle))
         problems += [fault async for fault in row_faults(database, since)]
         async with database.read() as connection:
-            problems += await strangers(connection)
+            problems += await unknown_people(connection)
             problems += (await compared_ratings(connection)).problems
         problems += [fault async for fault in result_faults(database)]
         async for match_id, stored, faults in _each(database, games, since):

@@ -244,8 +244,8 @@ class Database:
         except BaseException:
             await database.close()
             raise
-        if loose := " ".join(str(each) for each in files.loose(lock.database)):
-            _log.warning("others may read what holds secrets: chmod 600 %s", loose)
+        if exposed_files := " ".join(str(each) for each in files.exposed_files(lock.database)):
+            _log.warning("others may read what holds secrets: chmod 600 %s", exposed_files)
         return database
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:

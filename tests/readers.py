@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cogs.core.text import code, line, safe
 from cogs.play.answers import completions, split
 from cogs.settings.panel import read_zone, with_digest, with_quiet
-from cogs.ui.status import untangled
+from cogs.ui.status import without_words
 from engine import record, registry
 from engine.__main__ import selfplay
 from engine.chance import Chance
@@ -196,7 +196,7 @@ def _turn(game: Game[Any, Any, Any], text: str) -> None:
     def played(session: Session) -> None:
         seat = min(session.to_act)
         complete_turn(game, session.state, seat, text)
-        untangled(session, seat, text, _event_words)
+        without_words(session, seat, text, _event_words)
         turn = parse_turn(game, session.state, seat, text)
         assert parse_turn(game, session.state, seat, turn.text).text == turn.text
         with contextlib.suppress(TurnError):  # not finished

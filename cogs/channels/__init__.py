@@ -21,5 +21,5 @@ def feature(bot: ArenaBot) -> Feature:
             ListenerOrder.ABSENCE: absent.changed,
             ListenerOrder.SPECTATORS: spectators.changed,
         },
-        keeps={CHECK: absent.again, LATER: absent.later, ROUND: absent.round},
+        handlers={CHECK: absent.again, LATER: absent.later, ROUND: absent.round},
     )

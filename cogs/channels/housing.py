@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.channels.places import WEEK, can_post, choose, discard, shut_out, welcome
-from cogs.core.access import entered, guild_of, is_silent, looks_after, match_for, playable
+from cogs.core.access import entered, guild_of, is_silent, match_for, may_manage, playable
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import rehouse_view, rehousing
 from cogs.core.errors import Refusal, tell
@@ -23,7 +23,18 @@ from cogs.silence.channels import remake_places, remaking, undo_places
 from cogs.silence.notices import organisers_channel
 from engine.game import Json
 from engine.text import Text, listed, say
-from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REMOVED, SILENCE, UNHOUSED, absent, to_do, told_key
+from hosting.housing import (
+    DELETED,
+    FORBIDDEN,
+    GONE,
+    KICKED,
+    REMOVED,
+    SILENCE,
+    UNHOUSED,
+    absent,
+    interruption_key,
+    to_do,
+)
 from hosting.match.model import Match, MatchOver, MatchSummary, Parked, Place, Where
 from hosting.runtime import LruCache, Since
 from hosting.silence import SPECTATORS
@@ -85,7 +96,7 @@ async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> b
         return False
     await bot.arena.matches.unpark(match.id)
     # The next time it is interrupted, people are told again.
-    await bot.arena.settings.remember(told_key(match.id), "")
+    await bot.arena.settings.remember(interruption_key(match.id), "")
     log.info("match %d goes on", match.id)
     return True
 
@@ -112,7 +123,7 @@ class HousingCog(commands.Cog):
 
     async def changed(self, match: Match) -> None:
         if match.parked is not None:
-            await self.tell_once(match, match.parked)
+            await self.explain_interruption(match, match.parked)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -165,13 +176,13 @@ class HousingCog(commands.Cog):
                 match.id, *((DELETED, GONE) if gone else (shut_out(guild, match.channel_id), FORBIDDEN))
             )
         else:
-            await self.tell_once(match, match.parked)
+            await self.explain_interruption(match, match.parked)
 
-    async def tell_once(self, match: Match, parked: Parked) -> None:
+    async def explain_interruption(self, match: Match, parked: Parked) -> None:
         """Tell people why a match is interrupted and what to do, once for each interruption."""
         if parked.code not in UNHOUSED or parked.code == KICKED:
             return
-        settings, key = self.bot.arena.settings, told_key(match.id)
+        settings, key = self.bot.arena.settings, interruption_key(match.id)
         if match.id in self._telling:
             return
         self._telling.add(match.id)
@@ -272,7 +283,7 @@ async def _interrupted(interaction: Interaction) -> Sequence[Match]:
     return [
         each
         for each in found
-        if each.parked is not None and each.parked.code in UNHOUSED | {SILENCE} and await looks_after(interaction, each)
+        if each.parked is not None and each.parked.code in UNHOUSED | {SILENCE} and await may_manage(interaction, each)
     ]
 
 
@@ -316,7 +327,7 @@ class Rehouse(ArenaCog):
             found = await self._which(interaction, match_id)
         except Refusal:
             found = await match_for(interaction, match_id)
-            if found.over or found.parked is not None or not await looks_after(interaction, found):
+            if found.over or found.parked is not None or not await may_manage(interaction, found):
                 raise
             await tell(interaction, _goes_on(found))
             return

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.abc import GuildChannel
 from discord.ext import commands
 
-from cogs.core.access import guild_of, hushed, latest_match, match_for, whoami
+from cogs.core.access import guild_of, is_silenced, latest_match, match_for, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.errors import MissingPermission, Refusal, tell
 from cogs.core.messages import accounts_of, channel_of
@@ -104,7 +104,7 @@ async def choose_free(
 ) -> Where:
     """Return where a match is to be played: as `choose_in`, but in a thread if another match is played there.
 
-    From a thread, the match's thread is opened in the channel above (`beside`).
+    From a thread, the match's thread is opened in the channel above (`thread_parent`).
 
     Raises:
         Refusal, MissingPermission: As `choose_in` says.
@@ -113,7 +113,7 @@ async def choose_free(
     try:
         return await choose_in(bot, channel, granted, wish, silent=silent, alone=alone)
     except ChannelBusy:
-        home = beside(channel)
+        home = thread_parent(channel)
         if home is None:
             raise
         if home.id == channel.id:
@@ -123,7 +123,7 @@ async def choose_free(
     return "thread"
 
 
-def beside(channel: object) -> discord.TextChannel | discord.ForumChannel | None:
+def thread_parent(channel: object) -> discord.TextChannel | discord.ForumChannel | None:
     """Return the channel in which a thread beside another channel or thread can be opened, or None."""
     home = channel.parent if isinstance(channel, discord.Thread) else channel
     return home if isinstance(home, discord.TextChannel | discord.ForumChannel) else None
@@ -143,7 +143,7 @@ async def require_no_partners(bot: ArenaBot, *channel_ids: int) -> None:
     """Refuse a place where silent partners read: a thread shows its players' names, which are their own words (R29)."""
     for channel_id in channel_ids:
         running = await bot.arena.matches.running_in(channel_id)
-        if running is not None and hushed(running, channel_id):
+        if running is not None and is_silenced(running, channel_id):
             raise Refusal(
                 say("The teams of a silent match can read this channel (R29). Please choose another one."),
                 code="hushed",

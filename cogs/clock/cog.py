@@ -17,10 +17,10 @@ from cogs.ui.lobby import moment, terms_texts
 from engine.seat import Seat
 from engine.text import Player, Text, say, say_n
 from hosting.clock import MatchClock, SeatClock, resting, zone_of
-from hosting.match.listing import LOOKED_THROUGH, Line
+from hosting.match.listing import MATCHES_SEARCHED, Line
 from hosting.match.model import Match, Vacation
 from hosting.match.service import playing
-from hosting.vacations import DAYS_A_YEAR, UTC_NAME, Days, days_of, read_day, tells_days
+from hosting.vacations import DAYS_A_YEAR, UTC_NAME, Days, days_of, read_day, reveals_days
 
 LATELY = timedelta(days=7)
 """How far back the bot's absences are mentioned."""
@@ -99,7 +99,7 @@ def _seat(match: Match, own: SeatClock, seat: Seat, now: datetime) -> Text:
         return say("**{player}**: time is up.", player=Player(seat))
     if own.due is None:
         return say("**{player}**: {left} left.", player=Player(seat), left=left)
-    if tells_days(match, seat):
+    if reveals_days(match, seat):
         return say("**{player}** to move: {left} left.", player=Player(seat), left=left)
     span = resting(now, own.calendar)
     if span is not None:
@@ -212,7 +212,7 @@ class VacationCog(ArenaCog):
         return zone, self.bot.clock.now().astimezone(zone_of(zone)).date()
 
     async def _without(self, person_id: int) -> list[Line]:
-        page = await self.bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+        page = await self.bot.arena.lists.of_person(person_id, 0, MATCHES_SEARCHED)
         return [each for each in page.lines if each.clock is not None and not each.terms.vacation]
 
 

@@ -59,7 +59,7 @@ from hosting.consent.agreements import (
     waiting,
     wanted_of,
 )
-from hosting.consent.substitutes import what_passes
+from hosting.consent.substitutes import handover_text
 from hosting.errors import HostingError
 from hosting.match.events import BOT, Undone
 from hosting.match.model import BareMatch, Match, NoSuchMatch, NotSeated, Person, Request, StaleBoard
@@ -82,7 +82,7 @@ _CALL_CLOSED: Mapping[str, Text] = {
 
 
 def request_content(match: Match, request: Request, locale: Locale, called: Accounts | None = None) -> str:
-    lines = [wish(match, request)]
+    lines = [request_text(match, request)]
     closed = _CALL_CLOSED if request.kind == SUBSTITUTE_CALL else _CLOSED
     if request.status != "open":
         lines.append(closed[request.status])
@@ -92,7 +92,7 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
             if match.paused is None
             else say("The substitute plays on from here. The match is paused until then.")
         )
-        if (passes := what_passes(match)) is not None:
+        if (passes := handover_text(match)) is not None:
             lines.append(passes)
         lines.append(say("[Go to the match]({link})", link=link(match.guild_id, match.channel_id)))
     else:
@@ -100,7 +100,7 @@ def request_content(match: Match, request: Request, locale: Locale, called: Acco
     return cut("\n".join(shown(line, locale, match.names, match.members) for line in lines), MESSAGE_LIMIT)
 
 
-def wish(match: Match, request: Request) -> Text:
+def request_text(match: Match, request: Request) -> Text:
     player = asker(match, request.seat, request.seq)
     match wanted_of(request):
         case TakeBack(undone=Undone() as back):
@@ -203,7 +203,7 @@ async def ask_taker(interaction: Interaction, match: Match, request: Request, vi
                 "spectators' channel until then."
             )
         )
-    if (passes := what_passes(match)) is not None:
+    if (passes := handover_text(match)) is not None:
         lines.append(passes)
     content = "\n".join(shown(line, locale_of(interaction), match.names, match.members) for line in lines)
     await reply(interaction, content, view=view)
@@ -214,7 +214,7 @@ async def take_over(interaction: Interaction, match: Match, request: Request) ->
     await check_member(bot, match, interaction.user)
     new = await newcomer(bot, match, member_of(interaction))
     match = await bot.arena.substitutes.take(request.id, new)
-    await layout.close_question(interaction, in_the_seat(match, request.seat), match.names)
+    await layout.close_question(interaction, seat_taken_text(match, request.seat), match.names)
     await let_in(bot, match, new.person_id)
 
 
@@ -236,7 +236,7 @@ def _name(match: Match, user: discord.User | discord.Member) -> str:
     return user.name if match.silent else user.display_name
 
 
-def in_the_seat(match: Match, seat: int) -> Text:
+def seat_taken_text(match: Match, seat: int) -> Text:
     return say(
         "The seat is yours. Your boards are in {channel}; I'll ping you there when it's your turn.",
         channel=f"<#{match.home(seat)}>",
@@ -509,7 +509,7 @@ class RequestPosts:
         unnamed = await self.bot.silence.renamed(match)
         text = say(
             "{wish} [Go to the match]({link})",
-            wish=wish(match, request),
+            request_text=request_text(match, request),
             link=link(match.guild_id, occasion.post.channel_id),
         )
         for person_id in sorted(called & unnamed):
@@ -706,7 +706,7 @@ class LeaveCog(ArenaCog):
             "there.",
             channel=f"<#{found.channel_id}>",
         )
-        if (passes := what_passes(found)) is not None:
+        if (passes := handover_text(found)) is not None:
             question = say("{told} {passes}", told=question, passes=passes)
         await ask_twice(interaction, found, question, (CONFIRM, say("Ask for a substitute")))
 

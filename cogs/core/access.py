@@ -110,7 +110,7 @@ async def playable(bot: ArenaBot, match_ids: Iterable[int]) -> list[Match]:
     return out
 
 
-def hushed(match: Match, channel_id: int | None) -> bool:
+def is_silenced(match: Match, channel_id: int | None) -> bool:
     """Return whether no act of a person may show in this channel (R29).
 
     Even which of two fixed answers a player asks for would be a sign that a partner can read.
@@ -122,7 +122,7 @@ def hushed(match: Match, channel_id: int | None) -> bool:
     )
 
 
-def for_all(match: Match, channel_id: int | None) -> bool:
+def may_be_public(match: Match, channel_id: int | None) -> bool:
     """Return whether the answer to a command about a match may be public in a channel.
 
     While partners are silent, only the spectators' channel may have public answers: partners could read them elsewhere
@@ -230,7 +230,7 @@ async def organises(bot: ArenaBot, member: discord.User | discord.Member) -> boo
     return role_id is not None and member.get_role(role_id) is not None
 
 
-async def looks_after(interaction: Interaction, match: Match) -> bool:
+async def may_manage(interaction: Interaction, match: Match) -> bool:
     """Return whether a member may decide where a match is played: its players, its host, and organisers."""
     person_id = await whoami(interaction)
     if match.seat_of(person_id) is not None or match.organiser_id == person_id:
@@ -241,10 +241,10 @@ async def looks_after(interaction: Interaction, match: Match) -> bool:
 def sees(user: discord.User | discord.Member, guild: discord.Guild | None, channel_id: int) -> bool:
     """Return whether a member can see a channel, as far as the bot knows it."""
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
-    return channel is not None and isinstance(user, discord.Member) and looks_into(channel, user)
+    return channel is not None and isinstance(user, discord.Member) and can_view(channel, user)
 
 
-def looks_into(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+def can_view(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
     """Return whether a member can see a channel.
 
     Discord does not say who was added to a private thread: of others it is only known that they can manage threads.
@@ -305,7 +305,7 @@ async def match_for(interaction: Interaction, number: int, *, direct: bool = Fal
             raise NoSuchMatch from None
         raise
     if not await may_look(interaction, match):
-        if is_unsaid(interaction) and match.seat_of(await whoami(interaction)) is not None:
+        if servers_unknown(interaction) and match.seat_of(await whoami(interaction)) is not None:
             raise Refusal(UNSAID, code="membership-unknown")
         raise NoSuchMatch
     return match
@@ -373,7 +373,7 @@ async def may_look(interaction: Interaction, match: Match) -> bool:
         channel = await channel_of(guild, opened_in) if opened_in is not None else None
     if channel is None:
         return await organises(interaction.client, user)
-    return looks_into(channel, user)
+    return can_view(channel, user)
 
 
 async def check_acting(interaction: Interaction, match: Match) -> None:
@@ -400,7 +400,7 @@ async def member_in(interaction: Interaction, guild_id: int) -> discord.Member |
     """Return the person who asks as a member of a server; None if they are none, or ask in another server.
 
     In a direct message Discord sends a user without roles and permissions, so the bot requests them. While Discord does
-    not answer (`is_unsaid`), they count as no member.
+    not answer (`servers_unknown`), they count as no member.
     """
     if interaction.guild_id is not None:
         inside = interaction.guild is not None and interaction.guild_id == guild_id
@@ -435,7 +435,7 @@ async def outside_of(interaction: Interaction) -> NonMembers:
     return await bot.memberships.outside(bot, interaction.user.id, servers)
 
 
-def is_unsaid(interaction: Interaction) -> bool:
+def servers_unknown(interaction: Interaction) -> bool:
     """Return whether Discord did not say, for this interaction, of which servers the person is a member."""
     return _UNSAID in interaction.extras
 
@@ -469,7 +469,7 @@ async def _is_listed(interaction: Interaction, number: int) -> bool:
 # the person's own that is most urgent, under the rules of its own server: see `cogs.core.access.may_look`.
 
 
-LOOKED_THROUGH = 20
+MATCHES_SEARCHED = 20
 """How many of a person's most urgent matches are searched for one that they may see."""
 
 
@@ -483,7 +483,7 @@ async def urgent_match(
 ) -> Match | None:
     """Return the person's most urgent running match of a game that fits, for a direct message."""
     person_id = await whoami(interaction)
-    page = await interaction.client.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+    page = await interaction.client.arena.lists.of_person(person_id, 0, MATCHES_SEARCHED)
     for line in page.lines:
         for match in await playable(interaction.client, [line.match.id] if line.readable else []):
             if fits(match.session.game) and await may_look(interaction, match):
@@ -506,7 +506,7 @@ async def match_here(
 async def meant_match(interaction: Interaction) -> Match:
     """Return the match for a command without a number in a direct message."""
     match = await urgent_match(interaction)
-    if match is None and is_unsaid(interaction):
+    if match is None and servers_unknown(interaction):
         raise Refusal(UNSAID, code="membership-unknown")
     if match is None:
         raise Refusal(

@@ -23,7 +23,7 @@ from discord.http import Route
 
 from cogs import FEATURES
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import BROKEN, Arrivals, Skew, be_brief, in_time, is_broken, refuse_directly, report
+from cogs.core.errors import BROKEN, Arrivals, Skew, in_time, is_broken, refuse_directly, report, shorten_network_logs
 from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
 from engine.seat import Seat
@@ -418,7 +418,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         here = [await self._payload(command) for command in self.get_commands()]
         route = Route("GET", "/applications/{application_id}/commands", application_id=application)
         found: list[dict[str, Any]] = await self.client.http.request(route, params={"with_localizations": "true"})
-        if _essences(here) == _essences(found):
+        if _definitions(here) == _definitions(found):
             return False
         await self.client.http.bulk_upsert_global_commands(application, payload=here)
         return True
@@ -434,7 +434,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         return command.to_dict(self)
 
 
-def _essences(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object], dict[str, Any]]:
+def _definitions(commands: Iterable[dict[str, Any]]) -> dict[tuple[object, object], dict[str, Any]]:
     return {(command.get("type", 1), command["name"]): _essence(command) for command in commands}
 
 
@@ -506,7 +506,7 @@ class ArenaBot(commands.Bot):
         self.arena: Arena
         self.silence: Silence
         self.presses: dict[str, Press] = {}
-        self.table_press: TablePress = _nothing_to_press
+        self.table_press: TablePress = _ignore_press
         self.season_presses: dict[str, SeasonPress] = {}
         self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}
@@ -518,7 +518,7 @@ class ArenaBot(commands.Bot):
         self._opened = False
         self.leaving = False
         self.tree.add_command(match_group())
-        be_brief()
+        shorten_network_logs()
 
     async def setup_hook(self) -> None:
         """Open the arena and the features, register changed commands, and begin to post."""
@@ -624,7 +624,7 @@ SeasonPage: TypeAlias = Callable[[Interaction, int, int, int], Awaitable[None]]
 """Called with the season, the division or round, and the number of the first row."""
 
 
-async def _nothing_to_press(_interaction: Interaction, _pressed: TableId, _values: tuple[str, ...]) -> None:
+async def _ignore_press(_interaction: Interaction, _pressed: TableId, _values: tuple[str, ...]) -> None:
     raise AssertionError("no lobby is loaded")
 
 

@@ -65,12 +65,12 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
         if message is not None:
             lost = interaction.client.arena.restores.lost
             edited = None if message.edited_at is None else lost(message.edited_at)
-            if lost(message.created_at) or (edited is not None and not await self.holds_still(interaction, edited)):
+            if lost(message.created_at) or (edited is not None and not await self.is_unchanged(interaction, edited)):
                 await report(interaction, HostingError(*NEWER_THAN_DATABASE))
                 return False
         return True
 
-    async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
+    async def is_unchanged(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
         """Return whether the control's subject is unchanged, though its message was edited meanwhile."""
         return False
 
@@ -105,7 +105,7 @@ class Persistent(Guarded, discord.ui.DynamicItem[Item], template="(?!)"):
 class MatchButton(Persistent, template=MATCH_TEMPLATE):
     """A button of a match; `ArenaBot.presses` has its handler under the id's action."""
 
-    async def holds_still(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
+    async def is_unchanged(self, interaction: discord.Interaction[Any], gap: Gap, /) -> bool:
         """Return whether the match was over before the lost time."""
         try:
             match = await interaction.client.arena.matches.get(MatchId.found(self.fields).match)

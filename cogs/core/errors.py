@@ -97,7 +97,7 @@ def is_lost(error: BaseException) -> bool:
 
 
 @contextmanager
-def tried_again() -> Iterator[None]:
+def retrying() -> Iterator[None]:
     """Turn errors that may pass into `Retry`; Discord's final refusals are raised as they are."""
     try:
         yield
@@ -126,7 +126,7 @@ class Brief(logging.Filter):
 _BRIEF = Brief()
 
 
-def be_brief() -> None:
+def shorten_network_logs() -> None:
     """Make discord.py log failures of the network in one line each; calling it once is enough."""
     for name in _SPEAKING:
         logging.getLogger(name).addFilter(_BRIEF)
@@ -506,7 +506,7 @@ def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
     if error.rule:
         lines.append(rule)
     if error.suggestions:
-        found = various(error.suggestions)
+        found = distinct(error.suggestions)
         moves = listed((f"`{code(text)}`" for text in found[:SUGGESTIONS]), "comma")
         # Of moves an error names some that come near; of modes and the like, all.
         some = isinstance(error, MoveError | TurnError | RecordError) or len(found) > SUGGESTIONS
@@ -515,7 +515,7 @@ def _reason(error: Any, rule: Text) -> list[Text]:  # noqa: ANN401
     return lines
 
 
-def various(suggestions: Sequence[str]) -> list[str]:
+def distinct(suggestions: Sequence[str]) -> list[str]:
     """Return suggestions without those that differ from an earlier one only by a count at the end."""
     found: dict[str, str] = {}
     for each in suggestions:

@@ -41,7 +41,7 @@ class Feature:
         news: Posters of leagues' news, by kind of post.
         channels: Finders of the channel for texts, by the kind of thing they are about.
         hears: Listeners to changes of matches.
-        keeps: Handlers of appointments, by kind.
+        handlers: Handlers of appointments, by kind.
         serves: Functions that give hosting what it needs of Discord; each is called once, before all others.
     """
 
@@ -56,7 +56,7 @@ class Feature:
     news: Mapping[PostKind, NewsPoster] = field(default_factory=dict)
     channels: Mapping[SubjectKind, ChannelResolver] = field(default_factory=dict)
     hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
-    keeps: Mapping[str, Handler] = field(default_factory=dict)
+    handlers: Mapping[str, Handler] = field(default_factory=dict)
     silence: Silence | None = None
     serves: Sequence[Callable[[], None]] = ()
 
@@ -77,14 +77,14 @@ class Feature:
         bot.add_dynamic_items(*self.controls)
         for hearer, listener in self.hears.items():
             bot.arena.matches.listen(hearer, listener)
-        for kind, handler in self.keeps.items():
+        for kind, handler in self.handlers.items():
             bot.arena.schedule.handle(kind, handler)
         for command in self.commands:
             bot.tree.add_command(command)
         for cog in self.cogs:
             await bot.add_cog(cog)
             if under := getattr(cog, "under", ""):
-                _put_under(bot, cog, under)
+                _move_to_group(bot, cog, under)
 
 
 def _add(registered: dict[Any, Any], offered: Mapping[Any, Any]) -> None:
@@ -93,7 +93,7 @@ def _add(registered: dict[Any, Any], offered: Mapping[Any, Any]) -> None:
     registered.update(offered)
 
 
-def _put_under(bot: ArenaBot, cog: Cog, word: str) -> None:
+def _move_to_group(bot: ArenaBot, cog: Cog, word: str) -> None:
     """Move a cog's commands from the top of the tree into a group."""
     above = bot.tree.get_command(word)
     if not isinstance(above, app_commands.Group):

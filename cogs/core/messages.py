@@ -81,7 +81,7 @@ def only(accounts: Iterable[int]) -> discord.AllowedMentions:
 
 log = logging.getLogger(__name__)
 
-LOOK_BACK = 50
+MESSAGES_SEARCHED = 50
 """Messages searched for one that was posted before a crash."""
 
 
@@ -147,12 +147,12 @@ async def find_own(
     *,
     since: datetime | None = None,
 ) -> discord.Message | None:
-    """Return the bot's latest message that meets a condition, of a channel's last `LOOK_BACK` messages.
+    """Return the bot's latest message that meets a condition, of a channel's last `MESSAGES_SEARCHED` messages.
 
     None if there is none, or the bot may not read there: then the nonce alone guards against posting twice.
     """
     try:
-        async for message in channel.history(limit=LOOK_BACK):
+        async for message in channel.history(limit=MESSAGES_SEARCHED):
             new = since is None or message.created_at >= since
             if new and message.author == bot.user and is_it(message):
                 return message

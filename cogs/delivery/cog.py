@@ -18,7 +18,7 @@ from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
-from cogs.review.record import choices_name, kept_name
+from cogs.review.record import choices_name, stored_file_name
 from cogs.silence.notices import call_for, call_organisers
 from cogs.ui.hashes import (
     ALL_OPENED,
@@ -37,7 +37,7 @@ from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
 from hosting.match.model import BEGINNING, Post, awaited
 from hosting.match.sealing import Sealing, copied
-from hosting.match.service import first_event, goes_on
+from hosting.match.service import decision_continues, first_event
 from hosting.notify import calls_here
 from hosting.outbox import (
     BoardPost,
@@ -190,7 +190,7 @@ async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
 # Texts that are said without a look at their match, such as one that this version cannot read, or without a match.
 
 
-async def say_unread(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *, needed: bool) -> int | None:
+async def post_unreadable(bot: ArenaBot, post: Post, told: TextPost, guild_id: int, *, needed: bool) -> int | None:
     """Post a text in a channel or to a person, unless an earlier attempt did; return the message's id.
 
     A person who has no account any more, or takes no direct messages, gets nothing. If a text to organisers is for the
@@ -267,7 +267,7 @@ def joined(*parts: str) -> str:
     return cut("\n".join(filter(None, parts)), MESSAGE_LIMIT)
 
 
-def taken(parts: Sequence[str]) -> int:
+def length_of(parts: Sequence[str]) -> int:
     return sum(len(part) + 1 for part in parts if part)
 
 
@@ -281,16 +281,16 @@ class Poster(ArenaCog):
             Retry: Discord is not reachable or in trouble.
             Undeliverable: The bot may not post there, or the channel is gone.
         """
-        return await self._see_to(post, needed=True)
+        return await self._post_once(post, needed=True)
 
     async def recover(self, post: Post) -> int | None:
-        return await self._see_to(post, needed=False)
+        return await self._post_once(post, needed=False)
 
-    async def _see_to(self, post: Post, *, needed: bool) -> int | None:
+    async def _post_once(self, post: Post, *, needed: bool) -> int | None:
         try:
             content = load(post.kind, post.payload)
             if isinstance(content, TextPost) and content.unbegun is not None:
-                message_id = await say_unread(self.bot, post, content, content.unbegun, needed=needed)
+                message_id = await post_unreadable(self.bot, post, content, content.unbegun, needed=needed)
                 if post.subject.kind == "match" and post.kind != "private":
                     await self._tidy(post, None, last=True)
                 return message_id
@@ -355,7 +355,7 @@ class Poster(ArenaCog):
         match, note, locale = occasion.match, occasion.note, occasion.reader.locale
         # The status below says how far the game is.
         below = [await self.opening(occasion, occasion.as_a(BoardPost).opens), await self.beginning(occasion)]
-        room = MESSAGE_LIMIT - taken(below)
+        room = MESSAGE_LIMIT - length_of(below)
         content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False, room=room)
         return await self.channel(occasion).send(
             joined(content, *below),
@@ -436,7 +436,11 @@ class Poster(ArenaCog):
         embedded = self._may_embed(occasion)
         story = await replayed_game_of(self.bot, match)
         card = await make_card(story, occasion.reader, embedded=embedded)
-        files = [await picture(occasion), *card.files, discord.File(io.BytesIO(record.encode()), kept_name(match))]
+        files = [
+            await picture(occasion),
+            *card.files,
+            discord.File(io.BytesIO(record.encode()), stored_file_name(match)),
+        ]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []
@@ -447,7 +451,7 @@ class Poster(ArenaCog):
         if closed or begun:
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
             files.append(discord.File(io.BytesIO(choices.encode()), choices_name(match)))
-        room = MESSAGE_LIMIT - taken(below)
+        room = MESSAGE_LIMIT - length_of(below)
         feats = summary_of(story).feats if story.last else ()
         content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned, feats=feats, room=room)
         return await self.channel(occasion).send(
@@ -651,7 +655,7 @@ class Decisions:
         edit = occasion.as_a(BoardPost).edit
         if edit is not None:
             return edit and there.seq == post.seq and await self._say(occasion, there.message_id)
-        if occasion.note is not None or there.seq == post.seq or not goes_on(occasion.session):
+        if occasion.note is not None or there.seq == post.seq or not decision_continues(occasion.session):
             return False
         made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
         if self.bot.clock.now() - made.at > FRESH:
@@ -680,7 +684,7 @@ class Decisions:
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
         second, called = await self._poster.status_words(occasion, linked=False)
         below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), second]
-        locale, room = occasion.reader.locale, MESSAGE_LIMIT - taken(below)
+        locale, room = occasion.reader.locale, MESSAGE_LIMIT - length_of(below)
         first = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
         # What was overtaken while it could not be posted calls nobody: what overtook it does.
         quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet

@@ -46,5 +46,5 @@ def feature(bot: ArenaBot) -> Feature:
         },
         news={"notice": News(bot)},
         channels={"league": partial(home_of_season, bot)},
-        keeps={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},
+        handlers={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},
     )

@@ -24,7 +24,7 @@ from cogs.league.lists import finals_lines, fixture_text, fixtures_of, head, mov
 from cogs.league.posts import home_of, refresh, update
 from cogs.league.tables import page_of, picture_of, rows_of
 from cogs.league.wording import day
-from cogs.ui.pictures import beside, summary_of
+from cogs.ui.pictures import in_thread, summary_of
 from cogs.ui.replay import replayed_game_of
 from engine.text import Member, Text, listed, load_text, say, say_n
 from hosting.errors import HostingError
@@ -144,7 +144,7 @@ UNKNOWN_CHANNEL = 10003
 MOST_TABLES = 5
 """Tables that are shown at once: of the first divisions."""
 _MORE = say("`/league schedule` shows all of them.")
-Said: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
+Announcement: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.View]
 """Lines, their mentions, and the controls under them."""
 
 
@@ -193,7 +193,7 @@ class News:
         reader = await server_reader(self._bot, view.league.guild_id)
         if content.news == "round" and content.watch is None:
             return await self._round(post, content, view, channel_id, reader, needed=needed, quiet=quiet)
-        found = await beside(partial(finals, view)) if content.news == "closed" else Finals()
+        found = await in_thread(partial(finals, view)) if content.news == "closed" else Finals()
         lines, called, buttons = await self._said(view, content, found, reader.locale)
         if not lines:
             return None
@@ -258,7 +258,7 @@ class News:
         if content.news in ("result", "corrected"):
             await rows_of(self._bot, view)  # so that the next look at the table is quick
 
-    async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Said:
+    async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Announcement:
         bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
             case "challenge":
@@ -328,9 +328,9 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
         case "week":
             return week_lines(view, content.number)
         case "fell":
-            return _fell(view, content.number)
+            return _ladder_falls(view, content.number)
         case "taken":
-            return [_taken(view, each) for each in view.entries if each.id == content.number and each.current]
+            return [_continued_by(view, each) for each in view.entries if each.id == content.number and each.current]
         case "challenge" | "unanswered" | "day" | "event" | "next" | "post":
             return []  # `cogs.league.entering`, `summaries` and `following` tell of these
         case "closed":
@@ -365,7 +365,7 @@ def _what_follows(view: SeasonView) -> Iterator[Text]:
     yield say("It closes {when}; until then organisers can correct mistakes.", when=day(closes))
 
 
-def _taken(view: SeasonView, entry: Entry) -> Text:
+def _continued_by(view: SeasonView, entry: Entry) -> Text:
     """Return who continues an entry: the one who came last."""
     new = Member(entry.current[-1])
     if view.terms.teams:
@@ -375,7 +375,7 @@ def _taken(view: SeasonView, entry: Entry) -> Text:
     return told.using(league=league_text(view), player=new, former=Member(entry.players[0]))
 
 
-def _fell(view: SeasonView, number: int) -> list[Text]:
+def _ladder_falls(view: SeasonView, number: int) -> list[Text]:
     """Return who dropped a place on a ladder because they have not played for too long."""
     names = entry_texts(view)
     fixture = next((each for each in view.fixtures if each.id == number), None)

@@ -16,7 +16,7 @@ from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import league_text, names_in, season_here
 from cogs.league.tables import BRACKET, TABLE
 from cogs.league.wording import terms_button
-from cogs.ui.pictures import beside, described, look_of
+from cogs.ui.pictures import described, in_thread, look_of
 from engine.text import Text, say, say_n
 from hosting.league.brackets import Place, Side, Tie, begun_with, bracket_of, is_knockout, round_text
 from hosting.league.model import SeasonView, entry_text, points_text
@@ -85,7 +85,7 @@ async def bracket_page(
     """
     names = await names_in(bot, view, reader.locale)
     own = None if person_id is None else view.entry_of(person_id)
-    return await beside(lambda: page_of(view, names, reader.locale, number, None if own is None else own.id))
+    return await in_thread(lambda: page_of(view, names, reader.locale, number, None if own is None else own.id))
 
 
 def page_of(
@@ -205,7 +205,7 @@ class _Drawing:
         made = []
         for index, (_, _, (low, high)) in enumerate(columns):
             before = {each.place for each in there[index - 1]} if index else set()
-            after = _fed(there[index + 1]) if index + 1 < len(there) else {}
+            after = _fed_by(there[index + 1]) if index + 1 < len(there) else {}
             rows = high - low + 1
             boxes = tuple(
                 Box(
@@ -249,7 +249,7 @@ class _Drawing:
         return round_text(self._view.terms, begun_with(self._view.entries, _DIVISION), stage, number)
 
 
-def _fed(column: Sequence[Tie]) -> dict[Place, int]:
+def _fed_by(column: Sequence[Tie]) -> dict[Place, int]:
     return {side.feeds: at for at, each in enumerate(column) for side in each.sides if side.feeds and side.won}
 
 
@@ -266,7 +266,7 @@ async def bracket_picture(page: Bracket, reader: Reader) -> discord.File:
         look = replace(look_of(reader), width=WIDTH)
         return described(draw_bracket(page, look), "bracket.png", bracket_text(page, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 def _buttons(view: SeasonView, page: Bracket, locale: str | None) -> discord.ui.View:

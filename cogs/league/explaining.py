@@ -14,10 +14,10 @@ from cogs.core.errors import Refusal
 from cogs.core.messages import Choices, offered, reply
 from cogs.core.text import MESSAGE_LIMIT, fitting, locale_of, plain, shown
 from cogs.league.finding import entry_texts, league_text, people_of, season_shown, typed_league, typed_season
-from cogs.league.lists import WHYS
+from cogs.league.lists import WHY_TEXTS
 from cogs.league.posts import joins_late
 from cogs.league.wording import SMALL, TIE_BREAKS, measure_text, protection_lines
-from cogs.ui.pictures import beside
+from cogs.ui.pictures import in_thread
 from engine import registry
 from engine.errors import ArenaError
 from engine.text import Text, listed, say, say_n
@@ -182,7 +182,7 @@ async def show_explanation(
     found = None
     if view.divisions:
         draws = can_draw(view.terms, registry.get(view.terms.game).info)
-        found = await beside(lambda: explain(table_season(view), wanted, draws=draws))
+        found = await in_thread(lambda: explain(table_season(view), wanted, draws=draws))
     if found is None:
         raise Refusal(say("This entry isn't in the table yet."), code="not-in-table")
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
@@ -338,7 +338,7 @@ class _Telling:
 
     def _term(self, number: Number, term: Term) -> Text:
         """Return one term: its amount, its opponent and its source."""
-        where = WHYS[term.why]
+        where = WHY_TEXTS[term.why]
         if term.match is not None:
             where = say("match {number}, {why}", number=term.match, why=where)
         value = self._value(_MADE_OF.get(number.name, number.name), term.value)

@@ -295,7 +295,7 @@ async def league_of(
             if league.id == number:
                 return league, season
         raise NoSuchLeague
-    here = await _told_here(interaction, found)
+    here = await _leagues_here(interaction, found)
     for some in (found, here, [each for each in here if each[1].closed_at is None]):
         if len(some) == 1:
             return some[0]
@@ -314,7 +314,7 @@ async def season_for(interaction: Interaction, number: int | None, *, following:
     return await interaction.client.arena.leagues.view(season.id)
 
 
-async def _told_here(
+async def _leagues_here(
     interaction: Interaction, found: list[tuple[League, StoredSeason]]
 ) -> list[tuple[League, StoredSeason]]:
     """Return the leagues of a channel; in a forum's post the league of that post, if it has one."""

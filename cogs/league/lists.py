@@ -29,7 +29,7 @@ from cogs.league.finding import (
 )
 from cogs.league.tables import rows_of
 from cogs.league.wording import day, start_text, terms_button
-from cogs.ui.pictures import beside
+from cogs.ui.pictures import in_thread
 from engine.game import Json
 from engine.text import Listed, Quote, Text, listed, load_text, say, say_n
 from hosting.league.brackets import is_knockout, round_called
@@ -49,7 +49,7 @@ ROW = 5
 SCHEDULE, RESULTS = "s", "r"
 """The letters in the custom ids of pages."""
 
-WHYS: Mapping[Why, Text] = {
+WHY_TEXTS: Mapping[Why, Text] = {
     "played": say("played", context="why a fixture is over"),
     "agreed": say("agreed draw", context="why a fixture is over"),
     "forfeit": say("by forfeit", context="why a fixture is over"),
@@ -95,7 +95,7 @@ def fixture_text(
     if fixture.why == "agreed" and fixture.match_id is not None:
         return say("{sides}: agreed draw, match {number}; not rated", sides=sides, number=fixture.match_id)
     if fixture.why != "played" or fixture.match_id is None:
-        return say("{sides}: {why}", sides=sides, why=say("over") if fixture.why is None else WHYS[fixture.why])
+        return say("{sides}: {why}", sides=sides, why=say("over") if fixture.why is None else WHY_TEXTS[fixture.why])
     if spot.channel_id is None:
         return say("{sides}: match {number}", sides=sides, number=fixture.match_id)
     return say(
@@ -399,7 +399,7 @@ def pairing(fixture: Fixture, names: Mapping[int, Text], spots: Mapping[int, Fol
         return fixture_text(fixture, names, spots, troubled=False)
     first, *others = (names[each] for each in fixture.entries)
     if not others:
-        return say("{entry}: {why}", entry=first, why=WHYS[fixture.why or "bye"])
+        return say("{entry}: {why}", entry=first, why=WHY_TEXTS[fixture.why or "bye"])
     for each in others:
         first = say("{first} – {second}", first=first, second=each)
     return _THIRD.using(sides=first) if fixture.stage == "third" else first
@@ -599,7 +599,7 @@ async def show_history(interaction: Interaction, number: int | None, season: int
     people: set[int] = set()
     for each in found[:MOST]:
         view = await arena.leagues.view(each.id)
-        came_to = await beside(partial(finals, view))
+        came_to = await in_thread(partial(finals, view))
         people |= people_of(entry for entry in view.entries if entry.id in moving(came_to))
         lines.append(_line(view))
         lines += (say("• {line}", line=line) for line in finals_lines(view, came_to))

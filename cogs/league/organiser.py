@@ -84,7 +84,7 @@ mark("by request")
 mark("a mistake")
 mark("other")
 
-MOST_LOOKED_AT = 500
+FIXTURES_SEARCHED = 500
 """How many fixtures completion searches, those of the latest rounds; others are found by their number."""
 
 REASONS: dict[Reason, Text] = {
@@ -125,7 +125,7 @@ async def complete_fixture(interaction: Interaction, current: str) -> Choices[in
     people = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     found = sorted(view.fixtures, key=lambda each: (-each.round, each.division, each.board, each.id))
     wanted = [each for each in found if str(each.id).startswith(current.strip())] if current.strip().isdecimal() else []
-    found = [*wanted, *found[:MOST_LOOKED_AT]]
+    found = [*wanted, *found[:FIXTURES_SEARCHED]]
     told = [
         (
             say(
@@ -242,7 +242,7 @@ async def decide(
         await _tell(interaction, view, await done())
         return
 
-    async def done_as_told() -> Text:
+    async def carry_out() -> Text:
         if await decisions.foresee(season, person_id, deed, seen=seen) != follows:
             raise HostingError(*CHANGED_MEANWHILE)
         return await done()
@@ -250,7 +250,7 @@ async def decide(
     text = say("{question}\n{follows}", question=question, follows=follows)
     names = await interaction.client.arena.people.names(view.league.guild_id, people_of(view.entries))
     label = say("Take back") if what == "undo" else say("Decide", context="button")
-    await questions_of(interaction.client).ask(interaction, text, label, done_as_told, require_organiser, members=names)
+    await questions_of(interaction.client).ask(interaction, text, label, carry_out, require_organiser, members=names)
 
 
 def _found(view: SeasonView, number: int | None) -> Fixture:

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import Channel, choose, granted_in, posting, require, require_no_partners, require_threads
-from cogs.core.access import guild_of, hushed, member_of
+from cogs.core.access import guild_of, is_silenced, member_of
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import BROKEN, MissingPermission, Refusal, tell
 from cogs.core.messages import channel_of, custom_ids, find_own
@@ -411,7 +411,7 @@ async def chosen(interaction: Interaction, channel: Eligible | None, *, silent: 
     """
     here = interaction.channel
     running = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
-    if running is not None and hushed(running, interaction.channel_id):
+    if running is not None and is_silenced(running, interaction.channel_id):
         raise Refusal(
             say(
                 "Nobody can post in this channel while its match is running (R29): please create the league in "

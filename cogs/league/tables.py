@@ -16,7 +16,7 @@ from cogs.core.text import MESSAGE_LIMIT, cut, plain, safe, shown
 from cogs.league.control import LeaguePage, Page
 from cogs.league.finding import league_text, names_in, season_here
 from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text, terms_button
-from cogs.ui.pictures import beside, described, look_of
+from cogs.ui.pictures import described, in_thread, look_of
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import is_knockout
 from hosting.league.model import SeasonView, entry_text, points_text, table_season, tables_of
@@ -107,7 +107,7 @@ async def rows_of(bot: ArenaBot, view: SeasonView) -> tuple[Row, ...]:
     kept = bot.arena.leagues.cache
     rows = kept.known(view)
     if rows is None:
-        rows = await beside(lambda: tables_of(view))
+        rows = await in_thread(lambda: tables_of(view))
         kept.keep(view, rows)
     return rows
 
@@ -237,7 +237,7 @@ async def picture_of(table: Standings, reader: Reader) -> discord.File:
         look = replace(look_of(reader, ()), width=WIDTH)
         return described(draw_standings(table, look), "standings.png", standings_text(table, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 def _buttons(page: TablePage, locale: str | None) -> discord.ui.View:

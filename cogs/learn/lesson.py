@@ -81,7 +81,7 @@ async def open_lesson(interaction: Interaction, game: str, step: int | None = No
         person = await interaction.client.arena.people.know(interaction.user.id)
         await interaction.client.arena.lessons.go(person, game, step)
     else:
-        desk = await _desk_on(interaction, game)
+        desk = await _current_step(interaction, game)
     page = await step_page(desk, await reader_of(interaction), Draft())
     await reply_layout(interaction, _layout(page), files=page.scene.files)
 
@@ -97,7 +97,7 @@ async def _pressed(interaction: Interaction, press: LessonPress, key: str) -> No
         return
     if press.verb is LessonVerb.ON:
         await interaction.response.defer()
-        await _show(interaction, await _desk_on(interaction, press.game), Draft())
+        await _show(interaction, await _current_step(interaction, press.game), Draft())
         return
     desk = lesson_step_of(interaction, press.game, press.step)
     if press.verb is LessonVerb.TYPE:
@@ -156,7 +156,7 @@ def _begun(desk: LessonStep, error: TurnError, text: str) -> Draft:
     return Draft(tuple(entry.text for entry in desk.session.preview(desk.task.seat, text).entries))
 
 
-async def _desk_on(interaction: Interaction, game: str) -> LessonStep:
+async def _current_step(interaction: Interaction, game: str) -> LessonStep:
     """Return the person's step; the first one again, after the last."""
     places = await interaction.client.arena.lessons.of(await whoami(interaction))
     step = places.get(game, 0)

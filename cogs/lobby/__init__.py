@@ -8,7 +8,7 @@ from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.building import Building
-from cogs.lobby.cog import ExpiryNotices, Lobby, new_command, put_away, show_behind, show_left
+from cogs.lobby.cog import ExpiryNotices, Lobby, archive_thread, new_command, show_behind, show_left
 from cogs.lobby.loadouts import LoadoutControl, SavedLoadoutsCog, choosing_games
 from cogs.lobby.opening import Reopening, challenge_menu
 from cogs.lobby.rematch import DECLINE, RematchMessages
@@ -29,7 +29,7 @@ def feature(bot: ArenaBot) -> Feature:
         controls=(LobbyControl, OptionMenu, TermsControl, LoadoutControl, StepBackButton),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline, NEW_TABLE: another.press},
         table_press=lobby.pressed,
-        keeps={ARCHIVING: partial(put_away, bot)},
+        handlers={ARCHIVING: partial(archive_thread, bot)},
         serves=(
             partial(arena.starter.set_builder, Building(bot)),
             partial(arena.rematches.set_show, rematch.show),

@@ -16,7 +16,6 @@ from cogs.channels.places import (
     OPENING_PRIVATE,
     WEEK,
     Channel,
-    beside,
     can_post,
     discard,
     granted_in,
@@ -24,10 +23,11 @@ from cogs.channels.places import (
     posting,
     require,
     tags_for,
+    thread_parent,
     threaded,
     welcome,
 )
-from cogs.core.access import looks_into
+from cogs.core.access import can_view
 from cogs.core.bot import ArenaBot
 from cogs.core.errors import BROKEN, LIMITS, THREADS_FULL, MissingPermission, Refusal, is_broken
 from cogs.core.messages import accounts_of, channel_of
@@ -66,7 +66,7 @@ MESSAGE, THREAD = "message", "thread"
 THREAD_EXISTS = 160004
 SKEW = timedelta(minutes=5)
 """By how much Discord's clock may be behind: what is younger than a start less this may have been made for it."""
-LOOKED_AT = 100
+MESSAGES_SEARCHED = 100
 """How many messages since the start are searched for the bot's own."""
 
 _locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -202,7 +202,7 @@ async def _new(
 async def _hide(bot: ArenaBot, channel: discord.TextChannel, thread: discord.Thread) -> None:
     # Discord announces a new thread in its channel; if the notice cannot be removed, it stays.
     try:
-        async for message in channel.history(limit=LOOKED_AT):
+        async for message in channel.history(limit=MESSAGES_SEARCHED):
             line = message.type is discord.MessageType.thread_created and message.author == bot.user
             of = None if message.reference is None else message.reference.channel_id
             if line and (of == thread.id or (of is None and message.content == thread.name)):
@@ -270,7 +270,7 @@ async def _own_message(
     if since is None or ordered.start.message_id is not None or not isinstance(channel, discord.TextChannel):
         return None
     content, others = await _announcement(bot, ordered, None), await bot.arena.starter.queue.noted(channel.guild.id)
-    async for message in channel.history(after=since - SKEW, oldest_first=True, limit=LOOKED_AT):
+    async for message in channel.history(after=since - SKEW, oldest_first=True, limit=MESSAGES_SEARCHED):
         alike = message.author == bot.user and message.content == content
         if alike and message.id not in others and await _is_free(bot, message.id):
             return message.id
@@ -329,7 +329,7 @@ class Building:
         free = start.where == "here" and await self._bot.arena.matches.running_in(channel.id) is None
         if free or (start.where == "thread" and not isinstance(channel, discord.Thread)):
             return start
-        home = beside(channel)
+        home = thread_parent(channel)
         if home is None:
             return start  # `build` says why it cannot be
         return replace(
@@ -355,7 +355,7 @@ class Building:
                 raise NotInServer(
                     say("{player} is a bot and doesn't play.", player=member.mention), code="bot-opponent"
                 )
-            if channel is not None and not hidden and not looks_into(channel, member):
+            if channel is not None and not hidden and not can_view(channel, member):
                 text = say("{player} can't see the match's channel.", player=member.mention)
                 raise NotInServer(text, code="unseeing")
         enter = self._bot.arena.people.enter

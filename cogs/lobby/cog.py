@@ -17,7 +17,7 @@ from cogs.core.access import link, member_of, organises, person, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import BROKEN, Refusal, holds, tried_again
+from cogs.core.errors import BROKEN, Refusal, holds, retrying
 from cogs.core.messages import Accounts, accounts_of, find_own, whisper
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.loadouts import choosing_games, offer_loadout
@@ -33,7 +33,7 @@ from engine.seat import Seat
 from engine.text import say
 from hosting.errors import HostingError
 from hosting.lobby.model import TABLE_CHANGED, NoSuchTable
-from hosting.lobby.rematch import ARCHIVING, TALK
+from hosting.lobby.rematch import ARCHIVE_AFTER, ARCHIVING
 from hosting.match.model import NoSuchMatch, Person, Table
 from hosting.outbox import Retry
 from hosting.terms import Terms
@@ -223,7 +223,7 @@ def _in_order(table: Table, accounts: Accounts) -> list[int]:
 def _reaching(table: Table) -> Iterator[None]:
     # What may pass is tried again; Discord's final refusals are not worth a table.
     try:
-        with tried_again():
+        with retrying():
             yield
     except discord.HTTPException as error:
         log.info("could not say in channel %d that table %d has expired: %s", table.channel_id, table.id, error)
@@ -242,7 +242,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
         if not bot.is_ready() or (guild is not None and guild.unavailable):
             raise Retry
         try:
-            with tried_again():
+            with retrying():
                 table = await post_missing(bot, table)
         except discord.HTTPException as error:
             log.info("closed table %d, because its message can't be posted: %s", table.id, error)
@@ -280,7 +280,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
 # Threads of matches that the program started are put away a day after the end: a server has room for 1,000.
 
 
-async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
+async def archive_thread(bot: ArenaBot, key: str, _payload: Json) -> None:
     """Archive the thread of a finished match, unless people still talk there; for appointments."""
     try:
         match = await bot.arena.matches.get(int(key))
@@ -295,8 +295,8 @@ async def put_away(bot: ArenaBot, key: str, _payload: Json) -> None:
     if not isinstance(thread, discord.Thread) or thread.archived:
         return
     last = discord.utils.snowflake_time(thread.last_message_id or thread.id)
-    if last + TALK > bot.clock.now():
-        await bot.arena.schedule.set(ARCHIVING, key, last + TALK)
+    if last + ARCHIVE_AFTER > bot.clock.now():
+        await bot.arena.schedule.set(ARCHIVING, key, last + ARCHIVE_AFTER)
         return
     try:
         await thread.edit(archived=True)

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
-from cogs.channels.places import beside, choose_free, granted_in, posting, require, require_no_partners
-from cogs.core.access import guild_of, hushed, link, looks_into, match_for, member_of, person, server_reader, whoami
+from cogs.channels.places import choose_free, granted_in, posting, require, require_no_partners, thread_parent
+from cogs.core.access import can_view, guild_of, is_silenced, link, match_for, member_of, person, server_reader, whoami
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import ArenaModal
 from cogs.core.custom_ids import TableId
@@ -54,7 +54,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
         raise AssertionError("commands are allowed in servers only")
     bot = interaction.client
     running = await bot.arena.matches.running_in(interaction.channel_id)
-    if running is not None and hushed(running, interaction.channel_id):
+    if running is not None and is_silenced(running, interaction.channel_id):
         raise Refusal(
             say(
                 "Nobody can post in this channel while its match is running (R29): please open the table in "
@@ -175,7 +175,7 @@ async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tu
 async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, channel_id: int | None) -> Text | None:
     """Return where the match of a table is played, if another match keeps it from the table's place."""
     channel = None if guild is None else guild.get_channel_or_thread(table.channel_id)
-    home = beside(channel)
+    home = thread_parent(channel)
     if table.where == "channels" or home is None:
         return None
     if table.status == "started" and table.where == "here" and channel_id not in (None, table.channel_id):
@@ -289,7 +289,7 @@ def check_opponents(interaction: Interaction, opponents: Sequence[discord.Member
             raise Refusal(say("You're already at your own table: challenge another player."), code="own-opponent")
         if member in opponents[:index]:
             raise Refusal(say("You named {player} twice.", player=member.mention), code="same-opponent")
-        if open_to is not None and not looks_into(open_to, member):
+        if open_to is not None and not can_view(open_to, member):
             raise Refusal(
                 say(
                     "{player} can't see this channel, so they couldn't accept or play. Open the table in a "
@@ -394,7 +394,7 @@ class Reopening:
             others.append(here.parent_id)
         for channel_id in filter(None, others):
             channel = await channel_of(guild, channel_id)
-            seen = isinstance(channel, Place) and looks_into(channel, user)
+            seen = isinstance(channel, Place) and can_view(channel, user)
             if isinstance(channel, Place) and seen and channel.permissions_for(user).use_application_commands:
                 return channel
         if not isinstance(here, Place) or not interaction.permissions.use_application_commands:

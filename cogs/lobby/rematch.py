@@ -27,7 +27,7 @@ from cogs.ui.status import REMATCH
 from engine.text import Text, load_text, say
 from hosting.errors import HostingError
 from hosting.lobby.model import NO_REMATCH, AlreadyStarted
-from hosting.lobby.rematch import LAPSES, RematchPlace, chooses_anew, rematch_of, swapped
+from hosting.lobby.rematch import LAPSES, RematchPlace, asks_for_new_choices, rematch_of, swapped
 from hosting.match.model import Match, Rematch, Table
 
 log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ class RematchMessages:
         board = await channel_of(guild, match.channel_id)
         in_post = isinstance(board, discord.Thread) and isinstance(board.parent, discord.ForumChannel)
         if isinstance(board, discord.Thread) and not (
-            in_post and chooses_anew(match)
+            in_post and asks_for_new_choices(match)
         ):  # a forum has no room for tables
             spot = RematchPlace("thread", board.parent_id)
         elif board is not None and await bot.arena.matches.running_in(board.id) is None:
@@ -203,7 +203,7 @@ def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | Non
             "-# When everyone has accepted, a table opens where you each choose again in private. The offer "
             "expires {until}."
         )
-        if chooses_anew(match)
+        if asks_for_new_choices(match)
         else say("-# It starts once everyone has accepted, and expires {until}.")
     )
     return [head, *seats, end.using(until=until)]

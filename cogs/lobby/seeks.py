@@ -12,10 +12,10 @@ import discord
 from discord import app_commands
 
 from cogs.channels.places import choose
-from cogs.core.access import entered, guild_of, hushed, looks_into, whoami
+from cogs.core.access import can_view, entered, guild_of, is_silenced, whoami
 from cogs.core.bot import ArenaBot, ArenaGroup, Interaction
 from cogs.core.components import Persistent
-from cogs.core.errors import BROKEN, Refusal, tell, tried_again
+from cogs.core.errors import BROKEN, Refusal, retrying, tell
 from cogs.core.messages import (
     Accounts,
     Choices,
@@ -290,7 +290,7 @@ class SeekCog(
 
     async def _check_channel(self, interaction: Interaction, *, silent: bool) -> None:
         running = await self.bot.arena.matches.running_in(interaction.channel_id or 0)
-        if running is not None and hushed(running, interaction.channel_id):
+        if running is not None and is_silenced(running, interaction.channel_id):
             raise Refusal(
                 say(
                     "Nobody can post in this channel while its match is running (R29): please create the seek "
@@ -390,7 +390,7 @@ class Announcements:
         shared = (
             channel.id
             for channel in channels
-            if channel is not None and all(looks_into(channel, each) for each in members.values())
+            if channel is not None and all(can_view(channel, each) for each in members.values())
         )
         return gone, next(shared, None)
 
@@ -482,7 +482,7 @@ def _custom_id(pairing: StoredPairing) -> str:
 def _reaching() -> Iterator[None]:
     # What may pass is tried again; Discord's refusals are another error.
     try:
-        with tried_again():
+        with retrying():
             yield
     except discord.HTTPException as error:
         raise Undeliverable(_NO_POSTING, "seek") from error

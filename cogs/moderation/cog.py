@@ -37,7 +37,7 @@ from engine.game import Json
 from engine.session import shown_together
 from engine.text import Member, Player, Quote, Text, Value, load_text, say, say_n
 from hosting.consent.agreements import OWN_MATCH
-from hosting.consent.substitutes import what_passes
+from hosting.consent.substitutes import handover_text
 from hosting.errors import HostingError
 from hosting.match import events
 from hosting.match.audit import AuditCode
@@ -122,7 +122,7 @@ class CallingOff:
 
     async def _unread(self, interaction: Interaction, match_id: int, reason: Reason, words: str | None) -> None:
         try:
-            found, _ = await self.bot.arena.unreadable.as_far_as_read(match_id)
+            found, _ = await self.bot.arena.unreadable.readable_part(match_id)
         except ReplayError:
             await self._unbegun(interaction, match_id, reason, words)
             return
@@ -430,7 +430,7 @@ class OrganiseCog(
         )
         if excused:
             text = say("{question}\n{old} is excused: a loss won't count for them.", question=text, old=Player(number))
-        if (passes := what_passes(found)) is not None:
+        if (passes := handover_text(found)) is not None:
             text = say("{question}\n{passes} I'm telling the players now.", question=text, passes=passes)
         # Before it can be confirmed: so the notice is posted before what comes of it.
         await self.bot.arena.substitutes.announce(found.id, number, new)

@@ -173,7 +173,7 @@ def topics_of(settings: Settings) -> tuple[Topic, ...]:
         Topic("overview", say("In short"), (*_SHORT, operator(settings))),
         _KEPT,
         _READERS,
-        Topic("time", say("For how long"), kept_for(settings)),
+        Topic("time", say("For how long"), retention_texts(settings)),
         Topic("profiles", say("Profiles and ratings"), _profiles(settings)),
         _COPY,
         _DELETION,
@@ -193,7 +193,7 @@ def _profiles(settings: Settings) -> tuple[Text, ...]:
     return (*_APPEARING, _ALL_SERVERS) if settings.ratings_of_all_servers else _APPEARING
 
 
-def kept_for(settings: Settings) -> tuple[Text, ...]:
+def retention_texts(settings: Settings) -> tuple[Text, ...]:
     """Return for how many days this bot stores each kind of data."""
     shared = say("• **Results that count for ratings across all servers:** for good, as numbers without names.")
     return (

@@ -32,7 +32,7 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.ui.status import BESIDE, not_understood
+from cogs.ui.status import WORDS_AFTER, not_understood
 from engine.choices import Preparation
 from engine.errors import ArenaError
 from engine.session import Session
@@ -270,7 +270,7 @@ class PlanCog(ArenaCog):
 
 def split(line: str) -> list[str]:
     """Return the turns of a typed line. Raises Refusal if there are words beside the notation."""
-    notation, beside, rest = line.partition(BESIDE)
+    notation, beside, rest = line.partition(WORDS_AFTER)
     if beside:
         raise not_understood(notation, rest)
     turns = (turn.strip() for turn in _SPLIT.split(line))

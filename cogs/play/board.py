@@ -12,9 +12,9 @@ from discord import app_commands
 from cogs.core.access import (
     WHICH_SEEN,
     SeenNumber,
-    for_all,
     is_direct,
     match_for,
+    may_be_public,
     reader_of,
     readers_of,
     seen_match,
@@ -37,7 +37,7 @@ from engine.text import Player, Text, say, say_n
 from hosting.match.model import Match
 from render.registry import renderer
 
-Look = Literal["picture", "text"]
+Style = Literal["picture", "text"]
 Audience = Literal["me", "everyone"]
 
 # What a Literal holds is not extracted for translation.
@@ -72,12 +72,12 @@ class BoardCog(ArenaCog):
         self,
         interaction: Interaction,
         turn: TurnNumber | None = None,
-        look: Look | None = None,
+        look: Style | None = None,
         show: Audience = "me",
         match: SeenNumber | None = None,
     ) -> None:
         found = await seen_match(interaction, match)
-        public = show == "everyone" and not is_direct(interaction) and for_all(found, interaction.channel_id)
+        public = show == "everyone" and not is_direct(interaction) and may_be_public(found, interaction.channel_id)
         if turn is None:
             await _show(interaction, found, look, public=public)
         else:
@@ -87,7 +87,7 @@ class BoardCog(ArenaCog):
         await _show(interaction, await match_for(interaction, match_id, direct=True), None, public=False)
 
 
-async def _show(interaction: Interaction, match: Match, look: Look | None, *, public: bool) -> None:
+async def _show(interaction: Interaction, match: Match, look: Style | None, *, public: bool) -> None:
     await interaction.response.defer(ephemeral=not public, thinking=True)
     reader = await _reader(interaction, look, public=public)
     seat = None if public else match.seat_of(await whoami(interaction))
@@ -98,7 +98,7 @@ async def _show(interaction: Interaction, match: Match, look: Look | None, *, pu
     await reply(interaction, text, embeds=board.embeds, files=board.files, public=public)
 
 
-async def _show_past(interaction: Interaction, match: Match, turn: int, look: Look | None, *, public: bool) -> None:
+async def _show_past(interaction: Interaction, match: Match, turn: int, look: Style | None, *, public: bool) -> None:
     story = await replayed_game_of(interaction.client, match)
     if turn > story.last:
         text = say_n("This match has {count} turn so far.", "This match has {count} turns so far.", story.last)
@@ -111,7 +111,7 @@ async def _show_past(interaction: Interaction, match: Match, turn: int, look: Lo
     await reply(interaction, told, embeds=board.embeds, files=files, public=public)
 
 
-async def _reader(interaction: Interaction, look: Look | None, *, public: bool) -> Reader:
+async def _reader(interaction: Interaction, look: Style | None, *, public: bool) -> Reader:
     reader = await (readers_of(interaction) if public else reader_of(interaction))
     return reader if look is None else replace(reader, text_boards=look == "text")
 

@@ -15,7 +15,7 @@ from cogs.core.access import match_for, reader_of, running_match, whoami
 from cogs.core.bot import ArenaCog, Interaction, Reader
 from cogs.core.components import Item, MatchButton, Persistent
 from cogs.core.custom_ids import MatchId
-from cogs.core.errors import Refusal, various
+from cogs.core.errors import Refusal, distinct
 from cogs.core.messages import offered, put_layout, reply_layout
 from cogs.core.text import (
     LAYOUT_LIMIT,
@@ -105,7 +105,7 @@ def _may_play(match: Match, seat: Seat) -> bool:
 
 
 EXAMPLES = 8
-LOOKED_AT = 200
+TURNS_SEARCHED = 200
 """Ways to begin a turn that are searched for examples that differ by more than a count."""
 ROOM = 400
 """Characters of a message reserved for the text around the list of moves."""
@@ -246,7 +246,7 @@ def _lines(match: Match, seat: Seat | None, reach: Reach | None) -> Iterator[Tex
             yield invitation.text
         acting = _acting(match, seat)
         if acting is not None:
-            beginnings = various(match.session.complete(acting, "", LOOKED_AT))
+            beginnings = distinct(match.session.complete(acting, "", TURNS_SEARCHED))
             yield say("Ways to start the turn, for example: {turns}", turns=_listed(beginnings[:EXAMPLES]))
         elif invitation is None:
             yield say("You have nothing to decide right now.")

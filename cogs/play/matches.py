@@ -28,7 +28,7 @@ from cogs.ui.status import (
     REPLAY,
     RESIGN,
     SPECTATE,
-    tells_moves,
+    has_moves_text,
 )
 from engine.text import say
 from hosting.match.model import Match
@@ -111,7 +111,7 @@ class MoreCog(ArenaCog):
 
 def _menu(match: Match, locale: Locale, *, plays: bool) -> discord.ui.View:
     holds = plays and not match.over and has_hands(match.game)
-    hand = (HAND,) if holds and tells_moves(match.session.game) else ()
+    hand = (HAND,) if holds and has_moves_text(match.session.game) else ()
     looks = (BOARD, *hand, REPLAY, RECORD, *((CARDS,) if match.session.game.info.cards else ()))
     deeds: tuple[str, ...] = ()
     if not match.over:

@@ -11,13 +11,13 @@ from cogs.core.custom_ids import MatchId
 from cogs.core.text import MOST_CHOICES, locale_of, mark, plain
 from cogs.play.builder_presses import acknowledge, open_builder
 from cogs.ui import layout
-from cogs.ui.status import ABANDON, Words, choice_of, named, untangled
+from cogs.ui.status import ABANDON, Words, choice_of, named, without_words
 from engine.errors import ArenaError, TurnError
 from engine.events import Event
 from engine.text import Text, say
 from hosting.consent.agreements import TooLateToAbort, check_abort
 from hosting.match.model import Match, MatchOver, StaleBoard
-from hosting.match.service import complete, playing_seat, preview, rehearsed
+from hosting.match.service import complete, dry_run, playing_seat, preview
 
 ASKED = say("Nothing is played yet: **Confirm** plays this turn, **Back** and **Start over** change it.")
 """The text with a typed turn for a player who wants to confirm turns (`/settings mine`)."""
@@ -33,14 +33,14 @@ class MoveCog(ArenaCog):
     async def move(self, interaction: Interaction, turn: str = "", which: OwnNumber | None = None) -> None:
         match = await own_match(interaction, which)
         seat = await seat_of(interaction, match)
-        text = untangled(match.session, seat, turn, _words(interaction, match))
+        text = without_words(match.session, seat, turn, _words(interaction, match))
         if not text.strip():
             await open_builder(interaction, match, notice=await _welcome(interaction, match))
             return
         person_id = await whoami(interaction)
         try:
             if (await self.bot.arena.settings.player(person_id)).confirms:
-                entries = rehearsed(match, person_id, text).entries
+                entries = dry_run(match, person_id, text).entries
                 await open_builder(interaction, match, tuple(entry.text for entry in entries), ASKED)
                 return
             after = await self.bot.arena.matches.play(match.id, person_id, text)
@@ -62,7 +62,7 @@ class MoveCog(ArenaCog):
             match = await own_match(interaction, chosen(interaction))
             seat = await seat_of(interaction, match)
             words = _words(interaction, match)
-            text = untangled(match.session, seat, current, words, half=True)
+            text = without_words(match.session, seat, current, words, half=True)
             found = complete(match, await whoami(interaction), text, MOST_CHOICES)
         except ArenaError:
             return []

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import discord
 from discord import app_commands
 
-from cogs.core.access import for_all, guild_of, organises, reader_of, readers_of, sees, whoami
+from cogs.core.access import guild_of, may_be_public, organises, reader_of, readers_of, sees, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Reader
 from cogs.core.components import Persistent
 from cogs.core.errors import Refusal
@@ -41,7 +41,7 @@ async def is_public(interaction: Interaction, show: Show) -> bool:
     if show == "no":
         return False
     match = await interaction.client.arena.matches.running_in(interaction.channel_id or 0)
-    return match is None or for_all(match, interaction.channel_id)
+    return match is None or may_be_public(match, interaction.channel_id)
 
 
 async def suited(interaction: Interaction, *, public: bool) -> Reader:

@@ -10,7 +10,7 @@ import discord
 from cogs.core.bot import Reader
 from cogs.core.text import safe
 from cogs.profile.text import mode_label, pool_label
-from cogs.ui.pictures import beside, described, look_of
+from cogs.ui.pictures import described, in_thread, look_of
 from engine.registry import mode_of, name_of
 from engine.seat import Seat
 from engine.text import Player, Text, say
@@ -90,7 +90,7 @@ async def fitting(
         look = replace(look_of(reader, names), theme=theme, width=WIDTH)
         return described(draw_figure(figure, look), file_name, figure_text(figure, look))
 
-    return [], [await beside(drawn)]
+    return [], [await in_thread(drawn)]
 
 
 def _figure(title: Text, *panels: Bars | Curves) -> Figure | None:

@@ -84,7 +84,7 @@ def record_name(match: Match) -> str:
     return f"{match.game}-{match.id}.txt"
 
 
-def kept_name(match: Match) -> str:
+def stored_file_name(match: Match) -> str:
     """Return the file name of a match's record for storing, under a result: Discord does not show its text."""
     return f"{match.game}-{match.id}.record"
 

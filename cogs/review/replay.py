@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, assert_never
 import discord
 from discord import app_commands
 
-from cogs.core.access import WHICH_SEEN, SeenNumber, for_all, match_for, reader_of, readers_of, seen_match
+from cogs.core.access import WHICH_SEEN, SeenNumber, match_for, may_be_public, reader_of, readers_of, seen_match
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal
@@ -112,7 +112,7 @@ class Replay(ArenaCog):
     ) -> None:
         """Open the viewer for the person who asked, or send the match as an animated picture or on a card."""
         found = await seen_match(interaction, match)
-        public = show == "everyone" and for_all(found, interaction.channel_id)
+        public = show == "everyone" and may_be_public(found, interaction.channel_id)
         match form:
             case "pages":
                 story = await replayed_game_of(self.bot, found)

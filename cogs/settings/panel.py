@@ -36,7 +36,7 @@ from locales import languages, own_name
 # Changes of what a person set for themselves: stored before anybody is told, refused where they would be a sign.
 
 
-LOOKED_THROUGH = 1_000
+MATCHES_SEARCHED = 1_000
 """How many of a player's running matches are searched for a silent one."""
 
 Change = Callable[[PlayerSettings], PlayerSettings]
@@ -60,7 +60,7 @@ async def _refuse_signs(bot: ArenaBot, person_id: int, before: PlayerSettings, a
         before.all_servers == after.all_servers or not await bot.arena.profiles.rated_everywhere(person_id)
     ):
         return  # nothing that others see changes
-    played = await bot.arena.lists.of_person(person_id, 0, LOOKED_THROUGH)
+    played = await bot.arena.lists.of_person(person_id, 0, MATCHES_SEARCHED)
     if any(line.silent for line in played.lines):
         text = say(
             "You're in a silent team match, and your partner could read a change here as a signal. You can "

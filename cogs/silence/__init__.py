@@ -13,6 +13,6 @@ def feature(bot: ArenaBot) -> Feature:
     return Feature(
         cogs=(silence, SilenceCommands(bot, silence.keeper)),
         hears={ListenerOrder.SILENCE: silence.changed},
-        keeps=silence.keeps(),
+        handlers=silence.handlers(),
         silence=silence.keeper,
     )

@@ -33,9 +33,9 @@ from hosting.silence import (
     SERVER_LIMIT,
     WARN_FROM,
     Bypass,
-    Cast,
     Overwrite,
     Overwrites,
+    Participants,
     Target,
     bypass,
 )
@@ -228,7 +228,7 @@ async def remake_places(bot: ArenaBot, match: Match, guild: discord.Guild) -> Se
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
     accounts, locale = await accounts_of(bot, match.members), await bot.language(guild.id)
-    cast = Cast.of_match(match, bot.user.id, accounts.known)
+    cast = Participants.of_match(match, bot.user.id, accounts.known)
     category = there.get(CATEGORY)
     made: list[Place] = []
     try:
@@ -381,7 +381,7 @@ async def _create(
     if bot.user is None:
         raise AssertionError("channels are created after logging in")
     accounts = await accounts_of(bot, start.seats.values())
-    cast = Cast.seated(guild.id, bot.user.id, mode.teams, start.seats)
+    cast = Participants.seated(guild.id, bot.user.id, mode.teams, start.seats)
     category: discord.CategoryChannel | None = None
     for role in silence.place_roles(len(mode.teams)):
         name = plain(_named(_NAMES[silence.room_of(role)], start.game, number, role), locale)
@@ -401,7 +401,7 @@ async def _create(
 async def _create_one(
     guild: discord.Guild,
     role: str,
-    cast: Cast,
+    cast: Participants,
     accounts: Accounts,
     name: str,
     locale: str,

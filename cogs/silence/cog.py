@@ -40,7 +40,7 @@ from engine.text import Text, listed, say, say_n
 from hosting import silence
 from hosting.match.model import Match, NoSuchMatch, ServerSettings
 from hosting.runtime import Handler
-from hosting.silence import CATEGORY, PERMISSIONS, SERVER_LIMIT, Cast, Kind, SilenceCode
+from hosting.silence import CATEGORY, PERMISSIONS, SERVER_LIMIT, Kind, Participants, SilenceCode
 
 # `/silence`: what organisers can see and set of the silence of teams.
 
@@ -318,7 +318,7 @@ async def _open(bot: ArenaBot, guild: discord.Guild, match: Match) -> None:
     if bot.user is None:
         raise AssertionError("matches end after logging in")
     accounts = await accounts_of(bot, match.members)
-    cast = Cast.of_match(match, bot.user.id, accounts.known)
+    cast = Participants.of_match(match, bot.user.id, accounts.known)
     for place in match.places:
         channel = guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
@@ -384,7 +384,7 @@ async def _delete(bot: ArenaBot, match: Match, channel_id: int) -> bool:
 
 EVERY = timedelta(hours=1)
 
-Look = Callable[[], Coroutine[Any, Any, object]]
+Job = Callable[[], Coroutine[Any, Any, object]]
 
 
 class Silence(commands.Cog):
@@ -395,7 +395,7 @@ class Silence(commands.Cog):
         self.keeper = Keeper(bot)
         self._queued: set[tuple[int, str]] = set()
 
-    def keeps(self) -> Mapping[str, Handler]:
+    def handlers(self) -> Mapping[str, Handler]:
         """Return the handlers of appointments about silence, once Discord has sent its servers."""
         handlers: dict[str, Handler] = {
             CHECK: self.hourly,
@@ -408,9 +408,9 @@ class Silence(commands.Cog):
         if not match.silent:
             return
         if match.over:
-            self._soon(match.id, "finish", partial(self._finish, match.id))
+            self._do_once(match.id, "finish", partial(self._finish, match.id))
         elif match.status == "running":
-            self._soon(match.id, "check", partial(self._check, match.id))
+            self._do_once(match.id, "check", partial(self._check, match.id))
 
     async def hourly(self, key: str, _payload: Json) -> None:
         """Check a match although nothing happened, and make the next appointment."""
@@ -434,7 +434,7 @@ class Silence(commands.Cog):
                 await self._tell_of_channel(guild)
             for summary in await self.bot.arena.matches.in_guild(guild_id):
                 if is_silent(summary) and await self.bot.arena.schedule.due_at(CHECK, str(summary.id)) is None:
-                    self._soon(summary.id, "check", partial(self._check, summary.id))
+                    self._do_once(summary.id, "check", partial(self._check, summary.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -485,7 +485,7 @@ class Silence(commands.Cog):
             return
         for summary in await self.bot.arena.matches.of_person(person_id, member.guild.id):
             if is_silent(summary):
-                self._soon(summary.id, "voices", partial(self.keeper.voices, summary.id))
+                self._do_once(summary.id, "voices", partial(self.keeper.voices, summary.id))
 
     async def _tell_of_channel(self, guild: discord.Guild) -> None:
         channel_id = await organisers_channel(self.bot, guild.id)
@@ -502,14 +502,14 @@ class Silence(commands.Cog):
     async def _channel_changed(self, channel: discord.abc.GuildChannel) -> None:
         match = await self.bot.arena.matches.running_in(channel.id)
         if match is not None and match.silent:
-            self._soon(match.id, "channels", partial(self.keeper.check, match.id, thorough=False))
+            self._do_once(match.id, "channels", partial(self.keeper.check, match.id, thorough=False))
 
     async def _server_changed(self, guild: discord.Guild, *, mine: bool = False) -> None:
         """Check a server's matches; refused repairs are tried again if the bot's own roles changed."""
         for summary in await self.bot.arena.matches.in_guild(guild.id):
             if is_silent(summary):
                 what = "check again" if mine else "check"
-                self._soon(summary.id, what, partial(self._check, summary.id, patient=not mine))
+                self._do_once(summary.id, what, partial(self._check, summary.id, patient=not mine))
 
     async def _check(self, match_id: int, *, patient: bool = True) -> None:
         if await self.bot.arena.schedule.due_at(CHECK, str(match_id)) is None:
@@ -533,14 +533,14 @@ class Silence(commands.Cog):
 
         return handle
 
-    def _soon(self, match_id: int, what: str, look: Look) -> None:
+    def _do_once(self, match_id: int, what: str, look: Job) -> None:
         """Do something in a task of its own, unless the same is already waiting."""
         if (match_id, what) in self._queued:
             return
         if self.bot.arena.tasks.start(self._run(match_id, what, look), f"silence of match {match_id}: {what}"):
             self._queued.add((match_id, what))
 
-    async def _run(self, match_id: int, what: str, look: Look) -> None:
+    async def _run(self, match_id: int, what: str, look: Job) -> None:
         # What happens from now on asks for another look.
         self._queued.discard((match_id, what))
         try:

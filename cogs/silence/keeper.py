@@ -25,7 +25,7 @@ from engine.text import Text, say
 from hosting import silence
 from hosting.match.model import Match, Place
 from hosting.outbox import TextPost
-from hosting.silence import CATEGORY, SPECTATORS, Cast, Drift, SilenceCode, Target, team_at, together
+from hosting.silence import CATEGORY, SPECTATORS, Drift, Participants, SilenceCode, Target, team_at, together
 from render.words import team_letter
 
 # The players of a silent match: who left, who stands above the policy, who could do what they should not.
@@ -73,7 +73,7 @@ log = logging.getLogger(__name__)
 COOL_DOWN: Final = timedelta(minutes=15)
 """A meeting in a voice channel this soon after the last one is logged without another message."""
 _REMOVALS: Final = (SilenceCode.REMOVED, SilenceCode.UNREACTED)
-LOOK_BACK: Final = 30
+MESSAGES_CHECKED: Final = 30
 """How many messages of a channel are checked, and so many more as long as any of these are removed."""
 AT_ONCE: Final = 120
 """Messages after which the rest waits for the next look."""
@@ -86,7 +86,7 @@ async def check_messages(look: Inspection) -> None:
         if not place.shows_boards or not isinstance(channel, discord.TextChannel):
             continue
         try:
-            standing, whole = await _look_through(look, place, channel)
+            standing, whole = await _repair_messages(look, place, channel)
         except (discord.HTTPException, *BROKEN) as error:
             log.warning("could not search the messages of channel %d: %r", channel.id, error)
             look.unanswered |= not isinstance(error, discord.Forbidden | discord.NotFound)
@@ -94,17 +94,17 @@ async def check_messages(look: Inspection) -> None:
             await _carried_out(look, place, standing, whole=whole)
 
 
-async def _look_through(
+async def _repair_messages(
     look: Inspection, place: Place, channel: discord.TextChannel
 ) -> tuple[dict[int, discord.Message], bool]:
     """Repair the latest messages of a channel; return what was there, and whether that was all."""
     standing: dict[int, discord.Message] = {}
     while True:
         before = discord.Object(min(standing)) if standing else None
-        page = [each async for each in channel.history(limit=LOOK_BACK, before=before)]
+        page = [each async for each in channel.history(limit=MESSAGES_CHECKED, before=before)]
         standing |= {each.id: each for each in page}
         removed = [await _message(look, place, each) for each in page]
-        if len(page) < LOOK_BACK:
+        if len(page) < MESSAGES_CHECKED:
             return standing, True
         if not any(removed):
             return standing, False
@@ -369,7 +369,7 @@ class Repairs:
         """Check one channel and repair it; `patient` skips repairs that were refused lately."""
         channel = look.guild.get_channel(place.channel_id)
         if not isinstance(channel, discord.TextChannel | discord.CategoryChannel):
-            await self._gone(look, place)
+            await self._note_deleted(look, place)
             return
         found = found_in(channel, look.accounts)
         drift = silence.overwrite_drift(place.role, look.cast, found)
@@ -382,8 +382,8 @@ class Repairs:
                 await look.diary.note(SilenceCode.MENDED, {"place": place.role}, channel_id=channel.id)
             self._refused.pop(channel.id, None)
             return
-        if patient and self._lately_refused(channel.id, drift):
-            self._blame(look, place, drift)
+        if patient and self._recently_refused(channel.id, drift):
+            self._add_fault(look, place, drift)
             return
         wanted = as_discord(look.guild, silence.repaired_overwrites(place.role, look.cast, found), look.accounts)
         what: dict[str, Json] = {"place": place.role, "changes": changes(drift)}
@@ -395,13 +395,13 @@ class Repairs:
             else:
                 await channel.edit(overwrites=wanted)
         except discord.NotFound:
-            await self._gone(look, place)
+            await self._note_deleted(look, place)
         except discord.Forbidden:
             self._refused[channel.id] = (drift, self.bot.clock.now().timestamp())
             last = look.diary.last(*_STATES, channel_id=channel.id)
             if last is None or last.code != SilenceCode.REFUSED or last.detail != what:
                 await look.diary.note(SilenceCode.REFUSED, what, channel_id=channel.id)
-            self._blame(look, place, drift)
+            self._add_fault(look, place, drift)
         except (discord.HTTPException, *BROKEN) as error:
             log.warning(
                 "could not restore the permissions of channel %d of match %d: %r", channel.id, look.match.id, error
@@ -422,20 +422,20 @@ class Repairs:
             self._refused.pop(channel.id, None)
             await look.diary.note(SilenceCode.REPAIRED, what, channel_id=channel.id)
 
-    def _lately_refused(self, channel_id: int, drift: Sequence[Drift]) -> bool:
+    def _recently_refused(self, channel_id: int, drift: Sequence[Drift]) -> bool:
         before = self._refused.get(channel_id)
         if before is None:
             return False
         what, when = before
         return what == drift and self.bot.clock.now().timestamp() - when < AGAIN.total_seconds()
 
-    def _blame(self, look: Inspection, place: Place, drift: Sequence[Drift]) -> None:
+    def _add_fault(self, look: Inspection, place: Place, drift: Sequence[Drift]) -> None:
         if drift and place.role != CATEGORY:
             look.faults.append(
                 say('I can\'t set the permissions of the channel "{place}".', place=room_name(place.role))
             )
 
-    async def _gone(self, look: Inspection, place: Place) -> None:
+    async def _note_deleted(self, look: Inspection, place: Place) -> None:
         if look.diary.last(SilenceCode.GONE, channel_id=place.channel_id) is None:
             await look.diary.note(SilenceCode.GONE, {"place": place.role}, channel_id=place.channel_id)
         if place.role not in (CATEGORY, SPECTATORS):
@@ -536,7 +536,7 @@ class Keeper:
         if match.over or not match.silent or guild is None or guild.unavailable or me is None:
             return None
         accounts = await accounts_of(self.bot, match.members)
-        cast = Cast.of_match(match, me.id, accounts.known)
+        cast = Participants.of_match(match, me.id, accounts.known)
         return Inspection(match, guild, cast, accounts, await MatchSilenceLog.of(self.bot, match))
 
     async def _settle(self, look: Inspection) -> None:

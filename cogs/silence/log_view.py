@@ -13,7 +13,7 @@ from cogs.core.permissions import label
 from engine.game import Json
 from engine.text import Member, Player, Text, Value, dump_text, listed, load_text, say
 from hosting.match.model import Match, SilenceEntry
-from hosting.silence import Cast, Drift, SilenceCode, Target, team_at
+from hosting.silence import Drift, Participants, SilenceCode, Target, team_at
 from render.words import team_letter
 
 
@@ -69,7 +69,7 @@ class Inspection:
 
     match: Match
     guild: discord.Guild
-    cast: Cast
+    cast: Participants
     accounts: Accounts
     diary: MatchSilenceLog
     faults: list[Text] = field(default_factory=list)

@@ -17,7 +17,7 @@ import discord
 from cogs.core.bot import Reader
 from cogs.core.text import ALT_LIMIT, LAYOUT_LIMIT, MOST_FILES, cut, plain, safe, shown
 from cogs.ui.layout import Part, Scene, gallery
-from cogs.ui.pictures import Position, beside, described, look_of
+from cogs.ui.pictures import Position, described, in_thread, look_of
 from engine.seat import Seat
 from engine.text import Text, say, say_n
 from hosting.match.model import Match
@@ -177,7 +177,7 @@ async def draw_tiles(match: Position, shelf: Shelf, reader: Reader) -> list[disc
             for number, (code, card, mark) in enumerate(zip(shelf.codes, held.cards, marks, strict=True), 1)
         ]
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 async def draw_shelf(
@@ -195,7 +195,7 @@ async def draw_shelf(
         picture = artist.draw_shelf(view, shelf.key, look, picked=picked)
         return described(picture, f"{shelf.key}.png", alt_text(shelf, reader, notice))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 def alt_text(shelf: Shelf, reader: Reader, notice: str = "") -> str:

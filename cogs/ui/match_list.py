@@ -105,7 +105,7 @@ def _heading(title: Text, first: int, last: int, locale: Locale) -> str:
 def _going(line: Line, person_id: int, waiting: Listed, values: dict[str, Value]) -> Text:
     seat = line.seat_of(person_id)
     own = seat is not None and seat.seat in line.match.to_act
-    others = [each for each in sorted(line.awaited) if not line.tells_days(each)]
+    others = [each for each in sorted(line.awaited) if not line.reveals_days(each)]
     due = _due(line, [seat.seat] if own and seat is not None else others)
     if len(line.deciding) > 1 and not own:
         return _choosing(line, due, values)

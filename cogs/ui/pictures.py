@@ -41,7 +41,7 @@ T = TypeVar("T")
 _THREADS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
 
 
-async def beside(draw: Callable[[], T]) -> T:
+async def in_thread(draw: Callable[[], T]) -> T:
     """Return the result of a drawing function, run in a thread."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, draw)
 
@@ -88,7 +88,7 @@ async def draw_board(
         picture = artist.draw(view, last, look, overlay=overlay)
         return described(picture, "board.png", artist.alt_text(view, last, look))
 
-    return Board(files=[await beside(drawn)])
+    return Board(files=[await in_thread(drawn)])
 
 
 def dressed(game: str, view: Any, theme: Theme) -> Theme:  # noqa: ANN401 - each game has its own type of view
@@ -111,7 +111,7 @@ async def draw_deck(game: str, view: Any, reader: Reader) -> discord.File | None
         picture = artist.draw_cards(view, look)
         return described(picture, "cards.png", artist.cards_text(view, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> discord.File | None:
@@ -124,7 +124,7 @@ async def draw_entry(game: str, key: str, reader: Reader, data: str = "") -> dis
         picture = artist.draw_entry(key, data, look)
         return described(picture, f"{key.lower()}.png", artist.entry_text(key, data, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
@@ -135,7 +135,7 @@ async def draw_sheet(game: str, reader: Reader, data: str = "") -> discord.File:
         picture = artist.sheet(data, look)
         return described(picture, "sheet.png", artist.sheet_text(data, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 def overlay_of(reach: Reach) -> Overlay:
@@ -229,7 +229,7 @@ async def draw_card(story: ReplayedGame, reader: Reader) -> discord.File:
         look = replace(look_of(reader, story.names), theme=theme)
         return described(draw_summary(card, look), FILE_NAME, summary_text(card, look))
 
-    return await beside(drawn)
+    return await in_thread(drawn)
 
 
 async def make_card(story: ReplayedGame, reader: Reader, *, embedded: bool) -> Board:

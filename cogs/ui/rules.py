@@ -30,7 +30,7 @@ from cogs.core.text import (
     shown,
 )
 from cogs.ui.holding import alt_text, in_room
-from cogs.ui.pictures import beside, draw_sheet, look_of, overlay_of
+from cogs.ui.pictures import draw_sheet, in_thread, look_of, overlay_of
 from engine.choices import Reach
 from engine.errors import SetupError
 from engine.game import Game, GameInfo, Point, Scene, Topic
@@ -136,7 +136,7 @@ async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> D
     key = (game.info.key, scene, reader.theme, reader.text_boards, reader.locale, translator(reader.locale))
     kept = _kept.get(key)
     if kept is None:
-        kept = await beside(lambda: _sight(game, scene, reader))
+        kept = await in_thread(lambda: _sight(game, scene, reader))
         _kept.put(key, kept)
     return kept
 

@@ -32,7 +32,7 @@ from hosting.consent.agreements import way_back
 from hosting.errors import HostingError
 from hosting.league.matches import LIMIT
 from hosting.match.model import Match, awaited, is_secret
-from hosting.vacations import tells_days
+from hosting.vacations import reveals_days
 from render.registry import renderer
 from render.summary import in_a_row
 from store.league.seasons import League, StoredSeason
@@ -227,7 +227,7 @@ def _own(match: Match, last: Played, seat: Seat) -> str:
 # So what comes back is disentangled: the words are taken out again where they stand.
 
 
-BESIDE = " · "
+WORDS_AFTER = " · "
 """Separates the notation and the words."""
 
 Words: TypeAlias = Callable[[Event], str]
@@ -239,7 +239,7 @@ def named(session: Session, seat: Seat, turns: Iterable[str], words: Words) -> l
     return [(_name(session, seat, turn, words), turn) for turn in turns if len(turn) <= CHOICE_LIMIT]
 
 
-def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
+def without_words(session: Session, seat: Seat, typed: str, words: Words, *, half: bool = False) -> str:
     """Return the notation in a typed text, without the words of a completion that was picked on the way.
 
     `words` are the reader's, as they were in the completion. In a text that is still being typed (`half`) incomplete
@@ -248,7 +248,7 @@ def untangled(session: Session, seat: Seat, typed: str, words: Words, *, half: b
     Raises:
         Refusal: The words beside the notation are not a completion's: they may mean something else.
     """
-    turn, beside, rest = typed.partition(BESIDE)
+    turn, beside, rest = typed.partition(WORDS_AFTER)
     if not beside:
         return typed
     name = _name(session, seat, turn, words)
@@ -264,7 +264,7 @@ def not_understood(turn: str, beside: str) -> Refusal:
     text = say(
         "I don't understand “{words}” (from character {place} on), so nothing was done. Type notation, or pick "
         "a suggestion.",
-        place=len(turn) + len(BESIDE) + 1,
+        place=len(turn) + len(WORDS_AFTER) + 1,
         words=Quote(beside.strip() or "…"),
     )
     if turn.strip():
@@ -279,7 +279,7 @@ def _name(session: Session, seat: Seat, turn: str, words: Words) -> str:
     except TurnError:
         return turn
     told = " ".join(words(event) for event in after.events[len(before.events) :])
-    name = f"{turn}{BESIDE}{told}"
+    name = f"{turn}{WORDS_AFTER}{told}"
     return name if told and len(name) <= CHOICE_LIMIT else turn
 
 
@@ -332,7 +332,7 @@ _ANSWER = say("Answer", context="button")
 """The label of Play for a player who is asked inside another player's turn."""
 ABANDON = say("Abandon", context="button")
 """What resigning is called where one plays alone."""
-AFRESH = say("Play again")
+PLAY_AGAIN = say("Play again")
 """What a rematch is called there."""
 
 
@@ -344,7 +344,7 @@ def match_view(match: Match, session: Session, seq: int, locale: Locale) -> disc
         if action == PLAY:
             text = playing(session)
         elif action == REMATCH and match.alone:
-            text = AFRESH
+            text = PLAY_AGAIN
         view.add_item(MatchButton.button(MatchId(match.id, seq, action).text, text, locale, style))
     return view
 
@@ -399,7 +399,7 @@ def playing(session: Session) -> Text:
     return LABELS[PLAY][0]
 
 
-def tells_moves(game: Game[Any, Any, Any]) -> bool:
+def has_moves_text(game: Game[Any, Any, Any]) -> bool:
     """Return whether the button Moves has something to show in a game."""
     return game.invitation is not None or game.info.open
 
@@ -416,8 +416,8 @@ def _running(session: Session) -> tuple[str, ...]:
     """Return the actions of a running match's buttons, without those that its game cannot use."""
     game = session.game
     # One of the two has room: what pieces can do, or what players hold, which is else behind More.
-    missing = {HAND} if tells_moves(game) or not has_hands(game.info.key) else set()
-    missing |= set() if tells_moves(game) else {LEGAL}
+    missing = {HAND} if has_moves_text(game) or not has_hands(game.info.key) else set()
+    missing |= set() if has_moves_text(game) else {LEGAL}
     missing |= {RULES} if not game.topics else set()
     return tuple(action for action in RUNNING if action not in missing)
 
@@ -563,7 +563,7 @@ def _asked(
     """
     lines, players, times = list[Text](), dict[Seat, str | Player](), dict[datetime | None, list[str | Player]]()
     for seat in sorted(awaited(match, session)):
-        due = None if tells_days(match, seat) else deadlines.get(seat)
+        due = None if reveals_days(match, seat) else deadlines.get(seat)
         player = pinged.calling(match.person_of(seat), Player(seat))
         asked = call(session, seat, player)
         if asked is None:

@@ -10,12 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.core.access import (
+    can_view,
     entered,
     guild_of,
-    hushed,
+    is_silenced,
     latest_match,
     link,
-    looks_into,
     match_for,
     member_of,
     organises,
@@ -131,7 +131,11 @@ class WatchPosts:
 
     async def _post(self, watch: Watch, occasion: Occasion) -> discord.Message:
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
-        if session.last is not None and session.last.together and not await self.bot.arena.commitments.stand(match):
+        if (
+            session.last is not None
+            and session.last.together
+            and not await self.bot.arena.commitments.are_posted(match)
+        ):
             raise Behind  # nothing is opened anywhere before the hashes of all stand in the match's own channel
         events = [] if session.last is None else public(session.last.events)
         board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
@@ -396,7 +400,7 @@ class WatchCog(commands.Cog):
         if not await self._may(interaction, where):
             raise _not_allowed(where)
         match = await self.bot.arena.matches.running_in(where.id)
-        if match is not None and hushed(match, where.id):
+        if match is not None and is_silenced(match, where.id):
             # Whether something is posted there could be agreed on as a sign (R29).
             raise Refusal(
                 say("The teams of a silent match play there, so nothing else is posted."), code="watch-hushed"
@@ -431,7 +435,7 @@ class WatchCog(commands.Cog):
         out = []
         for watch in await self.bot.arena.watches.in_guild(guild.id):
             channel = guild.get_channel_or_thread(watch.channel_id)
-            if channel is None or looks_into(channel, user):
+            if channel is None or can_view(channel, user):
                 out.append(watch)
         return out
 

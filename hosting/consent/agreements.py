@@ -571,7 +571,7 @@ def check_seen(match: Match, seen: int | None) -> None:
         raise StaleBoard(match)
 
 
-def seat_with_say(match: Match, person_id: int) -> Seat:
+def voting_seat(match: Match, person_id: int) -> Seat:
     """Return the seat of a player who has a vote in a match.
 
     Raises NotSeated, MatchOver, HostingError (`out-of-game`).

@@ -39,9 +39,9 @@ from hosting.consent.agreements import (
     check_seen,
     dump_wanted,
     load_wanted,
-    seat_with_say,
     settled,
     stands,
+    voting_seat,
     waiting,
     wanted_of,
     way_back,
@@ -66,7 +66,7 @@ from store.tables import deadlines, match_queries, outbox, requests
 # first. Until then nobody can know of it, and the player can change their mind.
 
 
-WISH = "wish"
+DRAFT_DUE = "wish"
 """The appointment that announces a draft at the latest; its key is `<match>:<seat>`."""
 EVERY = timedelta(hours=1)
 ONCE_IN = timedelta(days=7)
@@ -117,16 +117,16 @@ async def keep_draft(
             code="one-a-turn",
         )
     due = next_moment(now)
-    await schedule.put(connection, WISH, _key(match.id, wish.seat), due, wish.dump())
+    await schedule.put(connection, DRAFT_DUE, _key(match.id, wish.seat), due, wish.dump())
     return due
 
 
 async def take_draft(connection: AsyncConnection, match: Match, seat: Seat) -> RequestDraft | None:
     """Return and delete the draft of a seat; None if there is none, or if another player has the seat now."""
-    found = await deadlines.get(connection, WISH, _key(match.id, seat))
+    found = await deadlines.get(connection, DRAFT_DUE, _key(match.id, seat))
     if found is None:
         return None
-    await deadlines.remove(connection, WISH, found.key)
+    await deadlines.remove(connection, DRAFT_DUE, found.key)
     wish = RequestDraft.load(seat, found.payload)
     return wish if match.person_of(seat) == wish.person_id else None
 
@@ -193,13 +193,13 @@ class Requests:
             HostingError: It makes no sense at the moment; see `hosting.consent.agreements`.
         """
         match = await self.matches.get(match_id)
-        seat = seat_with_say(match, person_id)
+        seat = voting_seat(match, person_id)
         settled(match, seat, wanted, seen)
         if isinstance(wanted, TakeBack) and way_back(match, seat).free:
             return await self._take_back(match_id, person_id, match.seq)
         due: datetime | None = None
         async with self.matches.hold(match_id) as match:
-            seat = seat_with_say(match, person_id)
+            seat = voting_seat(match, person_id)
             wish = settled(match, seat, wanted, seen)
             async with self.core.db.write() as connection:
                 there = await requests.open_of(connection, match_id)
@@ -218,7 +218,7 @@ class Requests:
                     request = await self.add(connection, match, wish, seat, person_id, playing(match) - {seat})
         self.core.outbox.drain()
         if due is not None:
-            self.core.schedule.noticed(WISH, due)
+            self.core.schedule.noticed(DRAFT_DUE, due)
         if same is None:
             return Answer(match, request, due=due)
         if seat not in waiting(same) or wanted_of(same) != wish:
@@ -236,7 +236,7 @@ class Requests:
         request = await self.get(request_id)
         async with self.matches.changing(request.match_id) as (match, carry_out):
             request = await self._open(request_id)
-            seat = seat_with_say(match, person_id)
+            seat = voting_seat(match, person_id)
             if seat not in waiting(request):
                 raise _not_asked(own=seat == request.seat)
             after = match
@@ -288,7 +288,7 @@ class Requests:
         """
 
         async def decide(match: Match) -> Change:
-            seat = seat_with_say(match, person_id)
+            seat = voting_seat(match, person_id)
             check_seen(match, seen)
             check_abort(match)
             reason = (
@@ -351,7 +351,7 @@ class Requests:
 
     async def _take_back(self, match_id: int, person_id: int, seen: int) -> Answer:
         async with self.matches.changing(match_id) as (match, carry_out):
-            seat = seat_with_say(match, person_id)
+            seat = voting_seat(match, person_id)
             check_seen(match, seen)
             way = way_back(match, seat)
             earlier = await self.matches.at(match, way.to)
@@ -391,7 +391,7 @@ class Requests:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
                 await self._post(connection, match, request, edit=True)
 
-    async def show_anew(self, connection: AsyncConnection, match: Match) -> None:
+    async def refresh_open(self, connection: AsyncConnection, match: Match) -> None:
         """Edit the messages of a match's open requests, in the caller's transaction; the outbox drains then."""
         for request in await requests.open_of(connection, match.id):
             await self._post(connection, match, request, edit=True)
@@ -489,12 +489,12 @@ class RequestDrafts:
         (`one-a-turn`).
         """
         async with self.matches.hold(match_id) as match:
-            seat = seat_with_say(match, person_id)
+            seat = voting_seat(match, person_id)
             async with self.core.db.write() as connection:
                 await _check_call(connection, match, seat)
                 wish = RequestDraft(seat, person_id, Call())
                 due = await keep_draft(connection, self.core.schedule, match, wish, self.core.clock.now())
-        self.core.schedule.noticed(WISH, due)
+        self.core.schedule.noticed(DRAFT_DUE, due)
         return Answer(match, None, due=due)
 
     async def forget(self, match_id: int, person_id: int) -> bool:
@@ -517,8 +517,8 @@ class RequestDrafts:
         async with self.matches.hold(match_id) as match, self.core.db.write() as connection:
             if match.parked is not None:  # nothing is posted now
                 due = next_moment(self.core.clock.now())
-                await self.core.schedule.put(connection, WISH, key, due, payload)
-                self.core.schedule.noticed(WISH, due)
+                await self.core.schedule.put(connection, DRAFT_DUE, key, due, payload)
+                self.core.schedule.noticed(DRAFT_DUE, due)
                 return
             await self._announce(connection, match, seat)
         self.core.outbox.drain()

@@ -47,7 +47,7 @@ ALTERNATES = timedelta(days=1)
 """How long after a call in a match of a league only waiting alternates, if there are any, can take the seat."""
 
 
-def what_passes(match: Match) -> Text | None:
+def handover_text(match: Match) -> Text | None:
     """Return what a seat's new player learns with it and what not, for announcing; None if nothing.
 
     Sealed choices are dropped (`events.substitute`). The hand passes on: nobody could play the seat without seeing it.
@@ -164,7 +164,7 @@ class Substitutes:
         """
         async with self.matches.hold(match_id) as match:
             await self.check(match, seat, person)
-            passes = what_passes(match)
+            passes = handover_text(match)
             if passes is None:
                 return
             text = say(

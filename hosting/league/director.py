@@ -31,7 +31,7 @@ from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, Seas
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned, TooFewEntries
 from hosting.league.schedule import TIES, SeasonTimer
-from hosting.league.start import begin, with_its_days
+from hosting.league.start import begin, extended_by_outages
 from hosting.league.terms import PROMPT
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
 from hosting.outages import CLOCK, Outages
@@ -101,7 +101,7 @@ class Admission:
                 await asyncio.sleep(PAUSE_FACTOR * (loop.time() - began))
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
-        there = [await model.load_free(connection, number) for number in numbers]
+        there = [await model.load_startable(connection, number) for number in numbers]
         found = [at for at in there if at is not None and at.season.status == "running"]
         return await connections.make_sqlite(
             sum(len(at.fixtures) for at in found), _chosen, found, self.core.clock.now()
@@ -110,7 +110,7 @@ class Admission:
     async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
         """Ask for the matches that may still begin; return whether there is room for more."""
         async with self.core.db.write() as connection:
-            found = await _anew(connection, some)
+            found = await _reread(connection, some)
             live = await stored_fixtures.running_matches(connection, guild_id)
             asked = await stored_fixtures.asked_for(connection, guild_id)
             room = most - len(live) - sum(asked.values())
@@ -152,7 +152,7 @@ def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
     return chosen
 
 
-async def _anew(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, SeasonState]:
+async def _reread(connection: AsyncConnection, some: Collection[_Waiting]) -> Mapping[int, SeasonState]:
     """Return running seasons, held, with only these fixtures and their entries.
 
     The seasons are locked in the order of their numbers, so that two processes wait for each other.
@@ -291,7 +291,7 @@ class Director:
                     continue  # look again
                 now = self.core.clock.now()
                 if at.season.status == "draft":
-                    later = await drafts.see_to(connection, self.timer, at.season, now)
+                    later = await drafts.warn_or_discard(connection, self.timer, at.season, now)
                     break
                 if await self._settle(connection, at, now):
                     continue
@@ -311,7 +311,7 @@ class Director:
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:
         """Return a season with the fixtures that its course depends on; to warn of its end, with all open ones."""
-        at = await model.load_pressing(connection, season_id)
+        at = await model.load_deciding(connection, season_id)
         if at is None or not schedule.warnings_due(at, self.core.clock.now()):
             return at
         return await model.load_open(connection, season_id)
@@ -335,7 +335,7 @@ class Director:
         await warn(connection, at, now)
         await summarise(connection, at, now)
         if (
-            await self._goes_on(connection, at, now)
+            await self._resume_after_limit(connection, at, now)
             or await attend(connection, self.core.outages, at, now)
             or await self._without(connection, at, now)
         ):
@@ -361,7 +361,7 @@ class Director:
         if ends_at is not None and at.season.status == "running":
             if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
                 return True
-            if await stored_fixtures.run_out(connection, at.season, CLOCK, ends_at):
+            if await stored_fixtures.is_time_up(connection, at.season, CLOCK, ends_at):
                 return False
         await _end(connection, at, now)
         return True
@@ -410,7 +410,7 @@ class Director:
                 await report(connection, at.season, "unanswered", now, each.id)
                 return True
         lost = await model.lost_time(connection, at.season.id, self.core.outages)
-        if await self._ends_idle(connection, whole, there, now, lost):
+        if await self._end_idle_ladder(connection, whole, there, now, lost):
             return True
         if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
             above, below = idle
@@ -421,7 +421,7 @@ class Director:
             return True
         return False
 
-    async def _ends_idle(
+    async def _end_idle_ladder(
         self,
         connection: AsyncConnection,
         whole: SeasonState,
@@ -448,7 +448,7 @@ class Director:
 
         Obstacles are announced once, and a week before it's cancelled, that it will be.
         """
-        at = with_its_days(at, self.core.outages, now)
+        at = extended_by_outages(at, self.core.outages, now)
         last, season = schedule.gives_up_at(at), at.season
         if last is None:
             return False
@@ -478,7 +478,7 @@ class Director:
             await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
         return False
 
-    async def _goes_on(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _resume_after_limit(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         """Resume a season that was paused for too long; organisers were told before."""
         since, last = at.season.paused_at, schedule.resumes_at(at)
         if since is None or last is None:

@@ -53,7 +53,7 @@ async def changed(connection: AsyncConnection, calls: SeasonTimer, season: Store
     await calls.at(connection, season, now + KEPT - NOTICE)
 
 
-async def see_to(
+async def warn_or_discard(
     connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime
 ) -> datetime | None:
     """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season.

@@ -34,7 +34,7 @@ from hosting.league.errors import (
     league_not_running,
 )
 from hosting.league.fixtures import made, plays_in
-from hosting.league.ladder import answer_anew
+from hosting.league.ladder import restart_answer_time
 from hosting.league.model import SeasonState, SeasonView, entry_text, fixture_name, parted
 from hosting.league.pairing.formats import plan, rounds
 from hosting.league.schedule import SeasonTimer, changing, entry_of, pending_of
@@ -587,7 +587,7 @@ class Alternates:
             with_them = next(each.current for each in at.entries if each.id == mine.entry)
             told = _NEW_PARTNER.using(player=Member(person_id))
             await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
-            await answer_anew(connection, at.season, mine.entry, now)
+            await restart_answer_time(connection, at.season, mine.entry, now)
             await self.timer.now(connection, at.season)
             await report(connection, at.season, "taken", now, mine.entry)
             return await entries.save_alternate(connection, at.season, _over(mine, "took", now))
@@ -726,7 +726,7 @@ class Handover:
     matches: Matches
     substitutes: Substitutes
 
-    async def see_to(self, at: SeasonState) -> None:
+    async def hand_over(self, at: SeasonState) -> None:
         """Hand over or resign the seats of players who left, in the running matches of a season.
 
         `at` has at least the fixtures that aren't over and their entries.
@@ -742,9 +742,9 @@ class Handover:
         current = {each.id: None if each.id in at.gone else each.current for each in at.entries}
         former = {each.person_id: each.entry for each in players if each.until is not None and each.entry in changed}
         for fixture in found:
-            await self._see_to(fixture, former, current, names)
+            await self._hand_over_match(fixture, former, current, names)
 
-    async def _see_to(
+    async def _hand_over_match(
         self,
         fixture: Fixture,
         former: Mapping[int, int],

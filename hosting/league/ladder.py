@@ -279,7 +279,7 @@ async def settle(
     return await entries.save_challenge(connection, at.season, over)
 
 
-async def answer_anew(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
+async def restart_answer_time(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:
     """Give the new player of an entry the full time to answer a challenge; the season is held."""
     for each in await entries.challenges_of(connection, season.id):
         if each.status == "open" and each.against == entry_id:

@@ -77,7 +77,7 @@ class StalledMatches:
     matches: Matches
     unreadable: UnreadableMatches
 
-    async def see_to(self, at: SeasonState) -> None:
+    async def decide_due(self, at: SeasonState) -> None:
         if at.season.status not in ("running", "paused"):
             return
         async with self.core.db.read() as connection:
@@ -156,7 +156,7 @@ class StalledMatches:
 
     async def _close(self, still: StalledMatch) -> None:
         try:
-            await self.unreadable.as_far_as_read(still.match_id)
+            await self.unreadable.readable_part(still.match_id)
         except ReplayError:
             line = Line(AuditCode.VOIDED, BOT, {"reason": dump_text(_CALLED_OFF)})
             await self.unreadable.close_unbegun(still.match_id, lambda bare: void(len(bare.seats), _CALLED_OFF), line)
@@ -560,14 +560,14 @@ class Fixtures(Origin):
             )
             await tell(connection, season, told, now)
         until = since + PATIENCE + self.core.outages.between(since, now)
-        if now < until or not await self._is_waited_for(connection, season, terms, fixture):
+        if now < until or not await self._holds_others_up(connection, season, terms, fixture):
             return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)
         await report(connection, season, "result", now, fixture.id)
         if gone:
             return fixtures.fixture_over(fixture, fixtures.forfeited_fixture(terms, fixture, gone), "forfeit", now)
         return fixtures.fixture_over(fixture, fixtures.unfinished_fixture(terms, fixture), "unfinished", now)
 
-    async def _is_waited_for(
+    async def _holds_others_up(
         self, connection: AsyncConnection, season: StoredSeason, terms: LeagueTerms, fixture: Fixture
     ) -> bool:
         """Return whether a fixture holds others up: in a round robin, if all else is over."""
@@ -591,7 +591,7 @@ class Fixtures(Origin):
     async def hear(self, match: Match) -> None:
         """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
         if match.terms.league is not None and (match.over or is_stalled(match)):
-            self.flowed()
+            self.results_committed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
         """Write the latest results of a match into its league, if it has one.
@@ -621,7 +621,7 @@ class Fixtures(Origin):
             if is_decided(await stored_fixtures.decisions_of(connection, season.id), fixture.id):
                 return
         absent = await absent_since(connection, rows) if absent is None else absent
-        after = await self._come_to(connection, season, fixture, rows, absent)
+        after = await self._outcome_of(connection, season, fixture, rows, absent)
         await stored_fixtures.save(connection, season, fixture, after)
         if not after.open and (after.status, after.sides) != (fixture.status, fixture.sides):
             news: LeagueNews = "result" if fixture.open else "corrected"
@@ -629,7 +629,7 @@ class Fixtures(Origin):
         await self.timer.show(connection, season, after.round)
         await self.timer.now(connection, season)
 
-    async def _come_to(
+    async def _outcome_of(
         self,
         connection: AsyncConnection,
         season: StoredSeason,
@@ -672,12 +672,12 @@ class Fixtures(Origin):
             fixture = None if found is None or before is None else await stored_fixtures.load(connection, found[1])
             if before is None or fixture is None or fixture.match_id != after.id or fixture.status != "running":
                 return None
-            judged = await self._come_to(connection, before.season, fixture, rows_of(after), frozenset())
+            judged = await self._outcome_of(connection, before.season, fixture, rows_of(after), frozenset())
         changed = replace(before, fixtures=tuple(judged if each.id == fixture.id else each for each in before.fixtures))
         info = self.core.games(before.terms.game).info
         return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self.core.clock.now())
 
-    def flowed(self) -> None:
+    def results_committed(self) -> None:
         self.timer.noticed()
         self.timer.shown()
 
@@ -742,14 +742,14 @@ class Fixtures(Origin):
         self.queue.noticed()
 
     def playable(self, at: SeasonState, fixture: Fixture) -> bool:
-        return self._mode(at, _there(at, fixture)) is not None
+        return self._mode(at, _sides_with_entries(at, fixture)) is not None
 
     def start_of(self, league: League, at: SeasonState, fixture: Fixture) -> Start | None:
         """Return the request for the starter; None where the present entries cannot play.
 
         `fixture`: with the number of the attempt counted up.
         """
-        playing = _there(at, fixture)
+        playing = _sides_with_entries(at, fixture)
         mode = self._mode(at, playing)
         if mode is None:
             return None
@@ -776,7 +776,7 @@ class Fixtures(Origin):
         return mode_for(at.terms, self.core.games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
 
 
-def _there(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
+def _sides_with_entries(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
     known = {each.id: each for each in at.entries}
     return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
 

@@ -221,13 +221,13 @@ async def load_open(connection: AsyncConnection, season_id: int) -> SeasonState 
     return None if season is None else await _with(connection, season, await fixtures.open_of(connection, season))
 
 
-async def load_pressing(connection: AsyncConnection, season_id: int) -> SeasonState | None:
+async def load_deciding(connection: AsyncConnection, season_id: int) -> SeasonState | None:
     """Return a season as `load_open` does, but with only the fixtures that its course depends on."""
     season = await seasons.load(connection, season_id)
-    return None if season is None else await _with(connection, season, await fixtures.pressing_of(connection, season))
+    return None if season is None else await _with(connection, season, await fixtures.deciding_of(connection, season))
 
 
-async def load_free(connection: AsyncConnection, season_id: int) -> SeasonState | None:
+async def load_startable(connection: AsyncConnection, season_id: int) -> SeasonState | None:
     """Return a season as `load_open` does, but without fixtures that cannot begin as an entry is at its cap."""
     season = await seasons.load(connection, season_id)
     if season is None:

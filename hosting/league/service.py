@@ -34,7 +34,7 @@ from hosting.league.fixtures import SeasonMatch
 from hosting.league.model import SeasonState, SeasonView
 from hosting.league.schedule import SeasonTimer, changing, entry_of, pending_of
 from hosting.league.standings.values import Row
-from hosting.league.start import begin, with_its_days
+from hosting.league.start import begin, extended_by_outages
 from hosting.league.terms import SECRET_BYTES, LeagueTerms
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs
 from hosting.match.partners import WordsForPartner
@@ -90,7 +90,7 @@ class SeasonCache:
         season = await seasons.load(connection, season_id)
         if season is None:
             return None
-        there = await self._anew(connection, season_id, self._seasons.get(season_id))
+        there = await self._refreshed(connection, season_id, self._seasons.get(season_id))
         self._keep(season_id, there)
         return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
 
@@ -109,7 +109,7 @@ class SeasonCache:
     def forget(self) -> None:
         self._seasons, self._tables = LruCache(_SEASONS), LruCache(_SEASONS)
 
-    async def _anew(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
+    async def _refreshed(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
         joined, mark = (
             await stored_entries.mark(connection, season_id),
             await stored_fixtures.mark(connection, season_id),
@@ -399,7 +399,7 @@ class Leagues(LeagueReader):
             if at.season.status != "open":
                 raise cannot_begin(begun=at.season.status != "draft")
             now, info = self.core.clock.now(), self.core.games(at.terms.game).info
-            dated = with_its_days(at, self.core.outages, now)
+            dated = extended_by_outages(at, self.core.outages, now)
             check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
             season = await begin(connection, dated, info, now)
             await self.timer.now(connection, season)

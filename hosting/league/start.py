@@ -30,7 +30,7 @@ TOGETHER = 200
 """Entries that are written by one statement."""
 
 
-def with_its_days(state: SeasonState, outages: Outages, now: datetime) -> SeasonState:
+def extended_by_outages(state: SeasonState, outages: Outages, now: datetime) -> SeasonState:
     """Return a season before its start, with an end later by the time that the bot was away since its first day."""
     terms = state.terms
     if terms.ends_at is None:

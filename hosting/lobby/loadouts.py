@@ -197,7 +197,7 @@ class SavedLoadouts:
 
     async def of(self, person_id: int, game: str) -> list[SavedLoadout]:
         async with self.core.db.read() as connection:
-            return await lobby.kept_by(connection, person_id, game)
+            return await lobby.saved_loadouts_of(connection, person_id, game)
 
     async def named(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Return a person's saved loadout with a name. Raises HostingError (`no-such-loadout`)."""
@@ -210,9 +210,9 @@ class SavedLoadouts:
         """
         saved = SavedLoadout(_clean(name), text, self.core.games(game).info.data_version, self.core.clock.now())
         async with self.core.db.write() as connection:
-            there = await lobby.kept_by(connection, person_id, game)
+            there = await lobby.saved_loadouts_of(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
-            if new and await lobby.count_kept(connection, person_id) >= MOST_KEPT:
+            if new and await lobby.count_saved_loadouts(connection, person_id) >= MOST_KEPT:
                 raise HostingError(
                     say("You already have {count} saved, which is the limit: delete one first.", count=MOST_KEPT),
                     code="too-many-loadouts",
@@ -227,7 +227,7 @@ class SavedLoadouts:
         """
         wanted = _clean(new)
         async with self.core.db.write() as connection:
-            there = await lobby.kept_by(connection, person_id, game)
+            there = await lobby.saved_loadouts_of(connection, person_id, game)
             old = _named(there, name)
             if any(each is not old and each.name.casefold() == wanted.casefold() for each in there):
                 raise HostingError(
@@ -241,7 +241,7 @@ class SavedLoadouts:
     async def drop(self, person_id: int, game: str, name: str) -> SavedLoadout:
         """Delete a saved loadout and return it. Raises HostingError (`no-such-loadout`)."""
         async with self.core.db.write() as connection:
-            found = _named(await lobby.kept_by(connection, person_id, game), name)
+            found = _named(await lobby.saved_loadouts_of(connection, person_id, game), name)
             await lobby.drop_loadout(connection, person_id, game, found.name)
         return found
 

@@ -214,7 +214,7 @@ class Rematches(Origin):
         offer = replace(offer, status="ordered")
         if match.terms.drawn:
             start = replace(start, seats=self._drawn(start.seats))
-        if not chooses_anew(match):
+        if not asks_for_new_choices(match):
             await seeks.save_rematch(connection, offer)
             await self.queue.add(connection, start)
             return offer
@@ -251,7 +251,7 @@ class Rematches(Origin):
             await self._show(offer, await self.matches.get(offer.match_id), begun)
 
 
-def chooses_anew(match: Match) -> bool:
+def asks_for_new_choices(match: Match) -> bool:
     """Return whether the players of a rematch choose something in private again before it starts."""
     return not match.alone and bool(match.session.game.loadout_seats(match.setup))
 
@@ -373,7 +373,7 @@ def terms_of(match: Match) -> Terms:
 
 ARCHIVING = "archive-thread"
 """The appointment that archives the thread of a finished match; its key is the match."""
-TALK = timedelta(days=1)
+ARCHIVE_AFTER = timedelta(days=1)
 """How long after the end, or after the last message, a thread stays open."""
 
 
@@ -390,7 +390,7 @@ class OnMatchEnd:
             return
         if after.origin is None or kind_of(after.origin) == TABLE:
             return
-        due = self.core.clock.now() + TALK
+        due = self.core.clock.now() + ARCHIVE_AFTER
         await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
         self.core.schedule.noticed(ARCHIVING, due)
         await self.queue.next(connection, after.guild_id)

@@ -445,7 +445,7 @@ class TableExpiry:
             if table.lapsed:
                 await self._show(table)
             elif table.status == "open":
-                await self._see_to(table, None if payload is None else ExpiryNotice.load(payload))
+                await self._warn_or_close(table, None if payload is None else ExpiryNotice.load(payload))
         except Retry as error:
             due = self.core.clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
             async with self.core.db.write() as connection:
@@ -454,7 +454,7 @@ class TableExpiry:
                     await self.core.schedule.put(connection, LAPSE, key, due, there.payload)
             self.core.schedule.noticed(LAPSE, due)
 
-    async def _see_to(self, table: Table, coming: ExpiryNotice | None) -> None:
+    async def _warn_or_close(self, table: Table, coming: ExpiryNotice | None) -> None:
         first = notice_at(table, (await self.settings.server(table.guild_id)).table_days)
         if first > self.core.clock.now():  # the server lets its tables wait longer by now
             await self.core.schedule.set(LAPSE, str(table.id), first)

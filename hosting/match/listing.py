@@ -20,7 +20,7 @@ from store.tables.match_queries import ListedMatch, OwnMatch
 
 COMPLETIONS = 25
 """Titles that Discord shows at once."""
-LOOKED_THROUGH = 200
+MATCHES_SEARCHED = 200
 """Latest matches of a server among which a member's match is searched."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -88,7 +88,7 @@ class Line:
         channel = self.home(person_id) if own or not self.silent else None
         return FollowedIn(channel, interrupted=self.match.status == "parked")
 
-    def tells_days(self, seat: Seat) -> bool:
+    def reveals_days(self, seat: Seat) -> bool:
         """Return whether a partner could read the days of a vacation from a seat's clock (R29)."""
         return self.silent and self.clock is not None and bool(self.clock.seat(seat).calendar.away)
 
@@ -182,7 +182,7 @@ class Lists:
         return [self._line(each) for each in found]
 
     async def own_titles(
-        self, person_id: int, guild_id: int | None = None, most: int = LOOKED_THROUGH
+        self, person_id: int, guild_id: int | None = None, most: int = MATCHES_SEARCHED
     ) -> list[MatchTitle]:
         async with self.core.db.read() as connection:
             own = sorted(
@@ -197,15 +197,15 @@ class Lists:
         """
         wanted: Literal["live", "over"] = "over" if over else "live"
         async with self.core.db.read() as connection:
-            found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted=wanted)
-            if typed and len(found) == LOOKED_THROUGH:
+            found = await match_queries.title_lines(connection, guild_id, MATCHES_SEARCHED, wanted=wanted)
+            if typed and len(found) == MATCHES_SEARCHED:
                 named = await match_queries.title_lines(connection, guild_id, COMPLETIONS, wanted=wanted, name=typed)
                 found += [each for each in named if each.id < found[-1].id]
         return found
 
     async def recent(self, guild_id: int, person_id: int) -> list[tuple[MatchTitle, bool]]:
         async with self.core.db.read() as connection:
-            found = await match_queries.title_lines(connection, guild_id, LOOKED_THROUGH, wanted="all")
+            found = await match_queries.title_lines(connection, guild_id, MATCHES_SEARCHED, wanted="all")
             seated = await match_queries.seated(connection, person_id, [each.id for each in found])
         return [(each, each.id in seated) for each in found]
 

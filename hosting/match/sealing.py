@@ -122,7 +122,7 @@ class Commitments:
         closed = closed_decisions(match)
         return [each for each in await self.opened(match) if each.decision in closed]
 
-    async def stand(self, match: Match) -> bool:
+    async def are_posted(self, match: Match) -> bool:
         """Return whether all hashes of a match are posted, so that its choices may be shown elsewhere, too."""
         async with self.core.db.read() as connection:
             return not await outbox.waits(connection, match.id, _channels(match), "sealed")

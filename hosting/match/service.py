@@ -96,7 +96,7 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
         return match.session.preview(acting_seat(match, person_id), text)
 
 
-def rehearsed(match: Match, person_id: int, text: str) -> Turn[Any]:
+def dry_run(match: Match, person_id: int, text: str) -> Turn[Any]:
     """Return the result of a whole turn; nothing is written.
 
     Raises MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`); TurnError: it cannot be read,
@@ -119,7 +119,7 @@ def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[s
 # Where others must answer in it, a board goes out for each that is asked, and takes the place of the one before.
 
 
-def goes_on(session: Session) -> bool:
+def decision_continues(session: Session) -> bool:
     """Return whether the last turn was a part of a decision that its player must still finish."""
     last, game = session.last, session.game
     if not game.info.by_decision or last is None or not session.entries:
@@ -164,12 +164,10 @@ def _decided(match: Match, place: int) -> tuple[int, Seat | None] | None:
 
 def playing(match: Match) -> frozenset[Seat]:
     """Return the seats that are still in the game: those that could resign now."""
-    return (
-        frozenset() if match.over else frozenset(each.seat for each in match.seats if _could_give_up(match, each.seat))
-    )
+    return frozenset() if match.over else frozenset(each.seat for each in match.seats if _may_resign(match, each.seat))
 
 
-def _could_give_up(match: Match, seat: Seat) -> bool:
+def _may_resign(match: Match, seat: Seat) -> bool:
     try:
         match.session.game.forfeit(match.session.state, seat)
     except ArenaError:
@@ -336,7 +334,7 @@ class Matches:
 
     core: Core
     unreadable: set[int] = field(default_factory=set, init=False)
-    _kept: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_KEPT), init=False)
+    _cache: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_KEPT), init=False)
     _deleted: set[int] = field(default_factory=set, init=False)
     # By channel: the match that was last seen to run in it.
     _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_KEPT), init=False)
@@ -359,10 +357,10 @@ class Matches:
         return match if clock is match.clock else replace(match, clock=clock)
 
     async def _get(self, match_id: int) -> Match:
-        if (match := self._kept.get(match_id)) is not None:
+        if (match := self._cache.get(match_id)) is not None:
             return match
         async with self._loading.setdefault(match_id, asyncio.Lock()):
-            if (match := self._kept.get(match_id)) is not None:
+            if (match := self._cache.get(match_id)) is not None:
                 return match
             async with self.core.db.read() as connection:
                 stored = await matches.load(connection, match_id)
@@ -374,11 +372,11 @@ class Matches:
                 if not error.over:
                     self.unreadable.add(match_id)
                 raise
-            return self._keep(self._kept.setdefault(match_id, aggregate(stored, session, history)))
+            return self._keep(self._cache.setdefault(match_id, aggregate(stored, session, history)))
 
     async def running_in(self, channel_id: int) -> Match | None:
         """Return the match, running or parked, that a channel belongs to, or None."""
-        if (match := self._kept.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
+        if (match := self._cache.get(self._running.get(channel_id) or 0)) is not None and _runs_in(match, channel_id):
             return match
         async with self.core.db.read() as connection:
             match_id = await match_queries.busy_in(connection, channel_id)
@@ -533,22 +531,22 @@ class Matches:
     def forget_person(self, person_id: int) -> None:
         """Reload the matches of a person before they are shown: their name was deleted."""
         self._deleted.add(person_id)
-        for match in self._kept.values():
+        for match in self._cache.values():
             if person_id in match.members:
-                self._kept.forget(match.id)
+                self._cache.forget(match.id)
 
     def renamed(self, guild_id: int, person_id: int) -> None:
         """Reload the matches of a person before they are shown: their name in a server changed."""
-        for match in self._kept.values():
+        for match in self._cache.values():
             if match.guild_id == guild_id and person_id in match.members:
-                self._kept.forget(match.id)
+                self._cache.forget(match.id)
 
     def _keep(self, match: Match) -> Match:
         """Cache a match as it's stored, unless it was read before a player was deleted."""
         if self._deleted and any(each in self._deleted and name != GONE for each, name in match.members.items()):
-            self._kept.forget(match.id)
+            self._cache.forget(match.id)
         else:
-            self._kept.put(match.id, match)
+            self._cache.put(match.id, match)
         for place in match.places:
             if _runs_in(match, place.channel_id):
                 self._running.put(place.channel_id, match.id)
@@ -557,7 +555,7 @@ class Matches:
     def forget(self, match_ids: Iterable[int]) -> None:
         """Drop matches from memory that were removed from the store, or changed there by other code."""
         for match_id in match_ids:
-            self._kept.forget(match_id)
+            self._cache.forget(match_id)
             self.unreadable.discard(match_id)
 
     def locked(self, match_id: int) -> asyncio.Lock:
@@ -570,7 +568,7 @@ class Matches:
             async with self.core.db.write() as connection:
                 yield connection
         except BaseException as error:
-            self._kept.forget(match_id)
+            self._cache.forget(match_id)
             self.core.outbox.drain()
             if isinstance(error, WriteConflict):
                 raise StaleBoard(await self.get(match_id)) from error

@@ -16,7 +16,7 @@ from hosting.match.model import BareMatch, Match, MatchOver, NoSuchMatch, aggreg
 from hosting.match.pipeline import announce_end
 from hosting.match.service import Matches, advanced, write_event
 from store.tables import choices, matches, outbox, requests
-from store.tables.matches import ReplayError, dump_outcome, dump_ruling, game_of, play_as_far
+from store.tables.matches import ReplayError, dump_outcome, dump_ruling, game_of, replay_readable
 from store.tables.values import StoredEvent, StoredMatch
 
 _log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class UnreadableMatches:
     core: Core
     matches: Matches
 
-    async def as_far_as_read(self, match_id: int) -> tuple[Match, int]:
+    async def readable_part(self, match_id: int) -> tuple[Match, int]:
         """Return a match as far as it can be replayed, and the number of the last event read.
 
         Raises:
@@ -37,7 +37,7 @@ class UnreadableMatches:
             ReplayError: Not even its start can be read.
         """
         stored = await self._stored(match_id)
-        session, history, last = await asyncio.to_thread(play_as_far, game_of(self.core.games, stored), stored)
+        session, history, last = await asyncio.to_thread(replay_readable, game_of(self.core.games, stored), stored)
         return aggregate(stored, session, history), last
 
     async def bare(self, match_id: int) -> BareMatch:
@@ -50,13 +50,13 @@ class UnreadableMatches:
         `decide` gets the match as far as it can be read and returns its end, an event. Its errors are raised here.
 
         Raises:
-            NoSuchMatch, ReplayError: As `as_far_as_read` does.
+            NoSuchMatch, ReplayError: As `readable_part` does.
             MatchOver: It ended, perhaps by another organiser's press a moment before.
         """
         async with self.matches.locked(match_id):
             if match_id not in self.matches.unreadable:
                 raise MatchOver
-            match, last = await self.as_far_as_read(match_id)
+            match, last = await self.readable_part(match_id)
             now = self.core.clock.now()
             back = events.set_back(match, last, person_id, now)
             change = advanced(back.match, decide(back.match))
@@ -77,7 +77,7 @@ class UnreadableMatches:
         """
         async with self.matches.locked(match_id):
             try:
-                await self.as_far_as_read(match_id)
+                await self.readable_part(match_id)
             except ReplayError as error:
                 _log.info("match %d is ended although it can't be read: %s", match_id, error)
             else:

@@ -62,7 +62,7 @@ def new_identity() -> int:
     return secrets.randbelow(2**31 - 1) + 1
 
 
-def loose(path: Path) -> list[Path]:
+def exposed_files(path: Path) -> list[Path]:
     """Return the database's files, or this one file, that others may read or change."""
     if os.name != "posix":
         return []

@@ -173,7 +173,7 @@ async def open_of(connection: AsyncConnection, season: StoredSeason, most: int |
     return await _read(connection, _FIRST_OPEN, {**mine, "most": most})
 
 
-async def pressing_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
+async def deciding_of(connection: AsyncConnection, season: StoredSeason) -> list[Fixture]:
     """Return the open fixtures that decide how a season goes on, without those that only wait for their turn.
 
     They are fixtures that are being played or ordered, cannot begin or wait for a time, or whose entry left, and one of
@@ -459,7 +459,7 @@ async def still_played(
     return [StalledMatch(*row) for row in await connection.execute(query)]
 
 
-async def run_out(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
+async def is_time_up(connection: AsyncConnection, season: StoredSeason, kind: str, until: datetime) -> bool:
     """Return whether a player's time in a season's match was up by `until`, and no one has acted on it yet.
 
     `kind` is that of the appointments at which a player's time is up.

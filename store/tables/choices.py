@@ -158,7 +158,7 @@ async def plan_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Pla
     return None if row is None else _plan(row)
 
 
-async def whose_turn_it_is(connection: AsyncConnection) -> list[Plan]:
+async def plans_on_turn(connection: AsyncConnection) -> list[Plan]:
     query = (
         select(plans, matches.c.to_act)
         .join(matches, matches.c.id == plans.c.match_id)
@@ -215,7 +215,7 @@ async def prepared_of(connection: AsyncConnection, match_id: int, seat: Seat) ->
     return None if row is None else _prepared(row)
 
 
-async def asked_now(connection: AsyncConnection) -> list[int]:
+async def answerable_matches(connection: AsyncConnection) -> list[int]:
     """Return the running matches in which the only seat that must act has stored answers."""
     query = (
         select(prepared_answers.c.match_id, prepared_answers.c.seat, matches.c.to_act)

@@ -126,13 +126,13 @@ async def keep_loadout(connection: AsyncConnection, person_id: int, game: str, s
     await put_row(connection, saved_loadouts, checked("saved_loadouts", row))
 
 
-async def kept_by(connection: AsyncConnection, person_id: int, game: str) -> list[SavedLoadout]:
+async def saved_loadouts_of(connection: AsyncConnection, person_id: int, game: str) -> list[SavedLoadout]:
     query = select(saved_loadouts).where(saved_loadouts.c.person_id == person_id, saved_loadouts.c.game == game)
     rows = await connection.execute(query)
     return sorted((SavedLoadout(row.name, row.text, row.data, row.at) for row in rows), key=_by_name)
 
 
-async def count_kept(connection: AsyncConnection, person_id: int) -> int:
+async def count_saved_loadouts(connection: AsyncConnection, person_id: int) -> int:
     query = select(func.count()).select_from(saved_loadouts).where(saved_loadouts.c.person_id == person_id)
     return int((await connection.execute(query)).scalar_one())
 

@@ -521,7 +521,7 @@ def play_through(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Sessio
     return session, tuple(passed)
 
 
-def play_as_far(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...], int]:
+def replay_readable(game: Game[Any, Any, Any], stored: StoredMatch) -> tuple[Session, tuple[Passed, ...], int]:
     """Return the game as far as a match's events make one, the events that led there, and the last one's number.
 
     Events after a gap in the numbers are left out, and so are sealed choices.

@@ -173,7 +173,7 @@ async def postpone(connection: AsyncConnection, post_id: int, not_before: dateti
     )
 
 
-async def doubt(connection: AsyncConnection) -> int:
+async def count_attempts(connection: AsyncConnection) -> int:
     """Count an attempt for each due post, as a process that died may have made one; return how many."""
     result = await connection.execute(update(outbox).where(DUE).values(attempts=outbox.c.attempts + 1))
     return result.rowcount
@@ -372,7 +372,7 @@ async def take_status(connection: AsyncConnection, match_id: int, channel_id: in
     return int(row.message_id)
 
 
-async def told_aside(
+async def was_told_privately(
     connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:
     query = select(outbox.c.payload).where(
@@ -392,7 +392,7 @@ async def latest_board(connection: AsyncConnection, match_id: int, channel_id: i
     return await _shown(connection, match_id, channel_id, outbox.c.seq < before_seq, last=True)
 
 
-async def posts_made_by(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
+async def first_post_of(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
     """Return the first post that became a board's message; later ones may have taken the message over unchanged."""
     return await _shown(connection, match_id, channel_id, outbox.c.message_id == message_id, last=False)
 

@@ -37,7 +37,7 @@ ALL_SERVERS = 0
 """The server of pools that are rated with the matches of all servers."""
 _ASKED = 500
 """Matches that are named in a query."""
-GaveUp: TypeAlias = Literal["resigned", "time"]
+GiveUp: TypeAlias = Literal["resigned", "time"]
 CorrectionKind: TypeAlias = Literal["void", "ranks", "excuse", "undo"]
 
 
@@ -104,7 +104,7 @@ class Result(NamedTuple):
     rated: Rated | None = None
     player_id: int | None = None
     pool_no: int | None = None
-    gave_up: GaveUp | None = None
+    gave_up: GiveUp | None = None
     opening: str | None = None
     thought: int = 0
     timed: int = 0

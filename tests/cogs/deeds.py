@@ -15,7 +15,7 @@ import simcord
 from sqlalchemy import ColumnElement, Table, func, select
 
 from cogs.learn.page import tasks_of
-from hosting.consent.requests import WISH
+from hosting.consent.requests import DRAFT_DUE
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.league.model import tables_of
 from store import schema
@@ -772,7 +772,7 @@ async def _(s: Scene) -> Ready:
 
 async def _wishes(s: Scene) -> str:
     """Return how many wishes of players of silent matches wait to be announced."""
-    return await _count(s, schema.deadlines, schema.deadlines.c.kind == WISH)
+    return await _count(s, schema.deadlines, schema.deadlines.c.kind == DRAFT_DUE)
 
 
 async def _silent(s: Scene) -> Callable[[], Awaitable[simcord.InteractionResult]]:

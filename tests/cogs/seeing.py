@@ -6,7 +6,7 @@ import simcord
 from simcord.backend.access import can_access_message
 from sqlalchemy import select
 
-from store.check import strangers
+from store.check import unknown_people
 from store.schema import metadata
 from tests.cogs.conftest import World
 from tests.cogs.playing import Shown
@@ -40,5 +40,5 @@ async def strays(world: World) -> list[str]:
                 continue
             rows = [str(tuple(row)) for row in await connection.execute(select(table))]
             found += [f"{name}: {row}" for row in rows if any(account in row for account in accounts)]
-        found += await strangers(connection)
+        found += await unknown_people(connection)
     return found

@@ -895,7 +895,7 @@ async def test_a_substitute_lets_it_go_on(world: World) -> None:
 async def test_a_substitute_is_sought_where_the_table_says_so(world: World) -> None:
     match = await world.begin()
     arena = world.bot.arena
-    arena.matches._kept.put(match.id, replace(match, terms=Terms(timeout="substitute")))
+    arena.matches._cache.put(match.id, replace(match, terms=Terms(timeout="substitute")))
     await leave(world, "bob")
     await world.play(match)
     (call,) = await arena.requests.open_of(match.id)

@@ -281,7 +281,7 @@ async def test_a_status_posted_just_before_a_crash_and_a_turn_goes(world: World)
     async with arena.db.write() as connection:
         # It was posted, and another turn played, and then the process died before it could note either post.
         await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'status'")
-        await outbox.doubt(connection)
+        await outbox.count_attempts(connection)
     match = await world.play(match)
 
     after = world.own(world.channel)

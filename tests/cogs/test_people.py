@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from cogs.core.bot import ArenaBot, periods_of
 from cogs.core.errors import cause_of
-from cogs.people.cog import PAGES, SOON, Departures, kept_for, operator, pages, served, topics_of
+from cogs.people.cog import PAGES, SOON, Departures, operator, pages, retention_texts, served, topics_of
 from hosting import outbox
 from hosting.match.model import GONE, NoSuchMatch
 from hosting.retention import EVERY, RETENTION, Periods
@@ -242,7 +242,7 @@ def test_the_page_says_how_long_things_are_kept() -> None:
 
 def test_the_answer_says_it_as_the_operator_set_it() -> None:
     kept = Settings(keep_removed_servers=11, keep_silence_logs=12, keep_imports=13, keep_closed_tables=14)
-    assert re.findall(r"(\d+) days", " ".join(map(str, kept_for(kept)))) == ["11", "12", "13", "14"]
+    assert re.findall(r"(\d+) days", " ".join(map(str, retention_texts(kept)))) == ["11", "12", "13", "14"]
 
 
 @pytest.mark.parametrize("wanted", [False, True])
@@ -579,7 +579,7 @@ def test_it_is_known_what_each_note_belongs_to() -> None:
     for folder in ("cogs", "hosting"):
         for path in (ROOT / folder).rglob("*.py"):
             text = path.read_text(encoding="utf-8")
-            if "remember" in text or "told_key" in text or "_key(" in text:
+            if "remember" in text or "interruption_key" in text or "_key(" in text:
                 found |= set(_KEY.findall(text))
     assert found - NO_NOTES <= NOTES.keys()
     assert {name for name, owner in NOTES.items() if owner is not Owner.NOTHING} <= found

@@ -27,7 +27,7 @@ from cogs.ui.holding import alt_text, galleries, holdings, in_room, in_words
 from cogs.ui.lobby import lobby_content
 from cogs.ui.pictures import has_hands, summary_of
 from cogs.ui.replay import MATCH, ReplayedGame, caption
-from cogs.ui.status import BESIDE, CLOSED, cautions, choices_are_open, choices_text, named, untangled
+from cogs.ui.status import CLOSED, WORDS_AFTER, cautions, choices_are_open, choices_text, named, without_words
 from engine import registry
 from engine.chance import Chance
 from engine.errors import TurnError
@@ -443,7 +443,7 @@ def test_only_the_latest_action_is_told() -> None:
     ],
 )
 def test_words_are_taken_out_of_what_is_typed_behind_a_completion(typed: str, meant: str) -> None:
-    assert untangled(SESSION, 1, typed, _words) == meant
+    assert without_words(SESSION, 1, typed, _words) == meant
 
 
 @pytest.mark.parametrize(
@@ -458,17 +458,17 @@ def test_words_are_taken_out_of_what_is_typed_behind_a_completion(typed: str, me
 )
 def test_other_words_beside_a_turn_are_refused(typed: str, turn: str, place: int) -> None:
     with pytest.raises(Refusal) as caught:
-        untangled(SESSION, 1, typed, _words)
+        without_words(SESSION, 1, typed, _words)
     told = str(caught.value.text)
     assert told.startswith("I don't understand ")
     assert f"(from character {place} on)" in told
     assert f"just `{turn}`" in told
-    assert untangled(SESSION, 1, typed, _words, half=True) == turn
+    assert without_words(SESSION, 1, typed, _words, half=True) == turn
 
 
 def test_words_without_a_turn_are_refused_without_advice_on_it() -> None:
     with pytest.raises(Refusal) as caught:
-        untangled(SESSION, 1, " · what", _words)
+        without_words(SESSION, 1, " · what", _words)
     assert "what" in str(caught.value.text)
     assert "just" not in str(caught.value.text)
 
@@ -476,7 +476,7 @@ def test_words_without_a_turn_are_refused_without_advice_on_it() -> None:
 def test_words_behind_a_completion_that_was_typed_on_are_refused() -> None:
     typed = "E/2E6/ · Player 1 moves their 2 from E7 to E6.E · what"
     with pytest.raises(TurnError):
-        SESSION.play(1, untangled(SESSION, 1, typed, _words))
+        SESSION.play(1, without_words(SESSION, 1, typed, _words))
 
 
 async def test_nothing_is_played_with_words_beside_it(world: World) -> None:
@@ -501,8 +501,8 @@ async def test_a_name_that_discord_sends_in_place_of_its_value_is_played(world: 
 def test_every_completion_of_a_turn_survives_being_picked_and_typed_on() -> None:
     for name, value in named(SESSION, 1, SESSION.complete(1, ""), _words):
         assert len(name) <= CHOICE_LIMIT
-        assert untangled(SESSION, 1, name, _words) == value
-        assert untangled(SESSION, 1, name + "E", _words) == value + "E"
+        assert without_words(SESSION, 1, name, _words) == value
+        assert without_words(SESSION, 1, name + "E", _words) == value + "E"
 
 
 def test_words_without_room_are_left_out() -> None:
@@ -513,7 +513,7 @@ def test_words_without_room_are_left_out() -> None:
 def test_a_game_that_tells_nothing_shows_its_notation() -> None:
     session = toy.session()
     assert named(session, 1, ["wind/pass/"], _words) == [("wind/pass/", "wind/pass/")]
-    assert BESIDE not in "".join(name for name, _ in named(session, 1, session.complete(1, ""), _words))
+    assert WORDS_AFTER not in "".join(name for name, _ in named(session, 1, session.complete(1, ""), _words))
 
 
 def test_turns_too_long_for_a_completion_are_not_offered() -> None:

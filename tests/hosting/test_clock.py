@@ -146,9 +146,9 @@ def test_a_clock_stands_still_by_the_calendar_it_started_with() -> None:
     night = Calendar(Quiet("UTC", 22 * 60, 6 * 60))
     clock = hosting_clock.begin(A_DAY, 2, {1}, START + 12 * HOUR, {1: night})
     assert clock.due(1) == START + 44 * HOUR  # a day and one whole night
-    again = hosting_clock.recalled(clock, START + 16 * HOUR, {1: ALWAYS})
+    again = hosting_clock.with_calendars(clock, START + 16 * HOUR, {1: ALWAYS})
     assert again.due(1) == START + 36 * HOUR
-    away = hosting_clock.recalled(clock, START + 16 * HOUR, {1: Calendar(away=((START + DAY, START + 5 * DAY),))})
+    away = hosting_clock.with_calendars(clock, START + 16 * HOUR, {1: Calendar(away=((START + DAY, START + 5 * DAY),))})
     assert away.due(1) == START + 5 * DAY + 12 * HOUR
 
 

@@ -81,7 +81,7 @@ async def test_nobody_organises_a_match_in_which_they_play(arena: Arena, deed: s
 
 
 async def test_a_match_that_there_is_not_cannot_be_called_off_unread(arena: Arena) -> None:
-    for found in (arena.unreadable.bare, arena.unreadable.as_far_as_read):
+    for found in (arena.unreadable.bare, arena.unreadable.readable_part):
         with pytest.raises(NoSuchMatch):
             await found(99)
 
@@ -119,7 +119,7 @@ async def test_pauses_at_one_moment_are_the_same_in_memory_and_as_stored(arena: 
     for _ in range(2):
         await arena.organiser.pause(match.id, OLGA, WHY)
         match = await arena.organiser.resume(match.id, OLGA)
-    arena.matches._kept.forget(match.id)
+    arena.matches._cache.forget(match.id)
     assert await arena.matches.get(match.id) == match
 
 

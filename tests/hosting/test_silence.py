@@ -13,10 +13,10 @@ from hosting.silence import (
     SPEECH,
     WORDS,
     Bypass,
-    Cast,
     Drift,
     Kind,
     Overwrite,
+    Participants,
     Phase,
     Target,
     Who,
@@ -24,7 +24,7 @@ from hosting.silence import (
 )
 
 GUILD, BOT, ANN, BEN, CLEO, DAN = 1, 2, 11, 12, 13, 14
-CAST = Cast.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
+CAST = Participants.seated(GUILD, BOT, ((1, 3), (2, 4)), {1: ANN, 2: BEN, 3: CLEO, 4: DAN})
 EVERYONE = Target("role", GUILD)
 PLACES = silence.place_roles(2)
 

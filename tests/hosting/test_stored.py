@@ -29,7 +29,7 @@ from hosting.consent.agreements import (
     dump_wanted,
     wanted_of,
 )
-from hosting.consent.requests import PAUSE_ENDS, WISH, RequestDraft, draft_of_key
+from hosting.consent.requests import DRAFT_DUE, PAUSE_ENDS, RequestDraft, draft_of_key
 from hosting.league.fixtures import held, restored
 from hosting.league.terms import LeagueTerms
 from hosting.lobby.model import LAPSE
@@ -41,7 +41,7 @@ from hosting.outages import NUDGE
 from hosting.outbox import Content, load
 from hosting.runtime import Since
 from hosting.terms import Terms
-from hosting.vacations import TELLING, VacationEffects
+from hosting.vacations import VACATION, VacationEffects
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db.addresses import Address
 from store.league.seasons import Fixture, Side
@@ -64,11 +64,11 @@ def rows_of(name: str) -> list[Mapping[str, Any]]:
 POSTS, REQUESTS, APPOINTMENTS, OTHERS = map(rows_of, ("posts", "requests", "appointments", "stored"))
 
 AT_AN_APPOINTMENT: dict[str, Callable[[str, Any], Dumped]] = {
-    WISH: lambda key, payload: RequestDraft.load(draft_of_key(key)[1], payload),
+    DRAFT_DUE: lambda key, payload: RequestDraft.load(draft_of_key(key)[1], payload),
     LEFTOVER: lambda _key, payload: Leftover.load(payload),
     NUDGE: lambda _key, payload: PendingReminder.load(payload),
     CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
-    TELLING: lambda _key, payload: VacationEffects.load(payload),
+    VACATION: lambda _key, payload: VacationEffects.load(payload),
     PAUSE_ENDS: lambda _key, payload: Since.load(payload),
     IDLING: lambda _key, payload: Since.load(payload),
     LATER: lambda _key, payload: Since.load(payload),

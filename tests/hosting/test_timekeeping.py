@@ -24,7 +24,7 @@ from hosting.match.model import Match, MatchOver, Person, PlayerSettings, load_t
 from hosting.match.service import Matches
 from hosting.notify import next_hour
 from hosting.runtime import Schedule
-from hosting.vacations import DAYS_A_YEAR, read_day, tells_days
+from hosting.vacations import DAYS_A_YEAR, read_day, reveals_days
 from store.db.addresses import Address
 from store.tables.matches import ReplayError, load
 from tests.engine.toys import Duel, DuelState
@@ -358,7 +358,7 @@ async def test_a_turn_that_was_played_by_itself_does_not_stand_before_one_s_own(
     match = await now(arena)
     assert match.to_act == (BOB.person_id,)
     assert [entry.text for entry in match.session.entries] == ["1", "1"]
-    arena.matches._kept.forget(1)
+    arena.matches._cache.forget(1)
     assert await now(arena) == match
 
 
@@ -941,13 +941,13 @@ async def test_where_partners_are_silent_nobody_s_hours_show_in_a_deadline(arena
 async def test_where_partners_are_silent_a_vacation_hides_the_deadline(arena: Arena, mode: str, tells: bool) -> None:
     people = (ANN, BOB, CLEO, DAN) if mode == "teams" else (ANN, BOB)
     match = await begin(arena, *people, mode=mode, clock=THREE_DAYS)
-    assert not tells_days(match, 1)
+    assert not reveals_days(match, 1)
     await arena.vacations.announce(ANN.person_id, date(2026, 1, 2), date(2026, 1, 6))
     await arena.idle()
     match = await now(arena)
     assert due(match, 1) == START + 8 * DAY
-    assert tells_days(match, 1) is tells
-    assert not tells_days(match, 2)
+    assert reveals_days(match, 1) is tells
+    assert not reveals_days(match, 2)
 
 
 async def test_where_partners_are_silent_nobody_changes_their_mind_all_the_time(

@@ -12,7 +12,7 @@ from sqlalchemy import delete, update
 
 from engine.game import Json
 from store import check
-from store.check import COLUMNS, strangers
+from store.check import COLUMNS, unknown_people
 from store.database import Database
 from store.schema import base, feature_totals, metadata, pairs, person_totals
 from store.tables import lobby, matches, outbox, people, results, watches
@@ -103,7 +103,7 @@ def test_every_column_with_a_number_is_known() -> None:
 
 async def test_who_does_not_exist_is_named_with_the_place(database: Database) -> None:
     async with database.write() as connection:
-        assert await strangers(connection) == []
+        assert await unknown_people(connection) == []
         ann = await people.enter(connection, 276301852911271937, START)
         await add_match(connection)
         await people.add_vacation(connection, ann, START, START.replace(year=2027), START)
@@ -123,7 +123,7 @@ async def test_who_does_not_exist_is_named_with_the_place(database: Database) ->
         nothing: dict[str, Json] = {}
         posts = [(kinds[0], 60, nothing), (kinds[0], ann, nothing), (kinds[1], 70, nothing)]
         await outbox.add(connection, Subject.of_match(1), 0, posts, START)
-        assert sorted(await strangers(connection)) == [
+        assert sorted(await unknown_people(connection)) == [
             f"{where} names person {number}, who doesn't exist"
             for where, number in (
                 ("match_seats: person_id", 10),

@@ -235,9 +235,9 @@ def test_a_lock_that_fails_leaves_no_file_open(path: Path, monkeypatch: pytest.M
 
 def test_where_files_have_no_modes_none_is_loose(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made.chmod(0o644)
-    assert files.loose(made) == [made]
+    assert files.exposed_files(made) == [made]
     monkeypatch.setattr(files, "os", SimpleNamespace(name="nt"))
-    assert files.loose(made) == []
+    assert files.exposed_files(made) == []
 
 
 async def test_a_folder_that_is_a_file_is_named(path: Path) -> None:

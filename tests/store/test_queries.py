@@ -88,7 +88,7 @@ ASKED: dict[str, Ask] = {
     "next appointment": lambda c: deadlines.next_due(c, ["k"]),
     "due appointments": lambda c: deadlines.due(c, ["k"], START),
     "what can be posted": lambda c: outbox.ready_channels(c, START),
-    "doubt what is due": outbox.doubt,
+    "doubt what is due": outbox.count_attempts,
     "settings": lambda c: stored_people.set_settings_of_server(c, 1, ServerSettings()),
     "player": lambda c: stored_people.settings_of_player(c, 1),
     "silence log": lambda c: audit.silence_of_match(c, 1),

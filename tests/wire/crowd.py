@@ -17,7 +17,7 @@ from sqlalchemy import insert
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Match
-from hosting.match.service import goes_on
+from hosting.match.service import decision_continues
 from hosting.runtime import SystemClock
 from store import schema
 from store.schema.base import checked
@@ -106,7 +106,7 @@ class Circle(Table):
         before, self.session = len(self._known.entries), self._known.play(self._seat, turn)
         sealed = len(self.session.entries) == before
         self._seq += not sealed
-        self.silent = sealed or goes_on(self.session)
+        self.silent = sealed or decision_continues(self.session)
         return reply
 
     def board_times(self) -> dict[tuple[int, int], float]:

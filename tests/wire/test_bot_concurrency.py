@@ -555,7 +555,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_another(stage: Stage)
     guild.remove_channel(stage.channel)
 
     def gone() -> bool:
-        match = stage.bot.arena.matches._kept.get(match_id)
+        match = stage.bot.arena.matches._cache.get(match_id)
         return match is not None and match.parked is not None and match.parked.code == GONE
 
     await stage.double.until(gone)

@@ -25,7 +25,7 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting.arena import Arena
 from hosting.match.model import Start, Where
-from hosting.match.service import goes_on
+from hosting.match.service import decision_continues
 from hosting.runtime import SystemClock
 from store.check import check_database
 from store.database import Database
@@ -328,7 +328,7 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
     needed = {
         number
         for number, events in enumerate(histories)
-        if not goes_on(replay(game, replace(match, events=events, sealed=())))
+        if not decision_continues(replay(game, replace(match, events=events, sealed=())))
     }
     there = [games.guild.channels[roles[role]] for role in roles.keys() - {"category", "spectators"}]
     for channel in there:

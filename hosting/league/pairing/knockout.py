@@ -124,7 +124,7 @@ def _losers(number: int, count: int, winners: list[int]) -> Iterator[Tie]:
 
 def counted_at_end(there: Iterable[Fixture], ended_at: datetime | None) -> list[Fixture]:
     """Return the matches of a tie that count: those that are over, but not because the season ended."""
-    return [each for each in there if each.status == "over" and not _fell_to_the_end(each, ended_at)]
+    return [each for each in there if each.status == "over" and not _forfeited_at_end(each, ended_at)]
 
 
 def is_cut(there: list[Fixture], ended_at: datetime | None) -> bool:
@@ -134,13 +134,13 @@ def is_cut(there: list[Fixture], ended_at: datetime | None) -> bool:
     """
     last = there[-1]
     if last.why == "unfinished":
-        return not _fell_to_the_end(last, ended_at)
+        return not _forfeited_at_end(last, ended_at)
     if ended_at is None or last.ended_at is None:
         return False
     return last.why in {"decision", "forfeit"} and last.ended_at >= ended_at
 
 
-def _fell_to_the_end(fixture: Fixture, ended_at: datetime | None) -> bool:
+def _forfeited_at_end(fixture: Fixture, ended_at: datetime | None) -> bool:
     return (
         fixture.why == "unfinished"
         and ended_at is not None

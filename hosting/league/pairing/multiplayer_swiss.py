@@ -38,7 +38,7 @@ _MEMBERS = 28
 """About how many entries a part has."""
 
 
-class _GaveUp(Exception):  # noqa: N818 - no error: it says how a search ended
+class _SearchLimit(Exception):  # noqa: N818 - no error: it says how a search ended
     """The search took too many steps."""
 
 
@@ -74,7 +74,7 @@ def tables(met: Sequence[int], sizes: Sequence[int], budget: int) -> Tables | Li
     search = _Search(apart, Counter(sizes), budget)
     try:
         return search.made if search.seat(every) else "none"
-    except _GaveUp:
+    except _SearchLimit:
         return "unknown"
 
 
@@ -181,7 +181,7 @@ class _Search:
     def _step(self) -> None:
         self._budget -= 1
         if self._budget < 0:
-            raise _GaveUp
+            raise _SearchLimit
 
 
 # Seats, as even as a known schedule or the earlier rounds allow.

@@ -302,7 +302,7 @@ async def opened(world: World, names: tuple[str, ...] = ()) -> Party:
     if names:
         match = await party.match()
         seats = tuple(replace(seat, name=name) for seat, name in zip(match.seats, names, strict=True))
-        world.bot.arena.matches._kept.put(match.id, replace(match, seats=seats))
+        world.bot.arena.matches._cache.put(match.id, replace(match, seats=seats))
     await world.settle()
     await party.seal(*range(1, 7))
     return party

@@ -14,7 +14,7 @@ from cogs.core.messages import custom_ids
 from cogs.lobby.building import Building, NotInServer
 from hosting.clock import Quiet, read_clock
 from hosting.lobby.model import NoSuchTable
-from hosting.lobby.rematch import LAPSES, TALK
+from hosting.lobby.rematch import ARCHIVE_AFTER, LAPSES
 from hosting.lobby.starter import StartQueue
 from hosting.match.model import Match, Ordered, Place, Start, Where
 from hosting.terms import Terms
@@ -289,13 +289,13 @@ async def test_a_thread_of_the_program_is_put_away_a_day_after_the_last_word(wor
     await world.settle()
     (match,) = [await world.bot.arena.matches.get(1)]
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
-    await world.env.advance_time(TALK.total_seconds() - 60)
+    await world.env.advance_time(ARCHIVE_AFTER.total_seconds() - 60)
     await world.ann.send(world.place(match.channel_id), "Well played.")
     await world.settle()
     await world.env.advance_time(120)
     await world.settle()
     assert threads(world) == [match.channel_id]
-    await world.env.advance_time(TALK.total_seconds())
+    await world.env.advance_time(ARCHIVE_AFTER.total_seconds())
     await world.settle()
     assert threads(world) == []
 

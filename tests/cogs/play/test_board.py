@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.core.access import hushed
+from cogs.core.access import is_silenced
 from hosting.match.model import Match, Place
 from tests.cogs.conftest import World
 from tests.cogs.playing import SHORT_GAME, latest, message_of, more, pick, play, posts, status, texts
@@ -130,4 +130,4 @@ async def test_nothing_is_public_where_a_partner_could_read_it_as_a_sign(
         status="over" if over else "running",
     )
     channel = next(place.channel_id for place in changed.places if place.role == role)
-    assert hushed(changed, channel) is expected
+    assert is_silenced(changed, channel) is expected

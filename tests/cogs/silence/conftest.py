@@ -90,7 +90,7 @@ class Silent:
     def set_organiser(self, match: Match, name: str) -> None:
         """Make a player the organiser of a match."""
         changed = replace(match, organiser_id=self.number(name))
-        self.bot.arena.matches._kept.put(match.id, changed)
+        self.bot.arena.matches._cache.put(match.id, changed)
 
     def on_board(self, match: Match) -> list[str]:
         """What was posted on the board."""

@@ -524,7 +524,7 @@ async def test_the_transcript_is_posted_once_even_if_the_bot_restarts(w: Silent)
 
 async def test_what_a_crash_kept_from_being_opened_is_opened_later(w: Silent, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await w.start()
-    monkeypatch.setattr(w.bot.get_cog("Silence"), "_soon", lambda *_: None)
+    monkeypatch.setattr(w.bot.get_cog("Silence"), "_do_once", lambda *_: None)
     match = await w.resign(match, "ann")
     assert "opened" not in await w.codes(match)
     await w.world.restart()

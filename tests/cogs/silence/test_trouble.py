@@ -381,7 +381,7 @@ async def test_what_lies_too_far_back_to_be_seen_is_not_said_to_be_removed(
     with monkeypatch.context() as patch:
         lose(patch, discord.Message, "delete", trouble("503"), done=False)
         match = await w.play(match)
-    monkeypatch.setattr(keeper, "LOOK_BACK", 1)
+    monkeypatch.setattr(keeper, "MESSAGES_CHECKED", 1)
     await w.play(match)
     assert left.id in w.env.backend.messages[channel.id]
     assert "removed" not in await w.codes(match)

@@ -856,7 +856,7 @@ def unread(monkeypatch: pytest.MonkeyPatch, league: Played, match_id: int, *, un
 
     monkeypatch.setattr(service, "play_through", refuses(matches.play_through))
     if unbegun:
-        monkeypatch.setattr(unread_matches, "play_as_far", refuses(matches.play_as_far))
+        monkeypatch.setattr(unread_matches, "replay_readable", refuses(matches.replay_readable))
     league.arena.matches.forget([match_id])
 
 

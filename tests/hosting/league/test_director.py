@@ -107,7 +107,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
 ) -> None:
     """A season is read before it is held: whatever another writer did meanwhile is not missed, nor done twice."""
     view = await league.found(4)
-    real, times = model.load_pressing, 0
+    real, times = model.load_deciding, 0
 
     async def slow(*given: object) -> object:
         nonlocal times
@@ -118,7 +118,7 @@ async def test_what_changes_between_the_look_and_the_hold_is_looked_at_again(
                 await entries.save(connection, view.season, (await league.view()).entries[0])
         return found
 
-    monkeypatch.setattr(model, "load_pressing", slow)
+    monkeypatch.setattr(model, "load_deciding", slow)
     await league.arena.leagues.start(league.season)
     await league.arena.idle()
     assert times > 1
@@ -132,7 +132,7 @@ async def test_fixtures_that_just_wait_for_their_turn_are_not_read_at_each_look(
     running = {each.id for each in await league.running()}
     async with league.arena.db.read() as connection:
         still = await fixtures.open_of(connection, view.season)
-        pressing = await fixtures.pressing_of(connection, view.season)
+        pressing = await fixtures.deciding_of(connection, view.season)
         free = await fixtures.free_of(connection, view.season, 1)
         more = await fixtures.free_of(connection, view.season, 2)
     assert (len(running), len(still), len(more)) == (3, 15, 15)
@@ -143,7 +143,7 @@ async def test_fixtures_that_just_wait_for_their_turn_are_not_read_at_each_look(
     gone = view.entries[0]
     await league.arena.leagues.withdraw(league.season, gone.players[0])
     async with league.arena.db.read() as connection:
-        pressing = await fixtures.pressing_of(connection, view.season)
+        pressing = await fixtures.deciding_of(connection, view.season)
         still = await fixtures.open_of(connection, view.season)
     assert {each.id for each in still if gone.id in each.entries} <= {each.id for each in pressing}
 

@@ -77,20 +77,20 @@ class Unread:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.matches: set[int] = set()
         self.unbegun: set[int] = set()
-        read, as_far = matches.play_through, matches.play_as_far
+        read, as_far = matches.play_through, matches.replay_readable
 
         def play_through(game: object, stored: StoredMatch) -> object:
             if stored.id in self.matches and stored.status != "over":
                 raise ReplayError(stored.id, 1, ValueError("an unknown turn"))
             return read(game, stored)  # type: ignore[arg-type]
 
-        def play_as_far(game: object, stored: StoredMatch) -> object:
+        def replay_readable(game: object, stored: StoredMatch) -> object:
             if stored.id in self.unbegun:
                 raise ReplayError(stored.id, 0, ValueError("an unknown start"))
             return as_far(game, stored)  # type: ignore[arg-type]
 
         monkeypatch.setattr(service, "play_through", play_through)
-        monkeypatch.setattr(unread_matches, "play_as_far", play_as_far)
+        monkeypatch.setattr(unread_matches, "replay_readable", replay_readable)
 
 
 @pytest.mark.parametrize("kind", FORMATS if THOROUGH else USUAL)

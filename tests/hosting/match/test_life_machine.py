@@ -86,7 +86,7 @@ class Life(RuleBasedStateMachine):
 
     @property
     def match(self) -> Match:
-        kept = self.arena.matches._kept.get(self.match_id)
+        kept = self.arena.matches._cache.get(self.match_id)
         if kept is None:
             return self.run(self.arena.matches.get(self.match_id))
         return self.arena.matches.up_to_date(kept)
@@ -203,7 +203,7 @@ class Life(RuleBasedStateMachine):
         if not self.match_id:
             return
         now = self.match
-        self.arena.matches._kept.forget(self.match_id)
+        self.arena.matches._cache.forget(self.match_id)
         assert self.match == now
         assert len({each.person_id for each in now.seats}) == len(now.seats)
         assert (now.status == "parked") == (now.parked is not None)

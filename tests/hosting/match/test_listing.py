@@ -36,7 +36,7 @@ async def several(arena: Arena, count: int, *players: Person, **terms: Any) -> l
     there = (await ids(arena, 0, 1000)) if count else []
     found = [(await begin(arena, *players, channel=1000 + len(there) + number, **terms)).id for number in range(count)]
     for match_id in found:
-        arena.matches._kept.forget(match_id)
+        arena.matches._cache.forget(match_id)
     return found
 
 
@@ -118,7 +118,7 @@ async def test_a_page_asks_no_more_of_many_matches_than_of_few(arena: Arena) -> 
 
 
 async def test_completion_finds_names_beyond_the_latest(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "LOOKED_THROUGH", 3)
+    monkeypatch.setattr(listing, "MATCHES_SEARCHED", 3)
     (old,) = await several(arena, 1, ANN, BOB)
     await several(arena, 5, CLEO, DAN)
     assert old not in [each.id for each in await arena.lists.titles(GUILD)]

@@ -363,11 +363,11 @@ async def test_another_process_may_be_faster(
 
 
 async def test_matches_forgotten_in_memory_are_played_again(arena: Arena, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena.matches._kept, "_most", 2)
+    monkeypatch.setattr(arena.matches._cache, "_most", 2)
     begun = [await begin(arena, places=(Place("board", 400 + number),)) for number in range(4)]
     for match in begun:
         await arena.matches.play(match.id, ANN.person_id, "1/1")
-    assert len(arena.matches._kept) == 2
+    assert len(arena.matches._cache) == 2
     for match in begun:
         assert (await arena.matches.play(match.id, BOB.person_id, "2/2")).session.state.sums == (2, 4)
 
