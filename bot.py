@@ -1,6 +1,7 @@
 """The entry point: settings, then Discord, or the local page where there is no token.
 
 python bot.py            with DISCORD_TOKEN on Discord, without it in local mode
+python bot.py --version  which version this is
 python bot.py --local    in local mode whatever the settings say
 """
 
@@ -11,6 +12,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import platform
 import signal
 import sys
 import tempfile
@@ -26,7 +28,9 @@ from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime import MachineClock
-from settings import FILE, Settings, explain, unknown_names, unreadable
+from monitoring.http import Endpoints, PortError
+from monitoring.logs import Webhook, formatter, notes_beside, secrets_of
+from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
 from store.db import files
 from store.db.addresses import InUseError, StoreError, UnreachableError, is_full, is_lasting, shown
 
@@ -46,6 +50,8 @@ EXIT_FAILURE = 1
 EXIT_CONFIG = 78
 """EX_CONFIG of sysexits.h: a supervisor should not simply start the program again."""
 
+_STOPPED = {"cause": "stopped"}
+"""Marks the entry of the log that says why the bot ended (`monitoring.logs`)."""
 PRIVILEGED = 4014
 _CLOSED = {
     4004: "it refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page",
@@ -73,6 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--local", action="store_true", help="a page on this machine instead of Discord; no account needed"
     )
+    versions = f"arena {VERSION} (Python {platform.python_version()}, discord.py {discord.__version__})"
+    parser.add_argument("--version", action="version", version=versions)
     local_mode: bool = parser.parse_args(arguments).local
     try:
         settings = Settings()
@@ -87,13 +95,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = "".join(f"{name}: there's no such setting; did you mean {meant}?\n" for name, meant in slips.items())
         sys.stderr.write(f"The settings (.env; see .env.example) are wrong:\n{told}")
         return EXIT_CONFIG
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+    shows = logging.StreamHandler()
+    shows.setFormatter(formatter(settings.log_format, secrets_of(settings)))
+    logging.basicConfig(level=settings.log_level, handlers=[shows])
     logging.getLogger("alembic").setLevel(logging.WARNING)
     for handler in logging.getLogger().handlers:
         handler.addFilter(brief)
     keep_secrets()
-    if files.exposed_files(FILE):
-        log.warning("others can read .env, which holds the token: chmod 600 .env")
     if unknown:
         log.warning(".env has names that aren't settings: %s; .env.example lists them all", ", ".join(unknown))
     if local_mode or settings.discord_token is None:
@@ -111,6 +119,7 @@ def brief(record: logging.LogRecord) -> bool:
     if is_full(error):
         record.msg = f"{record.getMessage()}: the database's disk is full"
         record.args, record.exc_info, record.exc_text = (), None, None
+        record.cause = "disk"
     return True
 
 
@@ -121,9 +130,23 @@ def keep_secrets() -> None:
 
 
 async def serve(settings: Settings) -> int:
-    """Serve Discord until SIGINT or SIGTERM; return the exit code."""
+    """Serve Discord until SIGINT or SIGTERM; return the exit code. The operator's webhook hears what there is to do."""
+    if settings.operator_webhook is None:
+        return await _serve(settings)
+    webhook = Webhook(settings.operator_webhook, secrets_of(settings), notes_beside(settings.database))
+    webhook.addFilter(brief)
+    logging.getLogger().addHandler(webhook)
+    try:
+        return await _serve(settings)
+    finally:
+        logging.getLogger().removeHandler(webhook)
+        await webhook.end()
+
+
+async def _serve(settings: Settings) -> int:
     if settings.discord_token is None:
         raise AssertionError("there is no token to log in with")
+    _warn_of_readers()
     bot = make_bot(settings)
 
     async def settle() -> None:
@@ -135,7 +158,8 @@ async def serve(settings: Settings) -> int:
         gc.set_threshold(*GARBAGE_AFTER)
 
     bot.add_listener(settle, "on_connect")
-    running = asyncio.ensure_future(_run(bot, settings.discord_token.get_secret_value()))
+    endpoints = None if settings.http is None else Endpoints(bot, settings.http)
+    running = asyncio.ensure_future(_run(bot, settings.discord_token.get_secret_value(), endpoints))
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows, where Ctrl-C raises KeyboardInterrupt instead
@@ -152,34 +176,44 @@ async def serve(settings: Settings) -> int:
         await running
     except asyncio.CancelledError:
         if taken:
-            log.error("stopped: %s", taken[0])
+            log.error("stopped: %s", taken[0], extra=_STOPPED)
             return EXIT_CONFIG
         log.info("stopped")
     except discord.LoginFailure:
-        log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page")
+        log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page", extra=_STOPPED)
         return EXIT_CONFIG
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         code = error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED
-        log.error("Discord closed the connection for good (%s): %s", code, _CLOSED.get(code, "it doesn't say why"))
+        reason = _CLOSED.get(code, "it doesn't say why")
+        log.error("Discord closed the connection for good (%s): %s", code, reason, extra=_STOPPED)
         return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
     except StoreError as error:
-        log.error("the database can't be used: %s", error)
+        log.error("the database can't be used: %s", error, extra=_STOPPED)
         return EXIT_CONFIG
-    except UnreachableError as error:
-        log.error("%s", error)
-        return EXIT_FAILURE
+    except (PortError, UnreachableError) as error:
+        log.error("%s", error, extra=_STOPPED)
+        return EXIT_CONFIG if isinstance(error, PortError) else EXIT_FAILURE
     except BROKEN as error:
-        log.error("Discord can't be reached: %s", str(error) or repr(error))
+        log.error("Discord can't be reached: %s", str(error) or repr(error), extra=_STOPPED)
         return EXIT_FAILURE
     except DBAPIError as error:
-        log.error("%s can't be used: %s", shown(settings.database), error.orig)
+        log.error("%s can't be used: %s", shown(settings.database), error.orig, extra=_STOPPED)
         return EXIT_CONFIG if is_lasting(error) else EXIT_FAILURE
     finally:
+        if endpoints is not None:
+            await endpoints.close()
         await bot.close()
     return 0
 
 
-async def _run(bot: ArenaBot, token: str) -> None:
+def _warn_of_readers() -> None:
+    if files.exposed_files(FILE):
+        log.warning("others can read .env, which holds the token: chmod 600 .env", extra={"cause": "permissions"})
+
+
+async def _run(bot: ArenaBot, token: str, endpoints: Endpoints | None) -> None:
+    if endpoints is not None:
+        await endpoints.start()
     await bot.login(token)
     if bot.application_id is not None:
         log.info("to add the bot to a server, open %s", invitation(bot.application_id))
@@ -188,6 +222,7 @@ async def _run(bot: ArenaBot, token: str) -> None:
 
 
 def _local(settings: Settings) -> int:
+    _warn_of_readers()
     # SimCord makes a client without intents to look at, and discord.py warns of it.
     logging.getLogger("discord.state").setLevel(logging.ERROR)
     # It is an extra: a bot that serves Discord does not need it.

@@ -29,9 +29,11 @@ from store.privacy.deletion import deletion_list_path
 
 Port = Annotated[int, Field(ge=0, le=65535)]
 Days = Annotated[int, Field(ge=1, le=36_500)]
+LogFormat = Literal["text", "json"]
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 """Words on one line."""
+VERSION: Final = "0.1.0"
 FILE: Final = Path(".env")
 """Where settings are besides the environment."""
 _OF_OTHERS: Final = ("POSTGRES_", "COMPOSE_")
@@ -55,6 +57,22 @@ def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:
         return False
 
 
+def host_and_port(address: str) -> tuple[str, int]:
+    """Return the host and the port of an address such as `127.0.0.1:8080` or `[::1]:8080`.
+
+    Raises:
+        ValueError: It is none.
+    """
+    parts = urlsplit(f"//{address}")
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.netloc != address or "@" in address:
+        raise ValueError("must be a host and a port, such as 127.0.0.1:8080")
+    return host, port
+
+
 class Settings(BaseSettings):
     """The settings of one bot; a field's name in upper case is the variable's name.
 
@@ -70,6 +88,8 @@ class Settings(BaseSettings):
         backup: How often the bot copies its database; "off" for never, not even before a migration.
         backup_keep: How many of these copies stay.
         backup_folder: Their folder; None for the usual one (`store.db.backups`).
+        operator_webhook: The address that is sent what the operator has to see to; a secret.
+        http: Host and port at which health and metrics are served; None for nowhere.
         keep_removed_servers: Days for a server's data after the bot was removed from it.
         keep_silence_logs: Days for the log of a match's silence after its end.
         keep_imports: Days for an imported record.
@@ -94,6 +114,7 @@ class Settings(BaseSettings):
     database: Annotated[Path | URL, PlainValidator(parse)] = Path("data/arena.db")
     arena_language: str = "en"
     log_level: LogLevel = "INFO"
+    log_format: LogFormat = "text"
     pace: Annotated[float, Field(ge=0, le=1000)] = 1.0
     operator_name: Line = ""
     operator_contact: Line = ""
@@ -101,6 +122,8 @@ class Settings(BaseSettings):
     backup: Literal["off", "hourly", "daily", "weekly"] = "daily"
     backup_keep: Annotated[int, Field(ge=1, le=10_000)] = 7
     backup_folder: Path | None = None
+    operator_webhook: SecretStr | None = None
+    http: str | None = None
     keep_removed_servers: Days = 30
     keep_silence_logs: Days = 365
     keep_imports: Days = 90
@@ -152,6 +175,32 @@ class Settings(BaseSettings):
     @classmethod
     def _upper(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
+
+    @field_validator("http")
+    @classmethod
+    def _an_address(cls, value: str | None) -> str | None:
+        if value is not None:
+            host_and_port(value)
+        return value
+
+    @field_validator("operator_webhook")
+    @classmethod
+    def _encrypted(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        url = value.get_secret_value()
+        try:
+            safe = is_loopback(url, ("http",)) or (urlsplit(url).scheme == "https" and urlsplit(url).hostname)
+        except ValueError:
+            safe = False
+        if not safe:
+            raise ValueError("must be an https address, such as a channel's Integrations → Webhooks gives")
+        return value
 
     @field_validator("discord_api_base")
     @classmethod

@@ -19,6 +19,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hosting import metrics
 from hosting.clock import MatchClock, excused
 from hosting.outbox import Outbox, add_posts, status_again
 from hosting.runtime import TOLERANCE, Schedule, SteadyClock
@@ -209,6 +210,8 @@ class Outages:
         async with self._db.write() as connection:
             await outages.remember(connection, [*self._known, outage])
             await outages.set_alive(connection, end)
+        metrics.OUTAGES.inc()
+        metrics.OUTAGE_SECONDS.inc(abs(outage.absence.total_seconds()))
         # It is noted: from here on every clock that is read gets it, and only now may time go on.
         self._known.append(outage)
         self._clock.jump(jump)

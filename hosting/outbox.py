@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, say
+from hosting import metrics
 from hosting.runtime import Clock, LruCache, Schedule, Tasks
 from store.database import Database
 from store.documents import Document, TextField
@@ -494,7 +495,7 @@ class Outbox:
             self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
             self._again |= self._busy.intersection(ready)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
-            _log.exception("could not read the outbox")
+            _log.exception("could not read the outbox", extra={"cause": "store"})
             self._look_later()
         finally:
             self._looking = False
@@ -509,7 +510,7 @@ class Outbox:
             if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
                 more = await self._post(due)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
-            _log.exception("could not save what was posted in channel %s", channel_id)
+            _log.exception("could not save what was posted in channel %s", channel_id, extra={"cause": "store"})
             self._look_later()
         finally:
             self._busy.discard(channel_id)
@@ -579,6 +580,8 @@ class Outbox:
                 return _NextPost.ANEW
         done[post.id] = message_id
         if message_id is not None:
+            if post.kind == "board":
+                metrics.BOARDS.observe((self._clock.now() - post.created_at).total_seconds())
             self._messages.put((post.subject, post.channel_id, post.kind), (post.seq, message_id))
         return _NextPost.ON
 

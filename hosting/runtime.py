@@ -495,7 +495,7 @@ class Schedule:
                 await self._look()
             later = await self._begin_due()
         except Exception:  # noqa: BLE001 - the store may be back in a moment; without this nothing would wake up again
-            _log.exception("could not read the appointments")
+            _log.exception("could not read the appointments", extra={"cause": "store"})
             later = self._clock.now() + TROUBLE
         self._sleep_at_most_until(later)
 
@@ -526,7 +526,9 @@ class Schedule:
                 try:
                     await self._keep_one(deadline)
                 except Exception:  # noqa: BLE001 - the store failed; it may be back in a moment
-                    _log.exception("could not save how deadline %s was handled", _named(deadline))
+                    _log.exception(
+                        "could not save how deadline %s was handled", _named(deadline), extra={"cause": "store"}
+                    )
                     troubled = True
         finally:
             self._busy.discard(kind)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import ContextVar
@@ -139,7 +140,13 @@ def note_writes() -> Writes:
 
 
 class Database:
-    """A database with the schema of this version."""
+    """A database with the schema of this version.
+
+    Attributes:
+        reads: How many transactions that only read have begun.
+        writes: How many that may write have ended.
+        write_seconds: How long those took in all, from the wait for their turn to the commit.
+    """
 
     def __init__(
         self, address: Path | URL, connections: db_connections.Engines, lock: FileLock | SessionLock | None = None
@@ -154,6 +161,8 @@ class Database:
         self._running = 0
         self._quiet = asyncio.Event()
         self._closing = False
+        self.reads = self.writes = 0
+        self.write_seconds = 0.0
 
     @classmethod
     async def connect(cls, address: Address) -> Database:
@@ -245,7 +254,8 @@ class Database:
             await database.close()
             raise
         if exposed_files := " ".join(str(each) for each in files.exposed_files(lock.database)):
-            _log.warning("others may read what holds secrets: chmod 600 %s", exposed_files)
+            text = "others may read what holds secrets: chmod 600 %s"
+            _log.warning(text, exposed_files, extra={"cause": "permissions"})
         return database
 
     def when_lost(self, tell: Callable[[InUseError], None]) -> None:
@@ -272,6 +282,7 @@ class Database:
             long: Whether single statements write so much that the event loop should not wait for them.
         """
         engine = self._engines.writer if lasting else self._engines.marker
+        began = time.monotonic()
         async with self._counted(), self._turnstile:
             with steady(long=long):
                 written: dict[str, set[Any]] = {what: set() for what in self._tell}
@@ -283,6 +294,8 @@ class Database:
                         if (noted := _writes.get()) is not None and lasting:
                             noted.any = True
                 finally:  # where the commit failed, there may be posts all the same
+                    self.writes += 1
+                    self.write_seconds += time.monotonic() - began
                     for what, found in written.items():
                         if found:
                             self._tell[what](found)
@@ -309,6 +322,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection that sees one moment of the database until the block ends. Keep it short."""
+        self.reads += 1
         async with self._counted():
             with steady():
                 if isinstance(self.address, Path):

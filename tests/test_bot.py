@@ -26,7 +26,7 @@ import bot
 import local
 from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
-from settings import Settings
+from settings import VERSION, Settings
 from store.database import Database
 from store.db.addresses import parse
 from store.db.files import CLASS, PROCESS
@@ -456,3 +456,10 @@ def test_a_full_disk_is_logged_in_one_line_wherever_it_is_noticed() -> None:
     assert "Traceback" in lines[1]
     logger.removeHandler(handler)
     logger.propagate = True
+
+
+def test_it_tells_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"arena {VERSION} (Python 3.")

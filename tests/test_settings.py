@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from settings import Settings, explain
+from settings import VERSION, Settings, explain
 from store.db.addresses import shown
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
@@ -145,3 +146,43 @@ def test_an_explanation_names_the_setting_and_not_the_value(monkeypatch: pytest.
 
 def test_a_token_is_not_shown() -> None:
     assert "hunter2" not in repr(Settings(discord_token=SecretStr("hunter2")))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:8080", "[::1]:8080", "localhost:9", "0.0.0.0:65535"])
+def test_health_is_served_at_a_host_and_a_port(address: str) -> None:
+    assert Settings(http=address).http == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["8080", ":8080", "127.0.0.1", "127.0.0.1:0", "127.0.0.1:65536", "http://127.0.0.1:8080", "a@b:80", "a:b"],
+)
+def test_health_is_served_nowhere_else(address: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings(http=address)
+    assert explain(caught.value) == "HTTP: must be a host and a port, such as 127.0.0.1:8080"
+
+
+def test_without_an_address_health_is_served_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP", "")
+    assert Settings().http is None
+
+
+@pytest.mark.parametrize("url", ["https://discord.com/api/webhooks/1/hunter2", "http://127.0.0.1:1/hunter2"])
+def test_a_webhook_is_not_shown(url: str) -> None:
+    assert "hunter2" not in repr(Settings(operator_webhook=SecretStr(url)))
+
+
+@pytest.mark.parametrize("url", ["http://example.com/hunter2", "discord.com/hunter2", "https://", "https://[hunter2"])
+def test_a_webhook_without_encryption_is_refused_and_not_shown(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("OPERATOR_WEBHOOK", url)
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+    text = explain(caught.value)
+    assert text.startswith("OPERATOR_WEBHOOK: must be an https address")
+    assert "hunter2" not in text
+
+
+def test_the_version_is_the_projects() -> None:
+    project = tomllib.loads((EXAMPLE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == VERSION

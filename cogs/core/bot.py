@@ -482,8 +482,8 @@ class ArenaBot(commands.Bot):
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
-        self.skew, trace = Skew(clock), GlobalLimit().trace()
-        trace.on_request_end.append(self.skew.hear)
+        self.skew, self.arrivals, trace = Skew(clock), Arrivals(), GlobalLimit().trace()
+        trace.on_request_end.extend((self.skew.hear, self.arrivals.hear))
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -500,7 +500,6 @@ class ArenaBot(commands.Bot):
         self.settings = settings
         self.clock = clock
         self.paces = Paces(clock, settings.pace)
-        self.arrivals = Arrivals()
         self.underway = Underway()
         self.memberships = Memberships()
         self.arena: Arena
@@ -515,7 +514,7 @@ class ArenaBot(commands.Bot):
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
-        self._opened = False
+        self.opened = False
         self.leaving = False
         self.tree.add_command(match_group())
         shorten_network_logs()
@@ -533,7 +532,7 @@ class ArenaBot(commands.Bot):
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)
-        self._opened = True
+        self.opened = True
         for name in FEATURES:
             # By name: each feature imports this module.
             await importlib.import_module(name).feature(self).open(self)
@@ -564,7 +563,7 @@ class ArenaBot(commands.Bot):
         In this order: nothing new begins (`leaving`), interactions are answered or given up, posts and writes end, the
         store is closed, and last the connection, which all of them need.
         """
-        opened, self._opened, self.leaving = self._opened, False, True
+        opened, self.opened, self.leaving = self.opened, False, True
         try:
             await self.underway.end()
             if opened:
@@ -591,7 +590,7 @@ class ArenaBot(commands.Bot):
 
     async def on_disconnect(self) -> None:
         # Players' time stops while nothing they do arrives.
-        if self._opened:
+        if self.opened:
             self.arena.outages.lost()
 
     async def on_ready(self) -> None:

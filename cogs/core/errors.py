@@ -8,6 +8,7 @@ import math
 import re
 import secrets
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -26,6 +27,7 @@ from engine.errors import ArenaError, MoveError, RecordError, TurnError
 from engine.text import Listed, Quote, Text, Value, listed, say
 from hosting.housing import to_do
 from hosting.match.model import MatchParked, MatchPaused
+from hosting.metrics import ANSWERS, REQUESTS
 from hosting.outbox import Retry
 from hosting.runtime import Clock
 from store.database import Writes, note_writes
@@ -55,22 +57,37 @@ MOST_ARRIVALS = 10_000
 """Interactions that are remembered. Discord delivers one again when a session is resumed, within minutes."""
 
 
+_ANSWER = re.compile(r"/interactions/(\d+)/")
+
+
 class Arrivals:
-    """The ids of recent interactions: Discord may deliver one twice.
+    """The ids of recent interactions, with when they came: Discord may deliver one twice.
 
     A new process begins a session of its own, which gets nothing of the last one.
     """
 
     def __init__(self) -> None:
-        self._ids: dict[int, None] = {}
+        self._ids: dict[int, float] = {}
 
     def is_new(self, interaction_id: int) -> bool:
         if interaction_id in self._ids:
             return False
-        self._ids[interaction_id] = None
+        self._ids[interaction_id] = time.monotonic()
         if len(self._ids) > MOST_ARRIVALS:
             del self._ids[next(iter(self._ids))]
         return True
+
+    async def hear(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        """Count a request to Discord, and if it was the answer to an interaction, note how long that took."""
+        REQUESTS.labels(ended.response.status).inc()
+        if (
+            ended.response.ok
+            and (answer := _ANSWER.search(ended.url.path))
+            and (came := self._ids.get(int(answer[1]))) is not None
+        ):
+            ANSWERS.observe(time.monotonic() - came)
 
 
 def cause_of(error: BaseException) -> BaseException:
@@ -260,7 +277,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     lines = [_FULL] if is_full(cause) else explain(interaction, cause)
     if lines is None:
         number = secrets.token_hex(4)
-        log.error("unexpected error %s", number, exc_info=cause)
+        log.error("unexpected error %s", number, exc_info=cause, extra={"cause": "error", "number": number})
         lines = [
             say(
                 "Sorry, something went wrong on my side. If it happens again, please tell the "
@@ -269,9 +286,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
             )
         ]
     elif is_full(cause):
-        log.error("a person's request was not carried out: the database's disk is full")
+        log.error("a person's request was not carried out: the database's disk is full", extra={"cause": "disk"})
     elif isinstance(cause, ReplayError):
-        log.error("match %d can't be read", cause.match_id, exc_info=cause)
+        log.error("match %d can't be read", cause.match_id, exc_info=cause, extra={"cause": "unreadable"})
     try:
         await tell(interaction, *lines, names=cause.names if isinstance(cause, ArenaError) else ())
     except (discord.HTTPException, *BROKEN) as failure:

@@ -24,6 +24,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import say
 from hosting.match.model import Match
+from hosting.metrics import DRAWING
 from locales import translator
 from render.registry import renderer
 from render.renderer import Overlay
@@ -43,7 +44,12 @@ _THREADS = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
 
 async def in_thread(draw: Callable[[], T]) -> T:
     """Return the result of a drawing function, run in a thread."""
-    return await asyncio.get_running_loop().run_in_executor(_THREADS, draw)
+    return await asyncio.get_running_loop().run_in_executor(_THREADS, _timed, draw)
+
+
+def _timed(draw: Callable[[], T]) -> T:
+    with DRAWING.time():
+        return draw()
 
 
 def described(picture: bytes, name: str, words: str) -> discord.File:

@@ -24,6 +24,7 @@ from engine.seat import Seat
 from engine.session import Session
 from engine.text import Text
 from engine.turn import Turn
+from hosting import metrics
 from hosting.core import Core
 from hosting.errors import Naming
 from hosting.match import events
@@ -503,7 +504,11 @@ class Matches:
             parked = replace(match, status="parked", parked=Parked(reason, code))
             return None if match.over else Change(parked, self.core.clock.now())
 
-        return await self.change(match_id, decide)
+        match = await self.change(match_id, decide)
+        if not match.over:
+            metrics.INTERRUPTIONS.labels(code).inc()
+            _log.warning("match %d was interrupted (%s)", match_id, code, extra={"cause": "interrupted"})
+        return match
 
     async def unpark(self, match_id: int) -> Match:
         """Resume a parked match; its latest board is posted where it's missing."""

@@ -363,6 +363,14 @@ async def lines(connection: AsyncConnection, match_ids: Sequence[int]) -> list[L
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
+async def counts(connection: AsyncConnection) -> tuple[int, int]:
+    """Return how many matches go on, parked ones among them, and how many of them are parked."""
+    live = select(func.count()).select_from(matches).where(matches.c.ended_at.is_(None)).scalar_subquery()
+    parked = select(func.count()).select_from(matches).where(matches.c.status == "parked").scalar_subquery()
+    row = (await connection.execute(select(live, parked))).one()
+    return row[0], row[1]
+
+
 async def parked_lines(connection: AsyncConnection, guild_id: int) -> list[int]:
     query = select(matches.c.id).where(matches.c.guild_id == guild_id, matches.c.status == "parked")
     return list((await connection.execute(query.order_by(matches.c.id.desc()))).scalars())

@@ -81,6 +81,13 @@ _READY = (
     .where(or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now")))
     .order_by(outbox.c.id)
 )
+_BACKLOG = select(
+    select(func.count()).select_from(outbox).where(DUE).scalar_subquery(),
+    select(func.min(func.coalesce(outbox.c.not_before, outbox.c.created_at)))
+    .join(_firsts, _firsts.c.id == outbox.c.id)
+    .where(or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now")))
+    .scalar_subquery(),
+)
 _FINISH = (
     update(outbox)
     .where(outbox.c.id == bindparam("post"), outbox.c.message_id.is_(None))
@@ -128,6 +135,12 @@ async def add(
 async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int]:
     """Return the channels whose first post can go now, the longest waiting first."""
     return list((await connection.execute(_READY, {"now": now})).scalars())
+
+
+async def backlog(connection: AsyncConnection, now: datetime) -> tuple[int, datetime | None]:
+    """Return how many posts are to be posted, and since when the longest waiting of those that can go now could."""
+    count, oldest = (await connection.execute(_BACKLOG, {"now": now})).one()
+    return count, oldest
 
 
 async def due(connection: AsyncConnection, channel_id: int) -> Due | None:

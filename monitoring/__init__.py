@@ -1,0 +1,1 @@
+"""What operators watch the bot by: health and metrics over HTTP, the log, and a webhook."""

@@ -1,0 +1,196 @@
+"""Health and metrics over HTTP: whether the process lives, whether it can serve, and figures for Prometheus."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from aiohttp import web
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+from prometheus_client.registry import Collector
+
+from cogs.core.bot import ArenaBot
+from hosting.metrics import REGISTRY
+from settings import VERSION, host_and_port
+from store.tables import match_queries, outbox
+
+log = logging.getLogger(__name__)
+
+OLDEST_DUE = timedelta(seconds=60)
+"""How long a post that can go may wait in a bot that is ready."""
+PATIENCE_S = 2.0
+"""How long the store may take to answer a request for health or metrics."""
+PORTS = 100
+"""Ports tried from the one that was asked for."""
+
+
+class PortError(Exception):
+    """Nothing can be served at an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the store says of the work of all processes.
+
+    Attributes:
+        due: How many posts are to be posted.
+        oldest: Since when the longest waiting of those that can go now could; None if none can.
+        matches: How many go on, parked ones among them.
+        parked: How many are parked.
+    """
+
+    due: int
+    oldest: datetime | None
+    matches: int
+    parked: int
+
+
+class Endpoints:
+    """Serves `/healthz`, `/readyz` and `/metrics` for a bot.
+
+    Attributes:
+        url: Where they are, once they are served.
+    """
+
+    def __init__(self, bot: ArenaBot, address: str) -> None:
+        self.bot = bot
+        self.url = ""
+        self._host, self._port = host_and_port(address)
+        self._asking: asyncio.Task[Stored | None] | None = None
+        app = web.Application()
+        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/readyz", self._readiness)
+        app.router.add_get("/metrics", self._metrics)
+        self._runner = web.AppRunner(app, access_log=None)
+        self._process = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self._process)
+
+    async def start(self) -> None:
+        """Serve from now on, at the first free port from the one of the address.
+
+        Raises:
+            PortError: There is none, or the host isn't this machine's.
+        """
+        await self._runner.setup()
+        try:
+            listener = self._listener()
+        except OSError as error:
+            raise PortError(f"HTTP={self._host}:{self._port} can't be served: {error.strerror or error}") from error
+        await web.SockSite(self._runner, listener).start()
+        port = listener.getsockname()[1]
+        self.url = f"http://{f'[{self._host}]' if ':' in self._host else self._host}:{port}"
+        if port != self._port:
+            log.warning("port %d is taken, so health and metrics are at %s", self._port, self.url)
+        else:
+            log.info("health and metrics are at %s", self.url)
+
+    async def close(self) -> None:
+        """Serve no more, and wait for what the store was asked."""
+        await self._runner.cleanup()
+        if self._asking is not None:
+            await asyncio.wait({self._asking})
+
+    def _listener(self) -> socket.socket:
+        last = min(self._port + PORTS, 2**16) - 1
+        for port in range(self._port, last + 1):
+            family, *_, address = socket.getaddrinfo(
+                self._host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            )[0]
+            try:
+                return socket.create_server(address, family=family)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or port == last:
+                    raise
+        raise AssertionError("the last port is returned or raises")
+
+    async def _health(self, _request: web.Request) -> web.Response:
+        return web.Response(text="ok\n")  # said by the loop, so it turns
+
+    async def _readiness(self, _request: web.Request) -> web.Response:
+        faults = await self.faults()
+        return web.Response(text="".join(f"{each}\n" for each in faults or ["ready"]), status=503 if faults else 200)
+
+    async def faults(self) -> list[str]:
+        """Return why players can't be served at the moment, a line each; empty if they can."""
+        bot = self.bot
+        if bot.leaving:
+            return ["stopping"]
+        if not bot.opened:
+            return ["starting"]
+        faults = ["gateway: not connected to Discord"] if bot.arena.outages.away else []
+        stored = await self._stored()
+        if stored is None:
+            return [*faults, "store: it doesn't answer"]
+        waits = _age(stored, bot.arena.clock.now())
+        return faults if waits < OLDEST_DUE else [*faults, f"posts: one has waited for {waits.total_seconds():.0f} s"]
+
+    async def _metrics(self, _request: web.Request) -> web.Response:
+        bot = self.bot
+        stored = await self._stored() if bot.opened and not bot.leaving else None
+        states = CollectorRegistry()
+        states.register(_States(bot, stored))
+        text = b"".join(map(generate_latest, (REGISTRY, states, self._process)))
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
+
+    async def _stored(self) -> Stored | None:
+        """Return what the store says, or None if it doesn't in time. It is asked one thing at a time."""
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask(), name="health of the store")
+        await asyncio.wait({self._asking}, timeout=PATIENCE_S)
+        return self._asking.result() if self._asking.done() else None
+
+    async def _ask(self) -> Stored | None:
+        arena = self.bot.arena
+        try:
+            async with arena.db.read() as connection:
+                due = await outbox.backlog(connection, arena.clock.now())
+                return Stored(*due, *await match_queries.counts(connection))
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with the store, that is the answer
+            log.debug("the store doesn't answer: %r", error)
+            return None
+
+
+def _age(stored: Stored, now: datetime) -> timedelta:
+    return timedelta() if stored.oldest is None else max(now - stored.oldest, timedelta())
+
+
+class _States(Collector):
+    """What holds at the moment of one request."""
+
+    def __init__(self, bot: ArenaBot, stored: Stored | None) -> None:
+        self._bot = bot
+        self._stored = stored
+
+    def collect(self) -> Iterator[Metric]:
+        info = GaugeMetricFamily("arena_info", "The version that runs", labels=["version"])
+        info.add_metric([VERSION], 1)
+        yield info
+        bot, stored = self._bot, self._stored
+        connected = bot.opened and not bot.arena.outages.away
+        shards = GaugeMetricFamily("arena_shard_connected", "Whether a shard is connected to Discord", labels=["shard"])
+        shards.add_metric([str(bot.shard_id or 0)], connected)
+        yield shards
+        yield GaugeMetricFamily("arena_servers", "Servers that the bot is in", len(bot.guilds))
+        yield GaugeMetricFamily("arena_store_up", "Whether the database answers", stored is not None)
+        if stored is not None:
+            waits = _age(stored, bot.arena.clock.now()).total_seconds()
+            yield GaugeMetricFamily("arena_due_posts", "Posts to be posted", stored.due)
+            yield GaugeMetricFamily("arena_oldest_due_post_seconds", "How long one that can go has waited", waits)
+            yield GaugeMetricFamily("arena_running_matches", "Matches that go on", stored.matches)
+            yield GaugeMetricFamily("arena_parked_matches", "Matches interrupted at the moment", stored.parked)
+        if bot.opened:
+            db = bot.arena.db
+            done = CounterMetricFamily("arena_transactions", "Transactions of this process", labels=["kind"])
+            done.add_metric(["read"], db.reads)
+            done.add_metric(["write"], db.writes)
+            yield done
+            took = "What those took that write, from the wait for their turn to the commit"
+            yield CounterMetricFamily("arena_write_seconds", took, db.write_seconds)
