@@ -216,7 +216,16 @@ _BARE = re.compile(r"(?<![\w`./>)\]}])/([a-z][a-z-]+)\b(?![/.])")
 LOCAL_PAGE = [HERE / "local" / "static" / "index.js", HERE / "local" / "world.py"]
 _QUOTED = re.compile(r"""(["`])((?:(?!\1)[^\n])+)\1""")
 
-NO_COMMANDS = {"docs/apex.md": {"/-"}, "docs/adding-a-game.md": {"/new <game>"}, "docs/replica.md": {"b2:c3"}}
+SERVED = {"/healthz", "/readyz", "/metrics"}
+"""Pages of the bot over HTTP."""
+NO_COMMANDS = {
+    "docs/adding-a-game.md": {"/new <game>"},
+    "docs/apex.md": {"/-"},
+    "docs/architecture.md": SERVED,
+    "docs/hosting.md": SERVED,
+    "docs/metrics.md": SERVED,
+    "docs/replica.md": {"b2:c3"},
+}
 """Code on a page that looks like a command or an option and is notation, or stands for any."""
 
 
