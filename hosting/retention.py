@@ -262,7 +262,7 @@ class ScheduledBackups:
             path = await self.backups.make(self.core.db.address, now)
         except (StoreError, OSError, sqlite3.Error, DBAPIError) as error:
             reason = error.orig if isinstance(error, DBAPIError) else error
-            _log.error("no backup was made, and the next try is in an hour: %s", reason)
+            _log.error("no backup was made, and the next try is in an hour: %s", reason, extra={"cause": "backup"})
             await self.core.schedule.postpone(BACKUP, "", now + COPY_AGAIN)
             return
         _log.info("the database was copied to %s", path)

@@ -311,5 +311,5 @@ async def test_why_the_bot_stopped_is_told(elsewhere: Path) -> None:
 def test_every_cause_that_the_log_names_is_known() -> None:
     paths = [ROOT / "bot.py", *(ROOT / each for each in modules().values())]
     named = {name for path in paths for name in _NAMED.findall(path.read_text(encoding="utf-8"))}
-    assert named >= {"disk", "error", "interrupted", "permissions", "stopped", "store", "unreadable"}
+    assert named >= {"backup", "disk", "error", "interrupted", "permissions", "stopped", "store", "unreadable"}
     assert named <= CAUSES.keys()
