@@ -159,7 +159,7 @@ class Settings(BaseSettings):
             raise ValueError("it's a folder; name a file in it, such as data/arena.db.deletions")
         return value
 
-    @field_validator("backup", mode="before")
+    @field_validator("backup", "log_format", mode="before")
     @classmethod
     def _lower(cls, value: object) -> object:
         return value.lower() if isinstance(value, str) else value
@@ -175,11 +175,6 @@ class Settings(BaseSettings):
     @classmethod
     def _upper(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _lower(cls, value: object) -> object:
-        return value.lower() if isinstance(value, str) else value
 
     @field_validator("http")
     @classmethod
