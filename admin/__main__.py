@@ -1,8 +1,8 @@
 """Look after the database: `python -m store [--database PATH] ACTION`.
 
-The actions are `backup TARGET`, `restore FILE [--deletions LIST]`, `check`, `upgrade [--create] [--deletions LIST]`,
-`ratings --check | --rebuild`, `leagues --check` and `results --export ZIP [--guild ID]`. All but `restore`, `upgrade`
-and `ratings --rebuild` may be done beside a running bot.
+The actions are `doctor`, `backup TARGET`, `restore FILE [--deletions LIST]`, `copy FROM TO`, `check`, `upgrade
+[--create] [--deletions LIST]`, `ratings --check | --rebuild`, `leagues --check` and `results --export ZIP [--guild
+ID]`. All but `restore`, `copy`, `upgrade` and `ratings --rebuild` may be done beside a running bot.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
-from admin import restore
+from admin import copy, doctor, restore
 from engine import registry
 from hosting.league import check as league
 from settings import Settings, explain, unreadable
@@ -32,6 +32,9 @@ from store.db.backups import Backups
 from store.export import export
 from store.privacy import deletion
 from store.ratings.replay import DamagedResultError
+
+CONFIG = 78
+"""EX_CONFIG of sysexits.h, as the bot ends with where starting it again won't help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -54,6 +57,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     restoring.add_argument("file", type=Path, help="what `backup` or the bot made")
     restoring.add_argument("--deletions", type=Path, metavar="LIST", help="the list of deletions (default: DELETIONS)")
+    moving = actions.add_parser(
+        "copy",
+        help="copy a database to where there is none yet, between SQLite and PostgreSQL too, with the list of "
+        "deletions; stop the bot first",
+    )
+    moving.add_argument("source", metavar="FROM", help="a SQLite file, or the address of a PostgreSQL database")
+    moving.add_argument("target", metavar="TO", help="another one, with nothing in it")
+    actions.add_parser(
+        "doctor", help="examine what a start needs: settings, token, rights, database, clock, disk, programs"
+    )
     actions.add_parser(
         "check", help="check the file and every row, and play every match again; safe while the bot runs"
     )
@@ -91,15 +104,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     results.add_argument("--guild", type=int, metavar="ID", help="only those of one server")
     options = parser.parse_args(arguments)
+    wrong = CONFIG if options.action == "doctor" else 1
     try:
         settings = Settings()
         database = settings.database if options.database is None else parse(options.database)
     except (ValidationError, StoreError) as error:
         sys.stderr.write(f"{explain(error) if isinstance(error, ValidationError) else error}\n")
-        return 1
+        return wrong
     except (UnicodeDecodeError, OSError) as error:
         sys.stderr.write(f".env can't be read: {unreadable(error)}\n")
-        return 1
+        return wrong
     try:
         return asyncio.run(_act(options, settings, database))
     except DBAPIError as error:
@@ -113,22 +127,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def _act(options: argparse.Namespace, settings: Settings, database: Path | URL) -> int:
     action: str = options.action
-    makes = action == "restore" or (action == "upgrade" and options.create)
+    makes = action in {"restore", "copy", "doctor"} or (action == "upgrade" and options.create)
     if isinstance(database, Path) and not database.is_file() and not makes:  # noqa: ASYNC240 - nothing else runs
         hint = "; `upgrade --create` makes one" if action == "upgrade" else ""
         raise FileNotFoundError(f"there's no database {database}{hint}")
     match action:
-        case "upgrade" | "restore":
-            listed = settings.deletion_list(database) if options.deletions is None else options.deletions
-            if options.deletions is not None and not listed.is_file():
-                raise FileNotFoundError(f"there's no list {listed}")
-            if action == "upgrade":
-                return await _upgrade(
-                    database, listed, None if settings.backup == "off" else settings.backups(database)
-                )
-            done = await restore.restore(database, options.file, listed, settings.folder_of_backups(database))
-            sys.stdout.write("".join(f"{line}\n" for line in restore.told(done, options.file)))
-            return 0
+        case "upgrade" | "restore" | "copy":
+            return await _change(options, settings, database)
+        case "doctor":
+            found = await doctor.examine(settings, database)
+            sys.stdout.write("".join(f"{each}\n" for each in found))
+            return CONFIG if any(each.weight is doctor.Weight.STOP for each in found) else 0
         case "ratings":
             return await (_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
         case "leagues":
@@ -138,6 +147,23 @@ async def _act(options: argparse.Namespace, settings: Settings, database: Path |
         case "backup":
             return await _backup(database, options.target)
     return await _check(database)
+
+
+async def _change(options: argparse.Namespace, settings: Settings, database: Path | URL) -> int:
+    if options.action == "copy":
+        source, target = parse(options.source), parse(options.target)
+        lists = settings.deletion_list(source), settings.deletion_list(target)
+        copied = await copy.copy(source, target, lists)
+        sys.stdout.write("".join(f"{line}\n" for line in copy.told(copied, target)))
+        return 1 if copied.report.problems else 0
+    listed = settings.deletion_list(database) if options.deletions is None else options.deletions
+    if options.deletions is not None and not listed.is_file():
+        raise FileNotFoundError(f"there's no list {listed}")
+    if options.action == "upgrade":
+        return await _upgrade(database, listed, settings.backups(database))
+    done = await restore.restore(database, options.file, listed, settings.folder_of_backups(database))
+    sys.stdout.write("".join(f"{line}\n" for line in restore.told(done, options.file)))
+    return 0
 
 
 async def _backup(database: Path | URL, target: Path) -> int:

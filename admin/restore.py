@@ -138,7 +138,7 @@ async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) 
         revision = await backups.schema_of(copy, file)
         if (obstacle := _FOREIGN if revision is None else migrate.no_way(revision)) is not None:
             raise StoreError(f"{file} can't be restored: {obstacle}")
-        there, statements = await _removal(address)
+        there, statements = await removal(address)
         before, aside = None, None
         if there:
             before = await _present(address, listed)
@@ -166,7 +166,7 @@ _REMOVALS = (
 )
 
 
-async def _removal(address: URL) -> tuple[bool, Sequence[str]]:
+async def removal(address: URL) -> tuple[bool, Sequence[str]]:
     """Return whether there is anything in a PostgreSQL database, and the statements that remove it.
 
     Raises:

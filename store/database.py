@@ -50,7 +50,7 @@ from store.tables import outages, people
 # lost.
 
 
-_GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
+GENERATION, _RESTORED, _GAPS = "generation", "restored", "gaps"
 MOST = 20
 """Restores that are remembered."""
 _ROWS = TypeAdapter(list[tuple[TimeField, TimeField]])
@@ -69,10 +69,10 @@ def recognise_copy(connection: Connection) -> None:
     query = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()), 'notes'::regclass::oid"
     database, table = connection.exec_driver_sql(query).one()
     now = f"{database}:{table}"
-    before = connection.execute(select(notes.c.value).where(notes.c.key == _GENERATION)).scalar_one_or_none()
+    before = connection.execute(select(notes.c.value).where(notes.c.key == GENERATION)).scalar_one_or_none()
     if before is not None and before != now:
         is_restored(connection)
-    _put(connection, _GENERATION, now)
+    _put(connection, GENERATION, now)
 
 
 def is_restored(connection: Connection) -> None:

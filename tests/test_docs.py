@@ -114,7 +114,7 @@ def prepared(tmp_path: Path, new_store: Path, monkeypatch: pytest.MonkeyPatch) -
     Path("apex-12.txt").write_text(match.record, encoding="utf-8")
     Path("messages.txt").write_text(match.messages, encoding="utf-8")
     Path("backups").mkdir()
-    for name in ("arena.db", "FILE"):  # the second one is a backup of it
+    for name in ("arena.db", "FILE", "FROM"):  # the second one is a backup of it
         shutil.copy(new_store, name)
     return tmp_path
 

@@ -247,6 +247,7 @@ CONFIRM_S, ANSWER_S = 5.0, 5.0
 the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
 START_S = 3.0
 """Time that a starting process waits for the session of a killed one to end."""
+_WAIT_S = 0.01
 _KEEPALIVE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 
 _log = logging.getLogger(__name__)
@@ -258,11 +259,40 @@ if sys.platform == "win32":
         # A byte far behind the text, which others may read.
         os.lseek(descriptor, 2**30, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def _unlock(descriptor: int) -> None:
+        os.lseek(descriptor, 2**30, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 else:
     import fcntl
 
     def _lock(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+@contextlib.contextmanager
+def locked(descriptor: int) -> Iterator[None]:
+    """Have a file for this process alone until the block ends, after waiting a little for others.
+
+    Raises:
+        OSError: Another one has it for longer.
+    """
+    until = time.monotonic() + BUSY_TIMEOUT_S
+    while True:
+        try:
+            _lock(descriptor)
+            break
+        except (BlockingIOError, PermissionError):
+            if time.monotonic() >= until:
+                raise
+        time.sleep(_WAIT_S)
+    try:
+        yield
+    finally:
+        _unlock(descriptor)
 
 
 class FileLock:

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Json
 from store.db.addresses import Address, parse
 from store.db.connections import make_sqlite
-from store.db.files import PRIVATE, make_folder
+from store.db.files import PRIVATE, locked, make_folder
 from store.league import entries as rows_of_entries
 from store.league import seasons as rows_of_seasons
 from store.privacy import purge
@@ -91,17 +91,20 @@ def read_deletions(path: Path) -> set[bytes]:
 
 
 def list_deletion(path: Path, digests: Collection[bytes]) -> None:
-    """Add missing digests to a list and sync it to disk. Raises OSError."""
-    if not (new := sorted(set(digests) - read_deletions(path))):
+    """Add missing digests to a list, to which other processes may add, too, and sync it to disk. Raises OSError."""
+    if not set(digests) - read_deletions(path):
         return
     make_folder(path.parent)
-    fresh = not path.exists()
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, PRIVATE)
     try:
-        # A line break first: one that was cut off ends there.
-        text = ("" if fresh else "\n") + "".join(f"{each.hex()}\n" for each in new)
-        os.write(descriptor, text.encode())
-        os.fsync(descriptor)
+        with locked(descriptor):
+            new = sorted(set(digests) - read_deletions(path))
+            fresh = not os.fstat(descriptor).st_size
+            # A line break first: one that was cut off ends there.
+            text = (("" if fresh else "\n") + "".join(f"{each.hex()}\n" for each in new)).encode()
+            while text and new:
+                text = text[os.write(descriptor, text) :]
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
     if fresh and os.name == "posix":  # the name of the file is in its folder, which has to be on disk, too

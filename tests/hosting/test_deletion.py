@@ -7,7 +7,9 @@ import os
 import random
 import shutil
 import signal
+import threading
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -336,6 +338,23 @@ def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
         file.write(two.hex()[:-1])
     deletion.list_deletion(path, {one, two})
     assert deletion.read_deletions(path) == {one, two}
+
+
+def test_several_may_write_at_once_and_none_writes_twice(tmp_path: Path) -> None:
+    """Processes on machines that share the file: each adds what it has, and all have much in common."""
+    path = tmp_path / "x.deletions"
+    digests = [bytes([number]) * 16 for number in range(40)]
+    ready = threading.Barrier(8)
+
+    def add(first: int) -> None:
+        ready.wait()
+        for last in range(first, len(digests) + 1, 4):
+            deletion.list_deletion(path, digests[:last])
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(add, range(1, 9)))
+    lines = [line for line in path.read_text(encoding="ascii").splitlines() if line]
+    assert sorted(lines) == [each.hex() for each in digests]
 
 
 # A deletion that is killed is done or not done, and the next start brings what was begun to its end.

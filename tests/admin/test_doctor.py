@@ -1,0 +1,243 @@
+"""What a start needs, looked at before it: what stops it ends with 78 and says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import insert
+
+from admin import doctor
+from admin.__main__ import main
+from store import schema
+from store.database import Database
+from store.db import backups, migrate
+from store.db.addresses import StoreError
+from store.tables import outages
+from tests.databases import NEEDS_POSTGRESQL, copies_of, postgresql, setting
+from tests.store.made_up import NEXT, next_release, with_step
+
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE.hunter2hunter2hunter2hunter2hunter2"  # noqa: S105 - nobody's
+NEEDS_USER = pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write anywhere")
+
+
+@pytest.fixture(autouse=True)
+def settings(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Settings with which all is well."""
+    for name, value in {"DISCORD_TOKEN": TOKEN, "OPERATOR_NAME": "Ann", "OPERATOR_CONTACT": "ann@example.org"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("store.db.files.START_S", 0.0)
+    return elsewhere
+
+
+@pytest.fixture(autouse=True)
+def ready_made(new_store: Path) -> Iterator[None]:
+    with copies_of(new_store):
+        yield
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:
+    """Return the status and the lines that are not all right."""
+    capsys.readouterr()
+    status = main([*arguments, "doctor"])
+    written = capsys.readouterr()
+    assert "hunter2" not in written.out + written.err
+    return status, [line for line in written.out.splitlines() if not line.startswith("ok ")] + written.err.splitlines()
+
+
+def one(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """Return the status and the only line that is not all right."""
+    status, (line,) = run(capsys, *arguments)
+    return status, line
+
+
+def make(path: Path = Path("data/arena.db")) -> Path:
+    async def opened() -> None:
+        await (await Database.open(path)).close()
+
+    asyncio.run(opened())
+    return path
+
+
+def test_before_the_first_start_and_after_it_all_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys) == (0, [])
+    assert not Path("data").exists(), "nothing is made"
+    path = make()
+    before = path.read_bytes()
+    assert run(capsys) == (0, [])
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "token",
+    [f"Bot {TOKEN}", f'"{TOKEN}"', TOKEN.partition(".")[0], "x" * 70, f"{'x' * 24}.GabcdE.{'y' * 38}"],
+)
+def test_what_is_no_token_is_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    status, said = one(capsys)
+    assert status == 78
+    assert said.startswith("stop  DISCORD_TOKEN isn't a bot's token")
+
+
+def test_settings_that_are_wrong_are_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("DATABSE=x\nGREETING=hello\n", encoding="utf-8")
+    Path(".env").chmod(0o600)
+    assert run(capsys) == (
+        78,
+        [
+            "stop  .env has DATABSE, which is no setting: write DATABASE",
+            "note  .env has names that aren't settings: GREETING",
+        ],
+    )
+    monkeypatch.setenv("BACKUP_KEEP", "0")
+    status, said = run(capsys)
+    assert (status, said[0].startswith("BACKUP_KEEP: ")) == (78, True)
+    Path(".env").write_bytes(b"LOG_LEVEL=\xff\n")
+    assert run(capsys) == (78, [".env can't be read: line 1 isn't UTF-8"])
+
+
+def test_what_is_worth_knowing_stops_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.setenv("OPERATOR_CONTACT", "")
+    path = make()
+    path.chmod(0o644)
+    Path(".env").touch(0o644)
+    Path(".env").chmod(0o644)
+    status, said = run(capsys)
+    assert status == 0
+    for line, begin in zip(said, ("DISCORD_TOKEN is empty", "OPERATOR_NAME and", "others can read"), strict=True):
+        assert line.startswith(f"note  {begin}")
+    assert said[2].endswith("chmod 600 .env data/arena.db")
+
+
+def test_a_database_that_cannot_be_used_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = make()
+    path.rename("data/elsewhere.db")
+    status, said = one(capsys)
+    assert (status, "data/arena.db is gone: put a backup in its place" in said) == (78, True)
+    path.touch(0o600)
+    path.write_bytes(b"SQLite format 3\0" + b"\xff" * 4096)
+    status, said = one(capsys)
+    assert (status, "arena.db is damaged" in said) == (78, True)
+    path.unlink()
+    Path("data/elsewhere.db").rename(path)
+    with next_release(with_step(tmp_path)):
+        status, said = one(capsys)
+        assert (status, f"will be migrated from {migrate.head()}" in said) == (0, False)
+        assert said.endswith(f"to {NEXT} at the start")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    status, said = one(capsys)
+    assert (status, "newer than this version knows" in said) == (78, True)
+
+
+async def test_a_bot_that_runs_is_no_trouble(capsys: pytest.CaptureFixture[str]) -> None:
+    database = await Database.open("data/arena.db")
+    status, said = await asyncio.to_thread(one, capsys)
+    assert (status, said.startswith("note  ")) == (0, True)
+    assert f"is in use by process {os.getpid()}" in said
+    await database.close()
+
+
+def test_a_last_sign_of_life_in_the_future_is_a_wrong_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    path = make()
+
+    async def live() -> None:
+        database = await Database.open(path)
+        async with database.write() as connection:
+            await outages.set_alive(connection, datetime.now(UTC) + timedelta(hours=1))
+        await database.close()
+
+    asyncio.run(live())
+    status, said = one(capsys)
+    assert (status, said.endswith("in the future: set the clock")) == (78, True)
+
+
+def test_a_full_disk_is_found(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    make()
+    monkeypatch.setattr("admin.doctor.shutil.disk_usage", lambda _: SimpleNamespace(free=2**20))
+    status, said = one(capsys)
+    assert (status, said.startswith("stop  1 MiB are free in ")) == (78, True)
+
+
+@NEEDS_USER
+def test_a_folder_that_may_not_be_written_is_named_with_its_setting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("closed").mkdir(mode=0o500)
+    monkeypatch.setenv("BACKUP_FOLDER", "closed/backups")
+    status, said = one(capsys)
+    assert (status, said.endswith("or set BACKUP_FOLDER to another place")) == (78, True)
+
+
+def test_a_file_where_a_folder_should_be_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("taken").touch()
+    monkeypatch.setenv("DELETIONS", "taken/list")
+    status, said = one(capsys)
+    assert (status, said.endswith("or set DELETIONS to another place")) == (78, True)
+
+
+@NEEDS_POSTGRESQL
+async def test_a_server_is_looked_at_too(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with postgresql(empty=True) as address:
+        arguments = ("--database", setting(address))
+        assert await asyncio.to_thread(run, capsys, *arguments) == (0, [])
+        database = await Database.open(address)
+        async with database.write() as connection:
+            await connection.execute(insert(schema.notes), {"key": "k", "value": "v"})
+        status, said = await asyncio.to_thread(one, capsys, *arguments)
+        assert (status, " is in use by arena " in said) == (0, True)
+        await database.close()
+
+        with monkeypatch.context() as patch:
+            patch.setattr(doctor, "MOST_APART", timedelta(days=-1))
+            status, said = await asyncio.to_thread(one, capsys, *arguments)
+            assert (status, said.endswith("set both by NTP")) == (78, True)
+        monkeypatch.setattr(backups, "_DEBIAN", tmp_path)
+        monkeypatch.setenv("PATH", "")
+        status, lines = await asyncio.to_thread(run, capsys, *arguments)
+        assert (status, len(lines)) == (78, 2)
+        assert all("or set BACKUP=off and make backups yourself" in line for line in lines)
+        monkeypatch.setenv("BACKUP", "off")
+        assert (await asyncio.to_thread(run, capsys, *arguments))[0] == 0
+        wrong = address.set(database="nobody")
+        status, said = await asyncio.to_thread(one, capsys, "--database", setting(wrong))
+        assert (status, 'database "nobody" does not exist' in said) == (78, True)
+        deaf = address.update_query_dict({"host": str(tmp_path)})
+        status, said = await asyncio.to_thread(one, capsys, "--database", setting(deaf))
+        assert (status, "can't be used: " in said) == (78, True)
+
+
+@NEEDS_POSTGRESQL
+async def test_a_server_that_does_not_encrypt_where_it_must_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """The bot would end with 78, too: trying again does not help."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(8)
+        writer.write(b"N")
+        await writer.drain()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        address = f"postgresql://ann@127.0.0.1:{port}/arena?sslmode=require"
+        with pytest.raises(StoreError, match="doesn't encrypt connections, which sslmode demands"):
+            await Database.open(address)
+        status, said = await asyncio.to_thread(one, capsys, "--database", address)
+    assert (status, said.endswith("it doesn't encrypt connections, which sslmode demands")) == (78, True)
