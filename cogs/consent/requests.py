@@ -509,7 +509,7 @@ class RequestPosts:
         unnamed = await self.bot.silence.renamed(match)
         text = say(
             "{wish} [Go to the match]({link})",
-            request_text=request_text(match, request),
+            wish=request_text(match, request),
             link=link(match.guild_id, occasion.post.channel_id),
         )
         for person_id in sorted(called & unnamed):
