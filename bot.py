@@ -24,7 +24,7 @@ import yarl
 from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 
-from cogs.core.bot import ArenaBot, DiscordClock
+from cogs.core.bot import ArenaBot, DiscordClock, NoConnectionsLeft
 from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime import MachineClock
@@ -52,12 +52,12 @@ EXIT_CONFIG = 78
 
 _STOPPED = {"cause": "stopped"}
 """Marks the entry of the log that says why the bot ended (`monitoring.logs`)."""
-PRIVILEGED = 4014
+PRIVILEGED, SHARDS_REQUIRED = 4014, 4011
 _CLOSED = {
     4004: "it refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page",
-    4010: "it doesn't know this shard; this program runs as one process without shards",
-    4011: "the bot is in 2,500 or more servers, where Discord requires shards; this version is one process without "
-    "them, so it has to leave servers, or another application has to take some of them over",
+    4010: "it doesn't accept the number of shards in SHARDS; leave that empty to have as many as Discord recommends",
+    SHARDS_REQUIRED: "the bot is in too many servers for SHARDS as it's set; leave that empty to have as many as "
+    "Discord recommends, or set a higher number",
     4012: "it no longer supports the API version that this program uses; install a newer version",
     4013: "it no longer knows an intent that this program asks for; install a newer version",
     PRIVILEGED: "it requires an intent to be switched on, although this program needs none; reinstall it",
@@ -183,17 +183,14 @@ async def _serve(settings: Settings) -> int:
         log.error("Discord refuses DISCORD_TOKEN; copy a fresh one from the application's Bot page", extra=_STOPPED)
         return EXIT_CONFIG
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
-        code = error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED
-        reason = _CLOSED.get(code, "it doesn't say why")
-        log.error("Discord closed the connection for good (%s): %s", code, reason, extra=_STOPPED)
-        return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
+        return _closed(error.code if isinstance(error, discord.ConnectionClosed) else PRIVILEGED, settings)
     except StoreError as error:
         log.error("the database can't be used: %s", error, extra=_STOPPED)
         return EXIT_CONFIG
-    except (PortError, UnreachableError) as error:
+    except (PortError, UnreachableError, NoConnectionsLeft) as error:
         log.error("%s", error, extra=_STOPPED)
-        return EXIT_CONFIG if isinstance(error, PortError) else EXIT_FAILURE
-    except BROKEN as error:
+        return EXIT_FAILURE if isinstance(error, UnreachableError) else EXIT_CONFIG
+    except (*BROKEN, discord.GatewayNotFound) as error:
         log.error("Discord can't be reached: %s", str(error) or repr(error), extra=_STOPPED)
         return EXIT_FAILURE
     except DBAPIError as error:
@@ -209,6 +206,18 @@ async def _serve(settings: Settings) -> int:
 def _warn_of_readers() -> None:
     if files.exposed_files(FILE):
         log.warning("others can read .env, which holds the token: chmod 600 .env", extra={"cause": "permissions"})
+
+
+def _closed(code: int, settings: Settings) -> int:
+    """Log why Discord closed the connection for good; return the exit code."""
+    if code == SHARDS_REQUIRED and settings.shards is None:
+        log.error(
+            "the bot has joined so many servers that it needs more shards: the next start has them", extra=_STOPPED
+        )
+        return EXIT_FAILURE
+    reason = _CLOSED.get(code, "it doesn't say why")
+    log.error("Discord closed the connection for good (%s): %s", code, reason, extra=_STOPPED)
+    return EXIT_CONFIG if code in _CLOSED else EXIT_FAILURE
 
 
 async def _run(bot: ArenaBot, token: str, endpoints: Endpoints | None) -> None:
@@ -233,7 +242,9 @@ def _local(settings: Settings) -> int:
         return EXIT_CONFIG
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         # The simulated server begins anew each time, so whatever is stored about its channels must, too.
-        own = settings.model_copy(update={"database": Path(folder) / "arena.db", "deletions": None, "backup": "off"})
+        own = settings.model_copy(
+            update={"database": Path(folder) / "arena.db", "shards": 1, "deletions": None, "backup": "off"}
+        )
 
         def maker() -> ArenaBot:
             bot = make_bot(own)

@@ -200,7 +200,7 @@ async def _outage(measured: Measured, arena: Arena, count: int) -> None:
         await matches.set_clocks(connection, [(each, clock.dump(), clock.next_due) for each in found])
         for each in found:
             await deadlines.put(connection, Deadline("clock", str(each), then + timedelta(days=1)))
-        await outages.set_alive(connection, then)
+        await outages.set_alive(connection, 1, outages.Sign(0, 1, then))
     name = f"start after a week's outage, the time of {count:,} matches given back"
     await measured.take(arena.db, name, lambda: arena.outages.start(reachable=True), most=20_000)
 

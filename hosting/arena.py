@@ -273,17 +273,24 @@ class Arena:
         self.matches.forget_person(person_id)
 
     async def start(
-        self, *, reachable: bool = True, newest: datetime | None = None, ahead: timedelta = timedelta()
+        self,
+        *,
+        reachable: bool = True,
+        shards: int = 1,
+        newest: datetime | None = None,
+        ahead: timedelta = timedelta(),
     ) -> None:
         """Begin to post and to keep appointments; call it once poster and handlers are set.
 
-        `reachable`: whether players reach the bot; if not yet, `outages.found` is called once they do. `newest`: time
-        of the latest message that the store knows, by the clock of where it was posted. `ahead`: by how much the clock
-        of this machine is ahead of that one.
+        Args:
+            reachable: Whether players reach the bot; if not yet, `outages.found` is called for each shard once they do.
+            shards: How many connections to Discord there are.
+            newest: Time of the latest message that the store knows, by the clock of where it was posted.
+            ahead: By how much the clock of this machine is ahead of that one.
         """
         await self.deletions.start()
         await self.restores.start(newest, ahead, self.leftovers)
-        await self.outages.start(reachable=reachable)
+        await self.outages.start(reachable=reachable, shards=shards)
         await self.reminders.start()
         await self.backups.start()
         await drafts.arrange(self.db, self.director.timer)

@@ -61,7 +61,7 @@ class Organiser:
             _check(match, person_id)
             if match.paused is not None and match.paused.code == ORGANISER:
                 raise HostingError(*ALREADY_PAUSED)
-            now, text = self.core.outages.now(), say("An organiser paused it. {reason}", reason=reason)
+            now, text = self.core.outages.now_in(match.guild_id), say("An organiser paused it. {reason}", reason=reason)
             told = say("An organiser paused the match. {reason}", reason=reason)
             change = Change(replace(match, paused=Paused(person_id, ORGANISER, text, now)), now, announcement=told)
             return change.logged(AuditCode.PAUSED, person_id, reason=dump_text(reason))
@@ -76,7 +76,7 @@ class Organiser:
             if match.paused is None:
                 raise HostingError(*NOT_PAUSED)
             told = say("An organiser ended the pause: the match goes on.")
-            change = Change(replace(match, paused=None), self.core.outages.now(), announcement=told)
+            change = Change(replace(match, paused=None), self.core.outages.now_in(match.guild_id), announcement=told)
             return change.logged(AuditCode.RESUMED, person_id)
 
         return await self.matches.change(match_id, decide)
@@ -88,7 +88,7 @@ class Organiser:
         async def decide(match: Match) -> Change:
             _check(match, person_id)
             more.check_time(match)
-            now = self.core.outages.now()
+            now = self.core.outages.now_in(match.guild_id)
             told = say_n(
                 "An organiser gave {player} {count} more hour to decide.",
                 "An organiser gave {player} {count} more hours to decide.",
@@ -118,7 +118,7 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = adjudicated(match, person_id, ranks, reason, self.core.outages.now())
+            change = adjudicated(match, person_id, ranks, reason, self.core.outages.now_in(match.guild_id))
             return change.logged(AuditCode.ADJUDICATED, person_id, ranks=list(ranks), reason=dump_text(reason))
 
         return await self.matches.change(match_id, decide)
@@ -126,7 +126,7 @@ class Organiser:
     async def void(self, match_id: int, person_id: int, reason: Text, seen: int | None = None) -> Match:
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = voided(match, person_id, reason, self.core.outages.now())
+            change = voided(match, person_id, reason, self.core.outages.now_in(match.guild_id))
             return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
         return await self.matches.change(match_id, decide)
@@ -140,7 +140,7 @@ class Organiser:
         def decide(match: Match) -> Change:
             _check(match, person_id)
             outcome = void(len(match.seats), _unread(undone(match, 0).turns, reason))
-            change = events.rule(match, outcome, person_id, self.core.outages.now(), "organiser")
+            change = events.rule(match, outcome, person_id, self.core.outages.now_in(match.guild_id), "organiser")
             return change.logged(AuditCode.VOIDED, person_id, reason=dump_text(reason))
 
         return await self.unreadable.close(match_id, person_id, decide)
@@ -163,7 +163,9 @@ class Organiser:
             if not 0 <= to <= match.seq:
                 raise HostingError(*NOTHING_TO_TAKE_BACK)
             earlier = await self.matches.at(match, to)
-            change = events.undo(match, to, earlier, None, person_id, self.core.outages.now(), "organiser")
+            change = events.undo(
+                match, to, earlier, None, person_id, self.core.outages.now_in(match.guild_id), "organiser"
+            )
             return change.logged(AuditCode.FORCED_BACK, person_id, to=to, **undone(match, to).dump())
 
         return await self.matches.change(match_id, decide)
@@ -173,7 +175,7 @@ class Organiser:
 
         async def decide(match: Match) -> Change:
             _check(match, person_id, seen)
-            change = events.position(match, line, person_id, self.core.outages.now())
+            change = events.position(match, line, person_id, self.core.outages.now_in(match.guild_id))
             return change.logged(AuditCode.SET_UP, person_id, position=change.match.setup.position)
 
         return await self.matches.change(match_id, decide)

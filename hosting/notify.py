@@ -195,7 +195,7 @@ class Reminders:
 
     async def _put(self, connection: AsyncConnection, match: Match, seat: Seat, kind: str, nudge: Nudge) -> None:
         pending = PendingReminder(decision(match, seat), nudge.stage)
-        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump()))
+        await deadlines.put(connection, Deadline(kind, _key(match, seat), nudge.at, pending.dump(), match.guild_id))
         self._written.setdefault(match.id, []).append((kind, nudge.at))
 
     def handler_of(self, kind: str) -> Handler:

@@ -24,8 +24,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import Game, Json
 from store.database import Database
 from store.documents import Document, TimeField
+from store.share import Share
 from store.tables import deadlines
-from store.tables.deadlines import Deadline, Name
+from store.tables.deadlines import Deadline, Held, Name
 from store.tables.matches import ReplayError
 
 # Work that is started and not waited for: one-shot tasks, and processes for what would hold the interpreter.
@@ -372,7 +373,7 @@ class Schedule:
         self._handlers: dict[str, Handler] = {}
         self._busy: set[str] = set()
         self._keeping: dict[tuple[str, str], Deadline] = {}
-        self._held: set[str] = set()
+        self._held: Held | None = None
         self._look: Check | None = None
         self._look_every = _LONGEST_SLEEP
         self._looked_at = clock.monotonic()
@@ -395,23 +396,33 @@ class Schedule:
         """Call a function before due deadlines are read, and at least as often as this."""
         self._look, self._look_every = look, every
 
-    def hold(self, *kinds: str) -> None:
-        """Keep no appointments of these kinds until they are released; one in progress goes on."""
-        self._held.update(kinds)
+    def hold(self, share: Share, *kinds: str) -> None:
+        """Keep no appointments of these kinds in these servers, but those in all others; one in progress goes on."""
+        self._held = Held(frozenset(kinds), share) if share.shards else None
 
-    async def release(self, *kinds: str) -> None:
-        self._held.difference_update(kinds)
+    async def release(self, share: Share, *kinds: str) -> None:
+        """Keep those that were held again, except in these servers."""
+        self.hold(share, *kinds)
         if self._started:
             await self._wake()
 
-    async def set(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
+    async def set(self, kind: str, key: str, due: datetime, payload: Json = None, *, guild_id: int = 0) -> None:
         async with self._db.write() as connection:
-            await self.put(connection, kind, key, due, payload)
+            await self.put(connection, kind, key, due, payload, guild_id=guild_id)
         self.noticed(kind, due)
 
-    async def put(self, connection: AsyncConnection, kind: str, key: str, due: datetime, payload: Json = None) -> None:
+    async def put(
+        self,
+        connection: AsyncConnection,
+        kind: str,
+        key: str,
+        due: datetime,
+        payload: Json = None,
+        *,
+        guild_id: int = 0,
+    ) -> None:
         """Make an appointment in the caller's transaction; the caller then calls `noticed`."""
-        await deadlines.put(connection, Deadline(kind, key, due, payload))
+        await deadlines.put(connection, Deadline(kind, key, due, payload, guild_id))
 
     async def postpone(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
         """Make an appointment in place of the present one, unless it was made anew or dropped meanwhile."""
@@ -439,12 +450,14 @@ class Schedule:
 
     def noticed(self, kind: str, due: datetime) -> None:
         """Wake up early enough for an appointment that was written."""
-        if (
-            self._started
-            and kind in self._handlers.keys() - self._held
-            and (self._wakes_at is None or due < self._wakes_at)
-        ):
+        if self._started and kind in self._kept_now and (self._wakes_at is None or due < self._wakes_at):
             self._sleep_until(due)
+
+    @property
+    def _kept_now(self) -> AbstractSet[str]:
+        """The kinds of which appointments are kept in any server."""
+        kinds = self._handlers.keys()
+        return kinds if self._held is None or not self._held.share.all else kinds - self._held.kinds
 
     async def cancel(self, kind: str, key: str) -> None:
         async with self._db.write() as connection:
@@ -501,11 +514,11 @@ class Schedule:
 
     async def _begin_due(self) -> datetime | None:
         async with self._waking:
-            kinds = self._handlers.keys() - self._busy - self._held
+            kinds = self._kept_now - self._busy
             async with self._db.read() as connection:
-                due = await deadlines.due(connection, kinds, self._clock.now())
+                due = await deadlines.due(connection, kinds, self._clock.now(), self._held)
                 coming = {each.kind for each in due}
-                later = await deadlines.next_due(connection, kinds - coming)
+                later = await deadlines.next_due(connection, kinds - coming, self._held)
             for kind in sorted(coming):
                 mine = [each for each in due if each.kind == kind]
                 if self._tasks.start(self._keep(kind, mine), f"deadlines of kind {kind}"):

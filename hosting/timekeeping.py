@@ -50,7 +50,7 @@ class ClockKeeper:
         # Together, and at once: what is given back from here on counts from this moment.
         terms, now, given, after = (
             after.terms.clock,
-            self.core.outages.now(),
+            self.core.outages.now_in(after.guild_id),
             self.core.outages.last,
             self.matches.up_to_date(after),
         )
@@ -65,7 +65,7 @@ class ClockKeeper:
         if due is None:
             await deadlines.remove(connection, CLOCK, str(after.id))
         elif before is None or time_up_at(before) != due:
-            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None))
+            await deadlines.put(connection, Deadline(CLOCK, str(after.id), due, None, after.guild_id))
         return after
 
     async def hear(self, match: Match) -> None:
@@ -217,23 +217,23 @@ class Timeouts:
         async with self.matches.hold(match_id) as match:
             if (due := time_up_at(match)) is not None:
                 # The player was given more time meanwhile, or another one is next.
-                await self.core.schedule.set(CLOCK, key, due)
+                await self.core.schedule.set(CLOCK, key, due, guild_id=match.guild_id)
 
     async def _settle(self, match_id: int) -> bool:
         """Handle the first seat that is late, or all late ones together; return whether there was one."""
         async with self.matches.changing(match_id) as (match, carry_out):
-            late = _late(match, self.core.outages.now())
+            late = _late(match, self.core.outages.now_in(match.guild_id))
             if late:
                 await carry_out(self._what(match, late))
         return bool(late)
 
     def _what(self, match: Match, late: tuple[Seat, ...]) -> Change:
-        if absent := absent_at(match, self.core.outages.now()):
+        if absent := absent_at(match, self.core.outages.now_in(match.guild_id)):
             return self._forfeited(match, absent)
         if (change := self._defaults(match, late)) is not None:
             return _told(change, late, "default", private_seats(match.session, change.match.session))
         seat = late[0]
-        game, state, now = match.session.game, match.session.state, self.core.outages.now()
+        game, state, now = match.session.game, match.session.state, self.core.outages.now_in(match.guild_id)
         person_id = match.person_of(seat)
         match match.terms.timeout:
             case "forfeit":
@@ -253,7 +253,7 @@ class Timeouts:
         """
         seat = absent[0]
         note = say("**{player}** didn't show up and lost on time.", player=Player(seat))
-        change = events.forfeit(match, seat, match.person_of(seat), self.core.outages.now(), "time")
+        change = events.forfeit(match, seat, match.person_of(seat), self.core.outages.now_in(match.guild_id), "time")
         over = change.match.session.outcome is not None
         return _told(replace(change, note=note), absent if over else absent[:1], "absent")
 
@@ -266,11 +266,11 @@ class Timeouts:
                 return None
             session = session.play(seat, text)
         last = late[-1]
-        return submitted(match, session, last, match.person_of(last), self.core.outages.now(), "time")
+        return submitted(match, session, last, match.person_of(last), self.core.outages.now_in(match.guild_id), "time")
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""
-        now = self.core.outages.now()
+        now = self.core.outages.now_in(match.guild_id)
         waiting = match if match.clock is None else replace(match, clock=marked(match.clock, seat, now))
         if match.terms.timeout != "substitute":
             return waiting

@@ -247,7 +247,7 @@ class Vacations:
         if match.over or match.clock is None or not match.terms.vacation:
             return None
         running = [seat for seat, each in enumerate(match.clock.seats, 1) if each.since is not None]
-        now = self.core.outages.now()
+        now = self.core.outages.now_in(match.guild_id)
         async with self.core.db.read() as connection:
             fresh = await clock_calendars(connection, match, running, now)
         # What else has changed since in a player's settings counts from their next turn on.
@@ -262,7 +262,7 @@ class Vacations:
         seat = match.seat_of(told.person_id)
         if seat is None:
             raise AssertionError(f"user {told.person_id} has no seat in match {match.id}")
-        now = self.core.outages.now()
+        now = self.core.outages.now_in(match.guild_id)
         detail: dict[str, Json] = {"vacation": vacation_id, "seat": seat, "change": told.change}
         await audit.note(connection, match, AuditCode.AWAY, told.person_id, now, **detail)
         # Partners who may not communicate are not told the days: a number can stand for a word (R29).

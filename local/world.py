@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any, TypeAlias
 
 import discord
 import simcord
 from discord.ext import commands
 from simcord.http.router import RequestContext, route
 
-BotMaker = Callable[[], commands.Bot]
+AnyBot: TypeAlias = commands.Bot | commands.AutoShardedBot
+BotMaker: TypeAlias = Callable[[], AnyBot]
 
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 OWNER = "Olga"
@@ -60,7 +62,7 @@ async def simulated(make_bot: BotMaker, *, now: datetime | None = None) -> Async
         env.backend.advance_clock(max(0.0, ((now or datetime.now(UTC)) - env.now()).total_seconds()))
         env.backend.edit_bot_profile(SERVER)
         env.backend.bot_user.avatar = FACE
-        explain = bot.tree.on_error
+        explain: Any = bot.tree.on_error
         await env.start()
         # SimCord would record every error of a command, and its page would keep the command open over the bot's answer.
         bot.tree.error(explain)
@@ -93,7 +95,7 @@ def _furnish(env: simcord.Env) -> World:
     return World(env, guild, start, players)
 
 
-async def _register_commands(world: World, bot: commands.Bot) -> None:
+async def _register_commands(world: World, bot: AnyBot) -> None:
     if not any(world.env.backend.commands.values()) and bot.tree.get_commands():
         await bot.tree.sync()
         await world.env.settle()

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -125,7 +125,7 @@ class Endpoints:
             return ["stopping"]
         if not bot.opened:
             return ["starting"]
-        faults = ["gateway: not connected to Discord"] if bot.arena.outages.away else []
+        faults = [_disconnected(sorted(bot.arena.outages.away), bot.shard_count or 1)] if bot.arena.outages.away else []
         stored = await self._stored()
         if stored is None:
             return [*faults, "store: it doesn't answer"]
@@ -158,6 +158,12 @@ class Endpoints:
             return None
 
 
+def _disconnected(shards: Sequence[int], count: int) -> str:
+    if len(shards) == count:
+        return "gateway: not connected to Discord"
+    return f"gateway: not connected to Discord: shard {', '.join(map(str, shards))} of {count}"
+
+
 def _age(stored: Stored, now: datetime) -> timedelta:
     return timedelta() if stored.oldest is None else max(now - stored.oldest, timedelta())
 
@@ -174,9 +180,9 @@ class _States(Collector):
         info.add_metric([VERSION], 1)
         yield info
         bot, stored = self._bot, self._stored
-        connected = bot.opened and not bot.arena.outages.away
         shards = GaugeMetricFamily("arena_shard_connected", "Whether a shard is connected to Discord", labels=["shard"])
-        shards.add_metric([str(bot.shard_id or 0)], connected)
+        for shard in range(bot.shard_count or 1):
+            shards.add_metric([str(shard)], bot.opened and shard not in bot.arena.outages.away)
         yield shards
         yield GaugeMetricFamily("arena_servers", "Servers that the bot is in", len(bot.guilds))
         yield GaugeMetricFamily("arena_store_up", "Whether the database answers", stored is not None)

@@ -37,7 +37,7 @@ from store.db.backups import Backups
 from store.db.connections import held, steady, transaction
 from store.db.files import CLASS, MIGRATION, FileLock, SessionLock
 from store.documents import TimeField, read
-from store.schema import notes, outbox
+from store.schema import notes, outbox, shards
 from store.schema.base import upsert
 from store.tables import outages, people
 
@@ -77,7 +77,7 @@ def recognise_copy(connection: Connection) -> None:
 
 def is_restored(connection: Connection) -> None:
     """Note that this is a restored backup; one of a database that was never in use counts as new."""
-    if connection.execute(select(notes.c.key).where(notes.c.key == outages.ALIVE)).first() is not None:
+    if connection.execute(select(shards.c.shard)).first() is not None:
         _put(connection, _RESTORED, "1")
 
 

@@ -213,10 +213,10 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot, "gc", Mock())
 
 
-async def _serves(double: Double, database: Path | URL, token: str = "secret") -> int:  # noqa: S107 - of the double
+async def _serves(double: Double, database: Path | URL, token: str = "secret", shards: int | None = None) -> int:  # noqa: S107 - of the double
     """Serve that Discord in this process until it ends; return the exit code."""
     with double.redirected():
-        return await bot.serve(Settings(discord_token=SecretStr(token), database=database))
+        return await bot.serve(Settings(discord_token=SecretStr(token), database=database, shards=shards))
 
 
 async def test_it_serves_stops_when_told_and_registers_its_commands_once(
@@ -271,9 +271,7 @@ async def test_a_start_without_a_network_is_told_in_a_line(
     assert "Discord can't be reached: no route to discord.com" in caplog.text
 
 
-@pytest.mark.parametrize(
-    ("code", "said"), [(4011, "2,500 or more servers"), (4014, "an intent"), (4004, "DISCORD_TOKEN")]
-)
+@pytest.mark.parametrize(("code", "said"), [(4014, "an intent"), (4004, "DISCORD_TOKEN")])
 async def test_a_connection_that_is_closed_for_good_ends_the_program(
     double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture, code: int, said: str
 ) -> None:
@@ -287,6 +285,46 @@ async def test_a_connection_that_is_closed_for_good_ends_the_program(
     (told,) = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
     assert f"({code})" in told
     assert said in told
+
+
+@pytest.mark.parametrize(("least", "most", "code"), [(3, 10_000, 4011), (1, 1, 4010)])
+async def test_a_number_of_shards_that_discord_refuses_ends_the_program(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture, least: int, most: int, code: int
+) -> None:
+    double.gateway.least_shards, double.gateway.most_shards = least, most
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db", shards=2) == bot.EXIT_CONFIG
+    (told,) = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert f"({code})" in told
+    assert "SHARDS" in told
+    assert "leave that empty" in told
+
+
+async def test_a_bot_that_grew_beyond_its_shards_is_started_again(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With SHARDS empty the next start takes as many as Discord recommends by then."""
+    double.gateway.least_shards = 3
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db") == bot.EXIT_FAILURE
+        assert "the next start has them" in caplog.text
+        double.shards, double.gateway.max_concurrency = 3, 3
+        running = asyncio.create_task(_serves(double, elsewhere / "arena.db"))
+        await double.until(lambda: len(double.gateway.links()) == 3)
+        signal.raise_signal(signal.SIGTERM)
+        assert await running == 0
+
+
+async def test_the_last_connections_of_a_day_are_not_used_up_by_starts(
+    double: Double, elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    double.gateway.starts_left = 51
+    async with double:
+        assert await _serves(double, elsewhere / "arena.db", shards=2) == bot.EXIT_CONFIG
+        assert double.gateway.identifies == 0
+    (told,) = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "1000 times a day" in told
+    assert "start it again after" in told
 
 
 async def test_a_file_that_is_no_database_is_named(

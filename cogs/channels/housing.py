@@ -146,9 +146,11 @@ class HousingCog(commands.Cog):
         await self.look(guild)
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        # For events while the bot was not connected.
+    async def on_shard_ready(self, shard: int) -> None:
+        # For events while the shard was not connected.
         for guild_id in await self.bot.arena.housing.guilds():
+            if self.bot.arena.outages.shard_of(guild_id) != shard:
+                continue
             guild = self.bot.get_guild(guild_id)
             if guild is None:
                 await self._removed(guild_id)

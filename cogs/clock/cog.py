@@ -45,7 +45,7 @@ class ClockCog(ArenaCog):
         now = self.bot.clock.now()
         lines = clock_lines(found, now, away, found.seat_of(await whoami(interaction)))
         if found.clock is not None and (
-            missed := self.bot.arena.outages.absence(max(found.started_at, now - LATELY), now)
+            missed := self.bot.arena.outages.of(found.guild_id).absence(max(found.started_at, now - LATELY), now)
         ):
             lines.append(
                 say_n(

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
@@ -41,6 +42,7 @@ from render.theme import Theme
 from settings import Settings
 from store.database import newest_message
 from store.db.addresses import InUseError
+from store.share import shard_of
 from store.tables.matches import ReplayError
 from store.tables.values import PostKind, SubjectKind
 
@@ -456,7 +458,72 @@ def _essence(command: dict[str, Any]) -> dict[str, Any]:
 _FILLED_IN = frozenset(("id", "application_id", "guild_id", "version", "dm_permission"))
 
 
-class ArenaBot(commands.Bot):
+# Connections to Discord, a shard each. Discord limits how often a bot identifies itself on them: once in five seconds
+# for each bucket of shards, and 1,000 times a day for small bots. A bot that does so more often loses its token.
+
+
+IDENTIFY_EVERY = 5.0
+"""Seconds between two shards of a bucket, as Discord demands."""
+_RESERVE = 0.05
+"""Part of a day's connections that no start uses up: shards that lose theirs need them."""
+
+
+class NoConnectionsLeft(Exception):  # noqa: N818 - as those of hosting.errors
+    """Discord allows too few further connections today; the text says what to do."""
+
+
+class Identifying:
+    """When shards may identify themselves.
+
+    Args:
+        limits: How often, as Discord said.
+        now: A clock in seconds.
+        sleep: Waits for that number of seconds.
+    """
+
+    def __init__(
+        self,
+        limits: discord.SessionStartLimits,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._limits = limits
+        self._now = now
+        self._sleep = sleep
+        self._left = limits.remaining
+        self._resets = now() + limits.reset_after / 1000
+        self._next: dict[int, float] = {}
+
+    def check(self, shards: int) -> None:
+        """Find out whether so many shards may connect now. Raises NoConnectionsLeft."""
+        total, left = self._limits.total, self._limits.remaining
+        log.info("%d shards connect; Discord allows %d more of %d connections a day", shards, left, total)
+        if left - shards < total * _RESERVE:
+            at = discord.utils.utcnow() + timedelta(milliseconds=self._limits.reset_after)
+            raise NoConnectionsLeft(
+                f"Discord lets this bot connect {total} times a day, a start takes {shards}, and the last {left} are "
+                f"kept for connections that break; start it again after {at:%Y-%m-%d %H:%M} UTC, and find out why it "
+                "was started so often"
+            )
+
+    async def turn(self, shard: int) -> None:
+        """Wait until a shard may identify itself; each bucket in the order of calls.
+
+        Raises:
+            TimeoutError: No shard may today.
+        """
+        now = self._now()
+        if self._left <= 0 and now < self._resets:
+            raise TimeoutError(f"Discord allows no connection for the next {self._resets - now:.0f} s")
+        self._left -= 1
+        bucket = shard % self._limits.max_concurrency
+        at = max(now, self._next.get(bucket, now))
+        self._next[bucket] = at + IDENTIFY_EVERY
+        if at > now:
+            await self._sleep(at - now)
+
+
+class ArenaBot(commands.AutoShardedBot):
     """The bot.
 
     Attributes:
@@ -475,6 +542,7 @@ class ArenaBot(commands.Bot):
         news_posters: Posters of leagues' news, by kind of post.
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
         silence: Keeps silent matches silent.
+        identifying: When shards may identify themselves; set once they connect.
         leaving: Whether the program is about to end.
         default_where: Where a match is played by default: "thread" or "here".
         default_clock: The clock of a table whose host names none; None for no clock.
@@ -496,6 +564,8 @@ class ArenaBot(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             http_trace=trace,
+            # Without a token there is no Discord to recommend a number: the local page has one shard.
+            shard_count=settings.shards or (1 if settings.discord_token is None else None),
         )
         self.settings = settings
         self.clock = clock
@@ -514,13 +584,25 @@ class ArenaBot(commands.Bot):
         self.default_where = "thread"
         self.default_clock: ClockTerms | None = USUAL_CLOCK
         self.when_store_is_lost: Callable[[InUseError], None] | None = None
+        self.identifying: Identifying | None = None
+        self._launching: asyncio.Task[None] | None = None
+        self._entered = False  # what closes discord.py's client is there from then on
         self.opened = False
+        self._ready_shards: set[int] = set()
+        parsers = self._connection.parsers
+        parsers["READY"] = partial(self._be_ready, parsers["READY"])
         self.leaving = False
         self.tree.add_command(match_group())
         shorten_network_logs()
 
+    async def login(self, token: str) -> None:
+        self._entered = True
+        await super().login(token)
+
     async def setup_hook(self) -> None:
         """Open the arena and the features, register changed commands, and begin to post."""
+        if self.shard_count is None:
+            self.shard_count, _, _ = await self.http.get_bot_gateway()
         self.arena = await Arena.open(
             self.settings.database,
             self.clock,
@@ -542,7 +624,30 @@ class ArenaBot(commands.Bot):
         async with self.arena.db.read() as connection:
             message = await newest_message(connection)
         newest = None if message is None else discord.utils.snowflake_time(message)
-        await self.arena.start(reachable=False, newest=newest, ahead=self.skew.ahead)
+        await self.arena.start(reachable=False, shards=self.shard_count, newest=newest, ahead=self.skew.ahead)
+
+    async def launch_shards(self) -> None:
+        """Connect, unless Discord allows too few further connections today (NoConnectionsLeft)."""
+        self.identifying = Identifying(await self.fetch_session_start_limits())
+        self.identifying.check(self.shard_count or 1)
+        # Beside what follows: a shard that loses its connection is not to wait until the last one has its first.
+        self._launching = asyncio.create_task(super().launch_shards(), name="shards")
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self.identifying is not None:
+            await self.identifying.turn(shard_id or 0)
+
+    def _be_ready(self, parse: Callable[[dict[str, Any]], None], data: dict[str, Any]) -> None:
+        """Forget the servers of a shard that the bot was removed from meanwhile; discord.py keeps them."""
+        there = {int(each["id"]) for each in data["guilds"]}
+        for guild in self.guilds:
+            if guild.shard_id == data["shard"][0] and guild.id not in there:
+                self._connection.parsers["GUILD_DELETE"]({"id": str(guild.id)})
+        parse(data)
+
+    def is_ready_for(self, guild_id: int) -> bool:
+        """Tell whether Discord has said which servers of this one's shard the bot is in."""
+        return shard_of(guild_id, self.shard_count or 1) in self._ready_shards
 
     async def language(self, guild_id: int) -> str:
         """Return the locale of a server's public messages.
@@ -564,17 +669,23 @@ class ArenaBot(commands.Bot):
         store is closed, and last the connection, which all of them need.
         """
         opened, self.opened, self.leaving = self.opened, False, True
+        if self._launching is not None:
+            self._launching.cancel()
         try:
             await self.underway.end()
             if opened:
                 await self.arena.close()
         finally:
-            await super().close()
+            if self._entered:
+                await super().close()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 — discord.py's
         # A bot told to stop right after connecting would be ready only once it is closed, and discord.py fails then.
-        if not self.leaving:
-            super().dispatch(event_name, *args, **kwargs)
+        if self.leaving:
+            return
+        if event_name == "shard_ready":
+            self._ready_shards.add(args[0])
+        super().dispatch(event_name, *args, **kwargs)
 
     def _schedule_event(self, *args: Any, **kwargs: Any) -> asyncio.Task[None]:  # noqa: ANN401 — discord.py's
         # The listener must end before the store is closed.
@@ -582,16 +693,16 @@ class ArenaBot(commands.Bot):
         self.underway.add(task)
         return task
 
-    async def on_connect(self) -> None:
-        await self.arena.outages.found()
+    async def on_shard_connect(self, shard: int) -> None:
+        await self.arena.outages.found(shard)
 
-    async def on_resumed(self) -> None:
-        await self.arena.outages.found()
+    async def on_shard_resumed(self, shard: int) -> None:
+        await self.arena.outages.found(shard)
 
-    async def on_disconnect(self) -> None:
+    async def on_shard_disconnect(self, shard: int) -> None:
         # Players' time stops while nothing they do arrives.
         if self.opened:
-            self.arena.outages.lost()
+            self.arena.outages.lost(shard)
 
     async def on_ready(self) -> None:
         log.info("ready as %s in %d servers", self.user, len(self.guilds))

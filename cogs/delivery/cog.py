@@ -401,11 +401,12 @@ class Poster(ArenaCog):
 
     async def _away(self, occasion: Occasion) -> timedelta:
         post, match, arena = occasion.post, occasion.match, self.bot.arena
-        if match.clock is None or not arena.outages.absence(match.started_at, self.bot.clock.now()):
+        outages = arena.outages.of(match.guild_id)
+        if match.clock is None or not outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
         before = await arena.outbox.previous(post.channel_id, "board", post.seq, match.id)
         since = match.started_at if before is None else discord.utils.snowflake_time(before)
-        return arena.outages.absence(since, self.bot.clock.now())
+        return outages.absence(since, self.bot.clock.now())
 
     async def _standing(self, post: Post) -> int | None:
         outbox = self.bot.arena.outbox

@@ -74,7 +74,7 @@ async def keep(bot: ArenaBot, view: SeasonView, number: int) -> None:
     """Make, update or remove the event of a round. Raises Retry, discord.HTTPException."""
     guild = bot.get_guild(view.league.guild_id)
     if guild is None or guild.unavailable:
-        if guild is None and bot.is_ready():
+        if guild is None and bot.is_ready_for(view.league.guild_id):
             return  # the bot was removed from the server
         raise Retry
     key = f"league-event:{guild.id}:{view.season.id}:{number}"

@@ -291,7 +291,7 @@ async def home_of(bot: ArenaBot, view: SeasonView) -> int:
         await finding.note_channel(bot, view, None)
     guild = bot.get_guild(league.guild_id)
     channel = None if guild is None else guild.get_channel(league.channel_id)
-    if channel is None and view.season.message_id is None and not bot.is_ready():
+    if channel is None and view.season.message_id is None and not bot.is_ready_for(league.guild_id):
         raise Retry
     if not isinstance(channel, discord.ForumChannel):
         return league.channel_id

@@ -239,7 +239,7 @@ async def show_behind(bot: ArenaBot, table: Table) -> None:
     """
     if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
         guild = bot.get_guild(table.guild_id)
-        if not bot.is_ready() or (guild is not None and guild.unavailable):
+        if not bot.is_ready_for(table.guild_id) or (guild is not None and guild.unavailable):
             raise Retry
         try:
             with retrying():
@@ -262,7 +262,7 @@ async def show_left(bot: ArenaBot, table: Table) -> None:
     if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
         return  # nothing shows it, or this version does not know its game
     guild = bot.get_guild(table.guild_id)
-    if not bot.is_ready() or (guild is not None and guild.unavailable):
+    if not bot.is_ready_for(table.guild_id) or (guild is not None and guild.unavailable):
         raise Retry
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:

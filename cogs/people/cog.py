@@ -33,6 +33,8 @@ from settings import Settings
 
 SOON: Final = timedelta(minutes=1)
 """Wait while Discord has not said yet which servers the bot is in."""
+LATER: Final = timedelta(hours=1)
+"""Wait while it cannot say so of some shards."""
 
 
 class Departures(ArenaCog):
@@ -45,16 +47,18 @@ class Departures(ArenaCog):
     async def keep(self, _key: str, _payload: Json) -> None:
         """Remove expired data; a handler of appointments."""
         retention = self.bot.arena.retention
-        if not self.bot.is_ready() or self.bot.arena.outages.away:
+        away = len(self.bot.arena.outages.away)
+        if not self.bot.is_ready() or away == self.bot.shard_count:
             await retention.again(SOON)
             return
         await retention.keep(self._present(), self._serves)
-        await retention.again(EVERY)
+        await retention.again(LATER if away else EVERY)
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        # For events while the bot was not connected.
-        await self.bot.arena.retention.compare(self._present(), self._serves)
+    async def on_shard_ready(self, shard: int) -> None:
+        # For events while the shard was not connected.
+        shard_of = self.bot.arena.outages.shard_of
+        await self.bot.arena.retention.compare(self._present(), lambda guild_id: shard_of(guild_id) == shard)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -73,12 +77,7 @@ class Departures(ArenaCog):
         return {guild.id for guild in self.bot.guilds}
 
     def _serves(self, guild_id: int) -> bool:
-        return served(self.bot, guild_id)
-
-
-def served(bot: ArenaBot, guild_id: int) -> bool:
-    """Return whether this process serves a server: Discord splits them between shards by their numbers."""
-    return (guild_id >> 22) % (bot.shard_count or 1) == (bot.shard_id or 0)
+        return self.bot.is_ready_for(guild_id) and not self.bot.arena.outages.of(guild_id).away
 
 
 # What `/data` tells, in topics to pick from: short answers, of which PRIVACY.md is the long one.

@@ -427,9 +427,11 @@ class Silence(commands.Cog):
             log.warning("could not check match %d: %r", match_id, error)  # and is again within a minute
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
+    async def on_shard_ready(self, shard: int) -> None:
         # Matches may have started when the process ended, before any listener heard of them.
         for guild_id in await self.bot.arena.housing.guilds():
+            if self.bot.arena.outages.shard_of(guild_id) != shard:
+                continue
             if (guild := self.bot.get_guild(guild_id)) is not None and not guild.unavailable:
                 await self._tell_of_channel(guild)
             for summary in await self.bot.arena.matches.in_guild(guild_id):

@@ -79,7 +79,7 @@ class WatchPosts:
         watch = await self._watch(occasion)
         if watch is None:
             return None
-        if not self.bot.is_ready():
+        if not self.bot.is_ready_for(watch.guild_id):
             raise Retry
         guild = self.bot.get_guild(watch.guild_id)
         if guild is None:
@@ -520,7 +520,7 @@ class LeagueWatches:
         watch = None if content.watch is None else await self._bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        if not self._bot.is_ready():
+        if not self._bot.is_ready_for(watch.guild_id):
             raise Retry
         guild = self._bot.get_guild(watch.guild_id)
         if guild is None:

@@ -211,7 +211,7 @@ class Requests:
                         self.core.schedule,
                         match,
                         RequestDraft(seat, person_id, wanted),
-                        self.core.outages.now(),
+                        self.core.outages.now_in(match.guild_id),
                     )
                 elif request is None:
                     await self._check_lately(connection, match, seat, wanted.kind)
@@ -247,7 +247,9 @@ class Requests:
             elif waiting(request):
                 await self._note_agreed(match, request, person_id)
             else:
-                change = await agreement_of(request).apply(self.matches.at, match, request, self.core.outages.now())
+                change = await agreement_of(request).apply(
+                    self.matches.at, match, request, self.core.outages.now_in(match.guild_id)
+                )
                 after = await carry_out(replace(change, fulfils=Fulfilled(request, person_id)))
                 request = replace(request, status="accepted", decided_at=change.at)
         self.core.outbox.drain()
@@ -298,7 +300,9 @@ class Requests:
                     "{player} called the match off before everyone had moved. It doesn't count.", player=Player(seat)
                 )
             )
-            change = events.rule(match, void(len(match.seats), reason), person_id, self.core.outages.now())
+            change = events.rule(
+                match, void(len(match.seats), reason), person_id, self.core.outages.now_in(match.guild_id)
+            )
             return change.logged(AuditCode.ABORTED, person_id)
 
         return await self.matches.change(match_id, decide)
@@ -317,7 +321,7 @@ class Requests:
         Call it in a transaction under the lock of the match. `person_id`: plays that seat, or asks for it. `asked`: the
         seats that must agree; None if people outside the match are asked.
         """
-        now, detail = self.core.outages.now(), dump_wanted(wanted, asked)
+        now, detail = self.core.outages.now_in(match.guild_id), dump_wanted(wanted, asked)
         self._unasked.forget(match.id)
         request = await requests.add(
             connection,
@@ -355,7 +359,7 @@ class Requests:
             check_seen(match, seen)
             way = way_back(match, seat)
             earlier = await self.matches.at(match, way.to)
-            change = events.undo(match, way.to, earlier, seat, person_id, self.core.outages.now())
+            change = events.undo(match, way.to, earlier, seat, person_id, self.core.outages.now_in(match.guild_id))
             to = change.match.history[-1].seq if change.match.history else 0
             after = await carry_out(change.logged(AuditCode.TAKEN_BACK, person_id, to=to, **way.undone.dump()))
         return Answer(after, None, way.undone)
@@ -366,7 +370,7 @@ class Requests:
             last is not None
             and last.status in ("refused", "withdrawn")
             and last.seq == match.seq
-            and self.core.outages.now() - last.created_at < AGAIN
+            and self.core.outages.now_in(match.guild_id) - last.created_at < AGAIN
         ):
             raise HostingError(*ASKED_LATELY)
 
@@ -377,7 +381,7 @@ class Requests:
         return request
 
     async def _close(self, match: Match, request: Request, status: RequestStatus, person_id: int) -> Request:
-        now = self.core.outages.now()
+        now = self.core.outages.now_in(match.guild_id)
         async with self.core.db.write() as connection:
             await self._write_end(connection, match, request, status, person_id, now)
         return replace(request, status=status, decided_at=now)
@@ -385,7 +389,7 @@ class Requests:
     async def _note_agreed(self, match: Match, request: Request, person_id: int) -> None:
         async with self.core.db.write() as connection:
             await requests.agree(connection, request.id, request.agreed)
-            now = self.core.outages.now()
+            now = self.core.outages.now_in(match.guild_id)
             await audit.note(connection, match, AuditCode.AGREED, person_id, now, **_noted(request))
             if not match.silent:
                 # Who of two partners agreed at once and who thought about it is their secret (R29).
@@ -403,7 +407,7 @@ class Requests:
             for channel_id in await self._places(connection, match, request.kind)
             if channel_id not in shut
         ]
-        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now())
+        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now_in(match.guild_id))
 
     async def _places(self, connection: AsyncConnection, match: Match, kind: str) -> list[int]:
         """Return the channels in which a request is shown; for a call also the table's channel."""
@@ -421,7 +425,7 @@ class Requests:
             if paused is None or paused.code != AGREED or Since.load(payload) != Since(paused.at):
                 return None
             text = say("The pause is over: the match goes on.")
-            change = Change(replace(match, paused=None), self.core.outages.now(), announcement=text)
+            change = Change(replace(match, paused=None), self.core.outages.now_in(match.guild_id), announcement=text)
             return change.logged(AuditCode.RESUMED, BOT)
 
         await self.matches.change(int(key), decide)
@@ -448,7 +452,8 @@ class Requests:
         for request in there:
             carried_out = fulfilled is not None and fulfilled.request.id == request.id
             if not carried_out and not stands(request, before, after):
-                await self._write_end(connection, after, request, "outdated", BOT, self.core.outages.now())
+                now = self.core.outages.now_in(after.guild_id)
+                await self._write_end(connection, after, request, "outdated", BOT, now)
             elif before.parked is not None and after.parked is None:
                 await self._post_where_missing(connection, after, request)
 
@@ -458,7 +463,7 @@ class Requests:
             new = RequestPost(request.id)
             there = await outbox.message_of(connection, match.id, channel_id, "request", new.dump())
             posts.append(Posting("request", channel_id, replace(new, edit=there is not None)))
-        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now())
+        await add_posts(connection, match.id, match.seq, posts, self.core.outages.now_in(match.guild_id))
 
 
 def _until(paused: Paused, agreed: Pause) -> datetime:

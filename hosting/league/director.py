@@ -34,7 +34,7 @@ from hosting.league.schedule import TIES, SeasonTimer
 from hosting.league.start import begin, extended_by_outages
 from hosting.league.terms import PROMPT
 from hosting.league.validation import SILENT_AT_ONCE, check_fits, costs
-from hosting.outages import CLOCK, Outages
+from hosting.outages import CLOCK, ServerTime
 from hosting.people import Settings
 from hosting.runtime import Processes
 from store.db import connections
@@ -336,7 +336,7 @@ class Director:
         await summarise(connection, at, now)
         if (
             await self._resume_after_limit(connection, at, now)
-            or await attend(connection, self.core.outages, at, now)
+            or await attend(connection, self.core.outages.of(at.season.guild_id), at, now)
             or await self._without(connection, at, now)
         ):
             return True
@@ -356,7 +356,7 @@ class Director:
         was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
         """
         ends_at = at.season.ends_at
-        if self.core.outages.away:
+        if self.core.outages.of(at.season.guild_id).away:
             return False
         if ends_at is not None and at.season.status == "running":
             if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
@@ -371,11 +371,11 @@ class Director:
 
         Players get their time back, and rounds are longer, so nothing is cut off that would have been over in time.
         """
-        season = at.season
-        if season.status not in ("running", "paused") or season.ends_at is None or self.core.outages.away:
+        season, outages = at.season, self.core.outages.of(at.season.guild_id)
+        if season.status not in ("running", "paused") or season.ends_at is None or outages.away:
             return False
         since = await seasons.since(connection, season, _GIVEN_BACK) or season.started_at or now
-        ends_at = self.core.outages.delayed(season.ends_at, since)
+        ends_at = outages.delayed(season.ends_at, since)
         if ends_at == season.ends_at:
             return False
         season = await seasons.save(connection, replace(season, ends_at=ends_at))
@@ -388,7 +388,9 @@ class Director:
     def _closes_at(self, at: SeasonState) -> datetime | None:
         """Return when a season that is over is closed, with the time that organisers could not use; else None."""
         closes, ended_at = schedule.closes_at(at), at.season.ended_at
-        return closes if closes is None or ended_at is None else self.core.outages.delayed(closes, ended_at)
+        if closes is None or ended_at is None:
+            return closes
+        return self.core.outages.of(at.season.guild_id).delayed(closes, ended_at)
 
     async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
         if not at.rounds:
@@ -398,6 +400,7 @@ class Director:
         if whole is None or at.season.status != "running":
             return False
         there = await stored_entries.challenges_of(connection, at.season.id)
+        outages = self.core.outages.of(at.season.guild_id)
         for each in there:
             if each.status == "open" and whole.gone & {each.entry, each.against}:
                 over = replace(each, status="withdrawn", decided_at=now)
@@ -405,11 +408,11 @@ class Director:
                 return True
             if each.against in whole.vacant:
                 continue  # who takes over answers it
-            if each.status == "open" and each.due_at + self.core.outages.between(each.asked_at, now) <= now:
+            if each.status == "open" and each.due_at + outages.between(each.asked_at, now) <= now:
                 await settle(connection, self.timer, whole, each, now, accept=False)
                 await report(connection, at.season, "unanswered", now, each.id)
                 return True
-        lost = await model.lost_time(connection, at.season.id, self.core.outages)
+        lost = await model.lost_time(connection, at.season.id, outages)
         if await self._end_idle_ladder(connection, whole, there, now, lost):
             return True
         if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
@@ -448,7 +451,7 @@ class Director:
 
         Obstacles are announced once, and a week before it's cancelled, that it will be.
         """
-        at = extended_by_outages(at, self.core.outages, now)
+        at = extended_by_outages(at, self.core.outages.of(at.season.guild_id), now)
         last, season = schedule.gives_up_at(at), at.season
         if last is None:
             return False
@@ -483,7 +486,7 @@ class Director:
         since, last = at.season.paused_at, schedule.resumes_at(at)
         if since is None or last is None:
             return False
-        last += self.core.outages.between(since, now)
+        last += self.core.outages.of(at.season.guild_id).between(since, now)
         if last - schedule.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
             stamps = {"since": int(since.timestamp()), "last": int(max(last, now + schedule.NOTICE).timestamp())}
             await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)
@@ -492,7 +495,7 @@ class Director:
             return False
         whole = await model.load(connection, at.season.id)
         if whole is not None:
-            await resume(connection, self.core.outages, whole, now)
+            await resume(connection, self.core.outages.of(whole.season.guild_id), whole, now)
             await self._say(connection, at.season, _GOES_ON.using(days=schedule.PAUSED.days), now)
         return True
 
@@ -519,7 +522,8 @@ class Director:
         """Return the open round, longer by the time that the bot was away, if that changes its end."""
         if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
             return None
-        ends_at = schedule.length(at, last, self.core.outages.between(last.opened_at, now))
+        away = self.core.outages.of(at.season.guild_id).between(last.opened_at, now)
+        ends_at = schedule.length(at, last, away)
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
     async def _whole(self, season_id: int) -> tuple[SeasonState | None, object]:
@@ -611,7 +615,7 @@ class Director:
             await report(connection, at.season, "round", now, opens[0] if alone else 0)
 
 
-async def resume(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> StoredSeason:
+async def resume(connection: AsyncConnection, outages: ServerTime, at: SeasonState, now: datetime) -> StoredSeason:
     """Resume a paused season, in a transaction that holds it: round and answers have as much longer.
 
     `at` is whole; the time of `outages` is given back anyway.

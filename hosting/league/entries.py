@@ -44,7 +44,7 @@ from hosting.league.validation import check_name
 from hosting.match.model import Match, MatchOver, NotSeated, Person
 from hosting.match.partners import check_invitation
 from hosting.match.service import Matches
-from hosting.outages import Outages
+from hosting.outages import ServerTime
 from hosting.outbox import Posting, TextPost, add_posts_about
 from hosting.runtime import Games
 from store.league import entries, seasons
@@ -605,7 +605,7 @@ class Alternates:
             await self.leave(season_id, person_id)
 
 
-async def attend(connection: AsyncConnection, outages: Outages, at: SeasonState, now: datetime) -> bool:
+async def attend(connection: AsyncConnection, outages: ServerTime, at: SeasonState, now: datetime) -> bool:
     """Do one thing that is due for entries whose players left, in a transaction that holds the season.
 
     Returns whether there was one. Time that the bot was away doesn't shorten an alternate's day to answer.
@@ -709,7 +709,7 @@ def _over(alternate: Alternate, status: AlternateStatus, now: datetime) -> Alter
     return replace(alternate, status=status, over_at=now)
 
 
-def _is_late(alternate: Alternate, outages: Outages, now: datetime) -> bool:
+def _is_late(alternate: Alternate, outages: ServerTime, now: datetime) -> bool:
     if alternate.due_at is None or alternate.asked_at is None:
         return False
     return alternate.due_at + outages.between(alternate.asked_at, now) <= now

@@ -214,7 +214,7 @@ class Challenges:
                 raise HostingError(*NOT_IN_LEAGUE)
             if at.season.status != "running":
                 raise league_not_running(at.season.status)
-            lost = await model.lost_time(connection, season_id, self.core.outages)
+            lost = await model.lost_time(connection, season_id, self.core.outages.of(at.season.guild_id))
             check_challenge(at, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
             rivals = {person for each in at.entries if each.id == other for person in each.current}
             await check_invitation(connection, self.core.games, person_id, rivals, now)

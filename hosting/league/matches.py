@@ -102,12 +102,13 @@ class StalledMatches:
             if season is None or fixture is None or (fixture.status, fixture.match_id) != ("running", still.match_id):
                 return False
             since = await self._noted(connection, season, f"stalled:{still.match_id}:{still.seq}", now)
-            until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + self.core.outages.between(since, now)
+            outages = self.core.outages.of(season.guild_id)
+            until = since + (AGREED_LIMIT if code == AGREED else LIMIT) + outages.between(since, now)
             told = await seasons.since(connection, season, key := f"stalled-told:{still.match_id}:{still.seq}")
             if told is None and until - NOTICE <= now:
                 await seasons.note_done(connection, season, key, now)
                 await self._tell(connection, season, fixture, match, code, (since, max(until, now + NOTICE)))
-            if told is None or now < max(until, told + NOTICE + self.core.outages.between(told, now)):
+            if told is None or now < max(until, told + NOTICE + outages.between(told, now)):
                 return False
             await seasons.note_done(connection, season, _decided(still.match_id), now)
         return True
@@ -559,7 +560,7 @@ class Fixtures(Origin):
                 after=after,
             )
             await tell(connection, season, told, now)
-        until = since + PATIENCE + self.core.outages.between(since, now)
+        until = since + PATIENCE + self.core.outages.of(season.guild_id).between(since, now)
         if now < until or not await self._holds_others_up(connection, season, terms, fixture):
             return replace(fixture, trouble=dump_text(why), not_before=now + AGAIN)
         await report(connection, season, "result", now, fixture.id)

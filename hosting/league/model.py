@@ -19,7 +19,7 @@ from hosting.league.standings.values import Row
 from hosting.league.standings.values import Season as StandingsSeason
 from hosting.league.terms import LeagueTerms, Lots, commitment
 from hosting.league.validation import smaller_tables
-from hosting.outages import Outages
+from hosting.outages import ServerTime
 from store.league import entries, fixtures, seasons
 from store.league.seasons import POINT, Absence, Decision, Division, Entry, Fixture, League, Round, StoredSeason, Totals
 
@@ -375,7 +375,7 @@ _PAUSE = "pause:"
 class PausedTime:
     """Times of a season that don't count: outages of the bot, and its past pauses (beginning and end)."""
 
-    outages: Outages
+    outages: ServerTime
     pauses: Sequence[tuple[datetime, datetime]] = ()
 
     def between(self, start: datetime, end: datetime) -> timedelta:
@@ -391,7 +391,7 @@ class PausedTime:
         return there
 
 
-def unpaused(outages: Outages, start: datetime, end: datetime) -> timedelta:
+def unpaused(outages: ServerTime, start: datetime, end: datetime) -> timedelta:
     """Return the length of a pause without the bot's outages in it, which are given back anyway."""
     return max(timedelta(), end - start - outages.between(start, end))
 
@@ -400,7 +400,7 @@ async def note_pause(connection: AsyncConnection, season: StoredSeason, since: d
     await seasons.note_done(connection, season, f"{_PAUSE}{since.isoformat()}", now)
 
 
-async def lost_time(connection: AsyncConnection, season_id: int, outages: Outages) -> PausedTime:
+async def lost_time(connection: AsyncConnection, season_id: int, outages: ServerTime) -> PausedTime:
     found = await seasons.done(connection, season_id, _PAUSE)
     pauses = [(datetime.fromisoformat(key.removeprefix(_PAUSE)), until) for key, until in found.items()]
     return PausedTime(outages, tuple(pauses))

@@ -399,7 +399,7 @@ class Leagues(LeagueReader):
             if at.season.status != "open":
                 raise cannot_begin(begun=at.season.status != "draft")
             now, info = self.core.clock.now(), self.core.games(at.terms.game).info
-            dated = extended_by_outages(at, self.core.outages, now)
+            dated = extended_by_outages(at, self.core.outages.of(at.season.guild_id), now)
             check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
             season = await begin(connection, dated, info, now)
             await self.timer.now(connection, season)
@@ -427,7 +427,7 @@ class Leagues(LeagueReader):
                 raise HostingError(
                     say("This season isn't paused, so there's nothing to resume."), code="league-not-paused"
                 )
-            season = await director.resume(connection, self.core.outages, at, now)
+            season = await director.resume(connection, self.core.outages.of(at.season.guild_id), at, now)
             await self.timer.now(connection, season)
         return await self.view(season_id)
 

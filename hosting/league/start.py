@@ -20,7 +20,7 @@ from hosting.league.pairing.values import SEED
 from hosting.league.promotion import claims_of
 from hosting.league.terms import LeagueTerms, Lots, entries_digest
 from hosting.league.validation import division_sizes, smaller_tables
-from hosting.outages import Outages
+from hosting.outages import ServerTime
 from store.league import entries, fixtures, seasons
 from store.league.seasons import Division, Entry, StoredSeason
 from store.ratings import stored as ratings
@@ -30,7 +30,7 @@ TOGETHER = 200
 """Entries that are written by one statement."""
 
 
-def extended_by_outages(state: SeasonState, outages: Outages, now: datetime) -> SeasonState:
+def extended_by_outages(state: SeasonState, outages: ServerTime, now: datetime) -> SeasonState:
     """Return a season before its start, with an end later by the time that the bot was away since its first day."""
     terms = state.terms
     if terms.ends_at is None:

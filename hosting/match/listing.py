@@ -220,7 +220,7 @@ class Lists:
         return Line(
             match,
             None if game is None else game.info.mode(match.mode),
-            None if match.clock is None else self.core.outages.current(MatchClock.load(match.clock)),
+            None if match.clock is None else self.core.outages.current(MatchClock.load(match.clock), match.guild_id),
             Terms.load(match.terms),
             None if match.parked is None else Parked.load(match.parked),
             None if match.paused is None else Paused.load(match.paused),

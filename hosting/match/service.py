@@ -354,7 +354,7 @@ class Matches:
 
     def up_to_date(self, match: Match) -> Match:
         """Return a match with the time of outages given back to its clock."""
-        clock = None if match.clock is None else self.core.outages.current(match.clock)
+        clock = None if match.clock is None else self.core.outages.current(match.clock, match.guild_id)
         return match if clock is match.clock else replace(match, clock=clock)
 
     async def _get(self, match_id: int) -> Match:

@@ -63,6 +63,8 @@ NO_SERVERS: Final = frozenset(
         "deletions",
         "exports",
         "deadlines",
+        "outages",
+        "shards",
         "notes",
         "erasures",
     )
@@ -122,7 +124,6 @@ DEADLINES: Final = {
 """Kinds of appointments, by the owner of the number their keys begin with, with zeros before or `:` behind it."""
 
 NOTES: Final = {
-    "alive": Owner.NOTHING,
     "housing-notice": Owner.MATCH,
     "gaps": Owner.NOTHING,
     "generation": Owner.NOTHING,
@@ -132,7 +133,6 @@ NOTES: Final = {
     "league-post": Owner.SERVER,
     "league-round": Owner.SERVER,
     "league-trouble": Owner.SERVER,
-    "outages": Owner.NOTHING,
     "outbox-shrunk": Owner.NOTHING,
     "restored": Owner.NOTHING,
     "scrubbed": Owner.NOTHING,
@@ -228,7 +228,11 @@ async def remove_tables(connection: AsyncConnection, guild_id: int, most: int, a
 def tables_of_servers() -> list[str]:
     """Return the tables from which `remove_rows` removes a server's rows, in the order in which to do so."""
     last = (departures, member_names)  # what tells that there is more to be removed, and who was known from there
-    return [each.name for each in reversed(metadata.sorted_tables) if each not in last and _of_server(each, 0)]
+    return [
+        each.name
+        for each in reversed(metadata.sorted_tables)
+        if each not in last and each.name not in NO_SERVERS and _of_server(each, 0)
+    ]
 
 
 async def remove_rows(connection: AsyncConnection, name: str, guild_id: int, at: datetime) -> int:
@@ -419,7 +423,12 @@ async def departed_servers(connection: AsyncConnection) -> set[int]:
     found: set[int] = set()
     for table in metadata.sorted_tables:
         # What belongs to a match has its server, too, and there may be much of it.
-        if "guild_id" in table.c and table is not departures and ("match_id" not in table.c or table in _BEFORE):
+        if (
+            "guild_id" in table.c
+            and table.name not in NO_SERVERS
+            and table is not departures
+            and ("match_id" not in table.c or table in _BEFORE)
+        ):
             found.update((await connection.execute(select(table.c.guild_id).distinct())).scalars())
     return found - {0, None}
 

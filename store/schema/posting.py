@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -62,10 +63,37 @@ deadlines = Table(
     metadata,
     Column("kind", String, primary_key=True),
     Column("key", String, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, server_default=text("0")),
     time_column("due_at"),
     json_column("payload", nullable=True),
     Index(None, "due_at"),
     sqlite_with_rowid=False,
+)
+
+# When each shard was last there, and when it was not. Rows without a number of shards in common stand side by side.
+
+
+shards = Table(
+    "shards",
+    metadata,
+    Column("count", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    time_column("alive_at"),
+    CheckConstraint("shard >= 0 AND count > 0", name="shard"),
+    sqlite_with_rowid=False,
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("shard", Integer, nullable=False),
+    Column("count", Integer, nullable=False),
+    time_column("began_at"),
+    time_column("ended_at"),
+    Column("jump", Float, nullable=False),
+    CheckConstraint("shard >= 0 AND count > 0", name="shard"),
+    sqlite_autoincrement=True,
 )
 
 watches = Table(

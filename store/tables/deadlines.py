@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, not_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.schema import deadlines
 from store.schema.base import put_row, upsert
+from store.share import Share
 
 WRITTEN = "deadlines.written"
 """Key in `Connection.info` of the appointments that a transaction made or hastened, by kind and key; the key is None
@@ -30,26 +31,41 @@ class Deadline:
         kind: Which handler does it.
         key: Unique within its kind.
         payload: For the handler.
+        guild_id: Its server; 0 for none.
     """
 
     kind: str
     key: str
     due_at: datetime
     payload: Json = None
+    guild_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Appointments that wait: of some kinds, in some servers."""
+
+    kinds: frozenset[str]
+    share: Share
+
+
+_NAMES = ("kind", "key", "due_at", "payload", "guild_id")
+
+
+def _deadline(row: Row[Any]) -> Deadline:
+    return Deadline(row.kind, row.key, row.due_at, row.payload, row.guild_id)
 
 
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     """Write an appointment in place of an earlier one of the same kind and key."""
-    row = {"kind": deadline.kind, "key": deadline.key, "due_at": deadline.due_at, "payload": deadline.payload}
-    await put_row(connection, deadlines, row)
+    await put_row(connection, deadlines, {name: getattr(deadline, name) for name in _NAMES})
     _written(connection, (deadline.kind, deadline.key))
 
 
 async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> None:
     if found:
-        names = ("kind", "key", "due_at", "payload")
-        rows = [{name: getattr(each, name) for name in names} for each in found]
-        await connection.execute(upsert(connection.dialect.name, deadlines, names), rows)
+        rows = [{name: getattr(each, name) for name in _NAMES} for each in found]
+        await connection.execute(upsert(connection.dialect.name, deadlines, _NAMES), rows)
         _written(connection, *((each.kind, each.key) for each in found))
 
 
@@ -70,16 +86,25 @@ async def move(connection: AsyncConnection, before: Deadline, after: Deadline) -
 async def get(connection: AsyncConnection, kind: str, key: str) -> Deadline | None:
     query = select(deadlines).where(deadlines.c.kind == kind, deadlines.c.key == key)
     row = (await connection.execute(query)).one_or_none()
-    return None if row is None else Deadline(row.kind, row.key, row.due_at, row.payload)
+    return None if row is None else _deadline(row)
 
 
-async def due(connection: AsyncConnection, kinds: Collection[str], now: datetime) -> list[Deadline]:
+def _not_held(held: Held | None) -> tuple[ColumnElement[bool], ...]:
+    if held is None or held.share.all:  # then nobody asks for these kinds
+        return ()
+    return (not_(and_(deadlines.c.kind.in_(held.kinds), *held.share.where(deadlines.c.guild_id))),)
+
+
+async def due(
+    connection: AsyncConnection, kinds: Collection[str], now: datetime, held: Held | None = None
+) -> list[Deadline]:
     """Return the appointments of these kinds whose time has come, the earliest first; those of one time by key."""
     # Asked for the kinds as they are, SQLite walks through all that are ever to come, not through what is due.
     mine = deadlines.c.kind.concat("").in_(kinds)
-    rows = list(await connection.execute(select(deadlines).where(deadlines.c.due_at <= now, mine)))
+    query = select(deadlines).where(deadlines.c.due_at <= now, mine, *_not_held(held))
+    rows = list(await connection.execute(query))
     rows.sort(key=lambda row: (row.due_at, row.kind, row.key))
-    return [Deadline(row.kind, row.key, row.due_at, row.payload) for row in rows]
+    return [_deadline(row) for row in rows]
 
 
 async def keys(connection: AsyncConnection, kind: str) -> list[str]:
@@ -95,8 +120,8 @@ async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Co
     _written(connection, *((kind, key) for key in (keys if keys is not None else [None])))
 
 
-async def next_due(connection: AsyncConnection, kinds: Collection[str]) -> datetime | None:
-    query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds))
+async def next_due(connection: AsyncConnection, kinds: Collection[str], held: Held | None = None) -> datetime | None:
+    query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds), *_not_held(held))
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
 

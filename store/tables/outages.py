@@ -1,42 +1,47 @@
-"""The last sign of life, the latest outages, and the clocks that ran meanwhile.
+"""The last sign of life of each shard, the latest outages, and the clocks that ran meanwhile.
 
-The first two are notes. A clock holds the number of the last outage for which it was given time back, so each outage is
-made good once, even if the process dies in between.
+A clock holds the number of the last outage for which it was given time back, so each outage is made good once, even if
+the process dies in between.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pydantic import TypeAdapter
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.documents import SecondsField, TimeField, read
-from store.schema import deadlines, matches, places
-from store.tables import people
+from store.schema import deadlines, matches, outages, places, shards
+from store.schema.base import upsert
+from store.share import Share, shard_of
 from store.tables.values import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time during which the bot was not running, so that no clock ran.
+    """A time during which players of some servers could not reach the bot, so that no clock ran there.
 
     Attributes:
         id: From 1, in the order in which they were noted.
+        shard: Whose servers they are; 0 of 1 for all servers.
+        count: How many shards there were.
         start: The last sign of life before it.
         end: When the bot was back; earlier than `start` if the wall clock was set back meanwhile.
         jump: By how much the wall clock was set meanwhile, as far as that is known.
     """
 
     id: int
+    shard: int
+    count: int
     start: datetime
     end: datetime
     jump: timedelta = timedelta()
+
+    def hits(self, guild_id: int) -> bool:
+        return shard_of(guild_id, self.count) == self.shard
 
     @property
     def length(self) -> timedelta:
@@ -50,11 +55,17 @@ class Outage:
 
 
 KEPT = 100
-"""Outages remembered: more than any clock that runs in the store is behind."""
+"""Outages remembered of each shard: more than any clock that runs in the store is behind."""
 
-ALIVE, _OUTAGES = "alive", "outages"
 
-_ROWS = TypeAdapter(list[tuple[int, TimeField, TimeField, SecondsField]])
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The last sign of life of a shard: until then its players could reach the bot."""
+
+    shard: int
+    count: int
+    at: datetime
+
 
 _MOVE = (
     update(deadlines)
@@ -75,6 +86,7 @@ class Running:
     """
 
     match_id: int
+    guild_id: int
     game: str
     seq: int
     clock: Json
@@ -82,30 +94,60 @@ class Running:
     boards: tuple[Place, ...]
 
 
+async def signs(connection: AsyncConnection) -> list[Sign]:
+    columns = (shards.c.shard, shards.c.count, shards.c.alive_at)
+    rows = await connection.execute(select(*columns).order_by(shards.c.count, shards.c.shard))
+    return [Sign(shard, count, at) for shard, count, at in rows]
+
+
 async def alive(connection: AsyncConnection) -> datetime | None:
-    noted = await people.note(connection, ALIVE)
-    return None if noted is None else datetime.fromisoformat(noted)
+    """Return the last sign of life of any shard; None before the first one."""
+    latest: datetime | None = (await connection.execute(select(func.max(shards.c.alive_at)))).scalar_one()
+    return latest
 
 
-async def set_alive(connection: AsyncConnection, at: datetime) -> None:
-    await people.set_note(connection, ALIVE, at.isoformat())
+async def set_alive(connection: AsyncConnection, count: int, *found: Sign) -> None:
+    """Note signs of life, and forget those from when there was another number of shards than `count`."""
+    rows = [{"count": each.count, "shard": each.shard, "alive_at": each.at} for each in found]
+    await connection.execute(upsert(connection.dialect.name, shards, ("count", "shard", "alive_at")), rows)
+    await connection.execute(delete(shards).where(shards.c.count != count))
 
 
 async def known(connection: AsyncConnection) -> tuple[Outage, ...]:
-    noted = await people.note(connection, _OUTAGES)
-    return tuple(Outage(*row) for row in read(_ROWS, json.loads(noted or "[]"), _OUTAGES))
+    columns = (outages.c[name] for name in ("id", "shard", "count", "began_at", "ended_at", "jump"))
+    rows = await connection.execute(select(*columns).order_by(outages.c.id))
+    return tuple(
+        Outage(number, shard, count, start, end, timedelta(seconds=jump))
+        for number, shard, count, start, end, jump in rows
+    )
 
 
-async def remember(connection: AsyncConnection, outages: Sequence[Outage]) -> None:
-    rows = [(each.id, each.start, each.end, each.jump) for each in outages[-KEPT:]]
-    await people.set_note(connection, _OUTAGES, json.dumps(_ROWS.dump_python(rows, mode="json")))
+async def note(
+    connection: AsyncConnection, share: Share, start: datetime, end: datetime, jump: timedelta
+) -> list[Outage]:
+    """Note an outage of some shards: one row if all were away, else one a shard."""
+    # One for all servers holds whatever the number of shards is later.
+    spans = [(0, 1)] if share.all else [(shard, share.count) for shard in sorted(share.shards)]
+    made = []
+    for shard, count in spans:
+        row = {"shard": shard, "count": count, "began_at": start, "ended_at": end, "jump": jump.total_seconds()}
+        number = (await connection.execute(insert(outages).values(row).returning(outages.c.id))).scalar_one()
+        made.append(Outage(number, shard, count, start, end, jump))
+        mine = (outages.c.count == count, outages.c.shard == shard)
+        latest = select(outages.c.id).where(*mine).order_by(outages.c.id.desc()).limit(KEPT)
+        await connection.execute(delete(outages).where(*mine, outages.c.id.not_in(latest)))
+    return made
 
 
 async def appointed(
-    connection: AsyncConnection, kind: str, after: str, rows: int, until: datetime | None = None
+    connection: AsyncConnection, kind: str, share: Share, after: str, rows: int, until: datetime | None = None
 ) -> list[str]:
-    """Return the first keys of a kind's appointments after `after`, in their order, only those due by `until`."""
+    """Return the first keys of a kind's appointments after `after`, in their order.
+
+    Only those in servers of the share, and due by `until`.
+    """
     query = select(deadlines.c.key).where(deadlines.c.kind == kind, deadlines.c.key > after)
+    query = query.where(*share.where(deadlines.c.guild_id))
     if until is not None:
         query = query.where(deadlines.c.due_at <= until)
     return list((await connection.execute(query.order_by(deadlines.c.key).limit(rows))).scalars())
@@ -115,15 +157,17 @@ async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -
     """Return and lock the matches with an appointment for the end of a player's time: of this kind, with these keys."""
     times = await due(connection, kind, keys)
     here = [int(key) for key in times]
-    query = select(matches.c.id, matches.c.game, matches.c.seq, matches.c.clock).where(
-        matches.c.id.in_(here), matches.c.ended_at.is_(None), matches.c.clock.is_not(None)
-    )
+    columns = (matches.c[name] for name in ("id", "guild_id", "game", "seq", "clock"))
+    query = select(*columns).where(matches.c.id.in_(here), matches.c.ended_at.is_(None), matches.c.clock.is_not(None))
     rows = (await connection.execute(query.order_by(matches.c.id).with_for_update())).all()
     found: dict[int, list[Place]] = {match_id: [] for match_id in here}
     for row in await connection.execute(select(places).where(places.c.match_id.in_(here))):
         place = Place(row.role, row.channel_id)
         found[row.match_id] += [place] if place.shows_boards else []
-    return [Running(row.id, row.game, row.seq, row.clock, times[str(row.id)], tuple(found[row.id])) for row in rows]
+    return [
+        Running(row.id, row.guild_id, row.game, row.seq, row.clock, times[str(row.id)], tuple(found[row.id]))
+        for row in rows
+    ]
 
 
 async def due(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> dict[str, datetime]:

@@ -156,7 +156,8 @@ def test_a_last_sign_of_life_in_the_future_is_a_wrong_clock(capsys: pytest.Captu
     async def live() -> None:
         database = await Database.open(path)
         async with database.write() as connection:
-            await outages.set_alive(connection, datetime.now(UTC) + timedelta(hours=1))
+            sign = outages.Sign(0, 1, datetime.now(UTC) + timedelta(hours=1))
+            await outages.set_alive(connection, 1, sign)
         await database.close()
 
     asyncio.run(live())

@@ -312,12 +312,12 @@ async def test_a_server_that_the_bot_lost_while_it_was_away(world: World, monkey
     await world.begin()
     cog: Any = world.bot.get_cog("HousingCog")
     monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
-    await cog.on_ready()
+    await cog.on_shard_ready(0)
     monkeypatch.undo()
     match = await now(world)
     assert match.parked is not None
     assert match.parked.code == KICKED
-    await cog.on_ready()
+    await cog.on_shard_ready(0)
     assert (await now(world)).status == "running"
 
 

@@ -103,10 +103,10 @@ async def test_a_status_that_cannot_be_edited_now_is_edited_later(
 async def test_a_deadline_that_moved_says_why(world: World) -> None:
     match = await world.begin(clock="1d")
     await wait(world, 23 * HOUR)
-    await world.bot.on_disconnect()
+    await world.bot.on_shard_disconnect(0)
     await wait(world, 3 * HOUR)
     assert f"Due {stamp(world, -2 * HOUR)}" in status(world).content
-    await world.bot.on_resumed()
+    await world.bot.on_shard_resumed(0)
     await world.settle()
     told = "I was offline for 3h. No clock ran during that time."
     assert f"Due {stamp(world, HOUR)}" in status(world).content

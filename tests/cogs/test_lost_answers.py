@@ -35,7 +35,7 @@ first of all that is sent is refused by 10062, such as a deferral."""
 
 DEFERRALS, DIALOG = (5, 6), 9
 """Types of a first answer that only says that there will be one, or opens a dialog."""
-BOOKKEEPING = {"deadlines", "outbox", "alive", "clock_marks"}
+BOOKKEEPING = {"deadlines", "outbox", "shards", "clock_marks"}
 """Tables that say nothing of what people did."""
 
 

@@ -531,7 +531,7 @@ async def test_a_server_that_is_lost_parks_the_others(world: World, monkeypatch:
     await world.restart()
     cog: Any = world.bot.get_cog("HousingCog")
     monkeypatch.setattr(world.bot, "get_guild", lambda _: None)
-    await cog.on_ready()
+    await cog.on_shard_ready(0)
     assert (await world.bot.arena.matches.get(1)).status == "parked"
     world.logged.clear()
 

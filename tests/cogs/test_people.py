@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from cogs.core.bot import ArenaBot, periods_of
 from cogs.core.errors import cause_of
-from cogs.people.cog import PAGES, SOON, Departures, operator, pages, retention_texts, served, topics_of
+from cogs.people.cog import LATER, PAGES, SOON, Departures, operator, pages, retention_texts, topics_of
 from hosting import outbox
 from hosting.match.model import GONE, NoSuchMatch
 from hosting.retention import EVERY, RETENTION, Periods
@@ -507,7 +507,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
     assert await counted(world) == set()
     # Nor is it one for a bot that starts meanwhile: the server is among those that Discord names.
     await world.begin()
-    await cog(world).on_ready()
+    await cog(world).on_shard_ready(0)
     assert await counted(world) == set()
 
 
@@ -533,10 +533,10 @@ async def test_everything_of_the_server_goes_on_a_day_of_its_own(world: World) -
 async def test_a_removal_while_the_bot_was_away_is_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin()
     monkeypatch.setattr(ArenaBot, "guilds", property(lambda _: []))
-    await cog(world).on_ready()
+    await cog(world).on_shard_ready(0)
     assert await counted(world) == {world.guild.id}
     monkeypatch.undo()
-    await cog(world).on_ready()
+    await cog(world).on_shard_ready(0)
     assert await counted(world) == set()
 
 
@@ -560,13 +560,20 @@ async def retention_due(world: World) -> datetime | None:
     return await world.bot.arena.schedule.due_at(RETENTION, "")
 
 
-@pytest.mark.parametrize(("shard", "count", "mine"), [(None, None, True), (0, 2, False), (1, 2, True)])
-async def test_a_process_answers_for_the_servers_of_its_shard(
-    world: World, monkeypatch: pytest.MonkeyPatch, shard: int | None, count: int | None, mine: bool
-) -> None:
-    monkeypatch.setattr(world.bot, "shard_id", shard)
-    monkeypatch.setattr(world.bot, "shard_count", count)
-    assert served(world.bot, (5 << 22) + 1) is mine
+async def test_nothing_of_a_shard_is_removed_that_is_away(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its servers may have invited the bot back; those of other shards are removed as usual."""
+    retention, bot = world.bot.arena.retention, world.bot
+    retention.periods = replace(retention.periods, removed_servers=timedelta())
+    monkeypatch.setattr(bot, "shard_count", 2)
+    await bot.arena.outages.start(reachable=True, shards=2)
+    bot._ready_shards |= {0, 1}
+    gone, unheard = 4 << 22, 5 << 22
+    for guild_id in (gone, unheard):
+        await retention.left(guild_id)
+    bot.arena.outages.lost(1)
+    await cog(world).keep("", None)
+    assert await counted(world) == {unheard}
+    assert await retention_due(world) == world.clock.now() + LATER
 
 
 async def test_it_is_known_what_each_appointment_belongs_to(world: World) -> None:

@@ -186,13 +186,14 @@ async def open_arena(
     games: Callable[[str], Game[Any, Any, Any]] = games,
     *,
     everywhere: bool = False,
+    shards: int = 1,
 ) -> Arena:
     """Open a database as a process would that starts."""
     arena = await Arena.open(database, clock, games=games, entropy=pinned(), sleep=clock.sleep, everywhere=everywhere)
     await call(arena, *PEOPLE)
     if poster is not None:
         arena.outbox.set_poster(poster)
-    await arena.start()
+    await arena.start(shards=shards)
     return arena
 
 
@@ -211,10 +212,11 @@ async def begin(
     mode: str = "2",
     places: tuple[Place, ...] = (Place("board", CHANNEL),),
     terms: Terms | None = None,
+    guild_id: int = GUILD,
 ) -> Match:
     """Start a match of these players, or of Ann and Bob."""
     host, *others = players or (ANN, BOB)
-    table = await arena.tables.open(GUILD, CHANNEL, host, game, mode, where="here", terms=terms)
+    table = await arena.tables.open(guild_id, CHANNEL, host, game, mode, where="here", terms=terms)
     for person in others:
         table = await arena.tables.join(table.id, person)
     return await arena.tables.start(table.id, host.person_id, places)

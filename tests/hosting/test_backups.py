@@ -69,7 +69,7 @@ async def test_one_is_made_each_day_and_the_oldest_go(alone: Address, tmp_path: 
     assert due == clock.now() + DAY
     if isinstance(alone, Path):
         with closing(sqlite3.connect(there[-1])) as copy:
-            assert copy.execute("SELECT value FROM notes WHERE key = 'alive'").fetchone() is not None
+            assert copy.execute("SELECT alive_at FROM shards").fetchone() is not None
     await arena.close()
 
     arena = await start(alone, clock, plan)

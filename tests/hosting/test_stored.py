@@ -45,7 +45,7 @@ from hosting.vacations import VACATION, VacationEffects
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db.addresses import Address
 from store.league.seasons import Fixture, Side
-from store.tables import outages, people
+from store.tables import people
 from store.tables.values import PostKind
 
 DATA = Path(__file__).parents[1] / "data"
@@ -89,7 +89,7 @@ AGAIN: dict[str, Callable[[Any], Json]] = {
     "plan": lambda data: answers.dump(answers.load(data)),
 }
 """What is read of what is stored, and written again."""
-NOTES = ("outages", "gaps")
+NOTES = ("gaps",)
 """What stands in notes of the database."""
 
 
@@ -174,22 +174,9 @@ def noted(kind: str) -> list[str]:
     return [json.dumps(row["data"]) for row in OTHERS if row["kind"] == kind]
 
 
-@pytest.mark.parametrize("text", noted("outages"))
-async def test_outages_are_noted_again_to_the_letter(database: Address, text: str) -> None:
-    opened = await Database.open(database)
-    async with opened.write() as connection:
-        await people.set_note(connection, "outages", text)
-        await outages.remember(connection, await outages.known(connection))
-        assert await people.note(connection, "outages") == text
-    await opened.close()
-
-
 async def test_notes_that_do_not_fit_are_refused_by_name(database: Address) -> None:
     opened = await Database.open(database)
     async with opened.write() as connection:
-        await people.set_note(connection, "outages", '[[1, "2026-01-02T03:04:05+00:00", "now", 0.0]]')
-        with pytest.raises(ValueError, match=r"outages\.0\.2: .*'now'"):
-            await outages.known(connection)
         await people.set_note(connection, "gaps", '[["2026-01-02T03:04:05+00:00", 5]]')
         with pytest.raises(ValueError, match=r"gaps\.0\.1: .*a time in ISO 8601"):
             await backup_gaps(connection)

@@ -262,10 +262,12 @@ async def test_nothing_changes_a_match_while_its_next_appointment_is_made(
     appoint = Schedule.set
     held: list[bool] = []
 
-    async def watched(schedule: Schedule, kind: str, key: str, when: datetime, payload: Json = None) -> None:
+    async def watched(
+        schedule: Schedule, kind: str, key: str, when: datetime, payload: Json = None, *, guild_id: int = 0
+    ) -> None:
         if kind == "clock":  # a pause in between would leave an appointment that nobody wants
             held.append(arena.matches.locked(1).locked())
-        await appoint(schedule, kind, key, when, payload)
+        await appoint(schedule, kind, key, when, payload, guild_id=guild_id)
 
     monkeypatch.setattr(Schedule, "set", watched)
     await advance(arena, clock, DAY_S)

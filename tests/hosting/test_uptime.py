@@ -9,7 +9,6 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine import registry
 from engine.game import Json
@@ -25,7 +24,7 @@ from store.db.addresses import Address, InUseError
 from store.db.files import backup
 from tests.entropy import pinned
 from tests.hosting import conftest
-from tests.hosting.conftest import ANN, BOB, CLEO, DAN, PEOPLE, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, PEOPLE, ManualClock, NotingPoster, open_arena
 from tests.hosting.killed_outage import WEEK_S, begin_many, dues, kill, nudged
 from tests.hosting.timed import A_DAY, DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due, now
 from tests.hosting.toygame import games
@@ -73,7 +72,7 @@ async def test_a_store_that_is_lost_is_closed_without_a_sign_of_life(
     """What holds is the last one before; the process ends as it would have."""
     await clock.advance(HOUR_S)
 
-    async def refuse(_connection: AsyncConnection, _at: datetime) -> None:
+    async def refuse(*_arguments: object) -> None:
         raise InUseError("arena is in use by another process")
 
     monkeypatch.setattr("hosting.outages.outages.set_alive", refuse)
@@ -241,7 +240,7 @@ async def test_the_message_that_shows_a_deadline_long_past_is_edited_once(
     second = await open_arena(database, clock, poster)
     await second.idle()
     assert [(post.channel_id, post.kind, post.payload.get("edit")) for post in poster.posts] == [(1, "status", True)]
-    assert second.outages.between(START, clock.now()) == 5 * HOUR
+    assert second.outages.of(GUILD).between(START, clock.now()) == 5 * HOUR
     await second.close()
 
 
@@ -410,6 +409,112 @@ async def test_the_message_that_calls_is_edited_where_the_deadline_is_near_and_n
     await second.close()
 
 
+# Each shard is a connection of its own: where one is lost, only its servers get time back.
+
+
+async def begin_in_each(arena: Arena, count: int) -> None:
+    """Begin a match in each of some servers, which Discord deals to the shards in turn."""
+    for number in range(count):
+        await begin(arena, channel=1000 + number, guild_id=number << 22)
+
+
+async def given(arena: Arena, count: int) -> list[timedelta]:
+    """Return by how much the time of those who are to move is up later, in each match and in its appointment."""
+    found = await dues(arena, count)
+    assert all(at == appointed for at, appointed in found), found
+    return [each - START - DAY for each, _ in found if isinstance(each, datetime)]
+
+
+async def test_a_shard_that_is_lost_stops_the_clocks_of_its_servers_alone(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    arena = await open_arena(database, clock, poster, shards=2)
+    await begin_in_each(arena, 3)
+    await advance(arena, clock, 23 * HOUR_S)
+    arena.outages.lost(1)
+    await advance(arena, clock, 2 * HOUR_S)
+    assert [(await arena.matches.get(number)).over for number in (1, 2, 3)] == [True, False, True]
+    assert arena.outages.away == {1}
+    await arena.outages.found(1)
+    await arena.idle()
+    assert due(await arena.matches.get(2), 1) == clock.now() + HOUR
+    assert arena.outages.of(1 << 22).absence(START, clock.now()) == 2 * HOUR
+    assert not arena.outages.of(2 << 22).absence(START, clock.now())
+    await advance(arena, clock, HOUR_S - 1)
+    assert not (await arena.matches.get(2)).over
+    await advance(arena, clock, 1)
+    assert (await arena.matches.get(2)).over
+    await arena.close()
+
+
+@pytest.mark.parametrize("shards", [1, 2, 3])
+async def test_a_crash_while_a_shard_is_away_gives_it_both_whatever_the_next_start_has(
+    database: Address, clock: ManualClock, poster: NotingPoster, shards: int
+) -> None:
+    """The servers are dealt anew then; each gets back what its shard at that time lost, and once."""
+    first = await open_arena(database, clock, poster, shards=2)
+    await begin_in_each(first, 6)
+    await advance(first, clock, PULSE.total_seconds())
+    first.outages.lost(1)
+    await advance(first, clock, 2 * HOUR_S)
+    await kill(first)
+    await clock.advance(HOUR_S)
+    for _ in range(2):
+        arena = await open_arena(database, clock, poster, shards=shards)
+        await arena.idle()
+        assert await given(arena, 6) == [HOUR, 3 * HOUR] * 3
+        await arena.close()
+
+
+async def test_shards_that_are_away_together_are_one_outage(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    first = await open_arena(database, clock, poster, shards=4)
+    await begin_in_each(first, 4)
+    await first.close()
+    await clock.advance(HOUR_S)
+    second = await open_arena(database, clock, poster, shards=3)
+    assert await given(second, 4) == [HOUR] * 4
+    assert second.outages.last == 1
+    await second.close()
+
+
+async def test_a_clock_that_is_set_while_a_shard_is_away(
+    database: Address, clock: ManualClock, poster: NotingPoster
+) -> None:
+    """Everybody's deadlines move with it; only who was away gets time besides."""
+    arena = await open_arena(database, clock, poster, shards=2)
+    await begin_in_each(arena, 2)
+    arena.outages.lost(1)
+    await advance(arena, clock, HOUR_S)
+    clock.jump(5 * HOUR_S)
+    await advance(arena, clock, PULSE.total_seconds())
+    await arena.outages.found(1)
+    await arena.idle()
+    assert await given(arena, 2) == [5 * HOUR, 6 * HOUR + PULSE]
+    ever = START - DAY, clock.now() + DAY
+    assert arena.outages.of(1 << 22).absence(*ever) == HOUR + PULSE
+    assert not arena.outages.of(0).absence(*ever)
+    await arena.close()
+
+
+async def test_brief_absences_of_one_shard_are_remembered_while_another_has_many(
+    database: Address, clock: ManualClock
+) -> None:
+    arena = await open_arena(database, clock, None, shards=2)
+    await begin_in_each(arena, 2)
+    for shard, times in ((1, 1), (0, 120), (1, 1)):
+        for _ in range(times):
+            arena.outages.lost(shard)
+            await advance(arena, clock, 5)
+            await arena.outages.found(shard)
+    await arena.close()
+    arena = await open_arena(database, clock, None, shards=2)
+    matches = [await arena.matches.get(number) for number in (1, 2)]
+    assert [due(each, 1) for each in matches] == [START + DAY + timedelta(seconds=lost) for lost in (600, 10)]
+    await arena.close()
+
+
 # Clocks of players go on as they were though the machine's clock is set.
 
 
@@ -489,10 +594,10 @@ async def test_the_absence_is_as_long_as_it_was_whatever_the_wall_clock_did(
     true = 2 * HOUR + looks * PULSE
     await arena.outages.found()
     ever = START - 365 * DAY, clock.now() + 365 * DAY
-    assert abs(arena.outages.absence(*ever) - true) < timedelta(seconds=1)
+    assert abs(arena.outages.of(GUILD).absence(*ever) - true) < timedelta(seconds=1)
     await arena.close()
     arena = await open_arena(database, clock, poster)  # what was noted is read again
-    assert abs(arena.outages.absence(*ever) - true) < timedelta(seconds=1)
+    assert abs(arena.outages.of(GUILD).absence(*ever) - true) < timedelta(seconds=1)
     await arena.close()
 
 

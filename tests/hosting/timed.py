@@ -10,7 +10,7 @@ from hosting.clock import ClockTerms
 from hosting.match.model import Match, Person, Place
 from hosting.terms import Terms
 from tests.hosting import conftest
-from tests.hosting.conftest import CHANNEL, ManualClock
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -20,11 +20,18 @@ FISCHER = ClockTerms()
 
 
 async def begin(
-    arena: Arena, *players: Person, mode: str = "2", game: str = "tally", channel: int = CHANNEL, **terms: Any
+    arena: Arena,
+    *players: Person,
+    mode: str = "2",
+    game: str = "tally",
+    channel: int = CHANNEL,
+    guild_id: int = GUILD,
+    **terms: Any,
 ) -> Match:
     """Start a match on terms of a day a turn, if no other clock is named."""
     agreed = Terms(**{"clock": A_DAY, **terms})
-    match = await conftest.begin(arena, *players, game=game, mode=mode, places=(Place("board", channel),), terms=agreed)
+    places = (Place("board", channel),)
+    match = await conftest.begin(arena, *players, game=game, mode=mode, places=places, terms=agreed, guild_id=guild_id)
     await arena.idle()
     return match
 

@@ -380,7 +380,7 @@ async def test_a_loss_of_power_while_it_opens_is_no_restore(
     """What the lock file was told and the disk was not is lost."""
     database = await Database.open(made)
     async with database.write() as connection:
-        await outages.set_alive(connection, NOW)
+        await outages.set_alive(connection, 1, outages.Sign(0, 1, NOW))
     await database.close()
     lock, steps = made.with_name(made.name + ".lock"), count()
     on_disk, remember, fsync = [lock.read_bytes()], FileLock.remember, os.fsync

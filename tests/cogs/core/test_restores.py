@@ -22,7 +22,7 @@ from hosting.match.model import Match, Start, Where
 from hosting.notify import INTERRUPTED
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db import files
-from store.tables.outages import set_alive
+from store.tables.outages import Sign, set_alive
 from tests.cogs.clocks import wait
 from tests.cogs.conftest import World, private
 from tests.cogs.core.test_components import IDS
@@ -348,7 +348,7 @@ async def test_a_restored_database_of_postgresql_is_recognised(tmp_path: Path) -
         for _ in range(2):
             database = await Database.open(address)
             async with database.write() as connection:
-                await set_alive(connection, NOW)
+                await set_alive(connection, 1, Sign(0, 1, NOW))
                 assert await take_generation(connection, None, NOW) is None
             await database.close()
         plain = [each.set(drivername="postgresql").render_as_string(hide_password=False) for each in (address, other)]

@@ -47,6 +47,7 @@ from store.db.addresses import Address
 from store.ratings import stored as ratings
 from store.ratings.model import BEGINNER, Skill
 from store.ratings.stored import Change
+from store.share import Share
 from store.tables import seeks as stored
 from tests.entropy import pinned
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, ManualClock, NotingPoster, open_arena
@@ -194,7 +195,7 @@ async def test_two_processes_bring_no_offer_together_twice(database: Address, cl
     """Without the lock that keeps a second process from the database."""
     arena = await open_arena(database, clock, NotingPoster())
     o = offering(arena, clock)
-    arena.schedule.hold("seeking", PAIRED)
+    arena.schedule.hold(Share.ALL, "seeking", PAIRED)
     for person in (ANN, BOB, CLEO, DAN, EVE):
         await o.create(person)
     others = [await Database.connect(database) for _ in range(3)]

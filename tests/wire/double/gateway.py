@@ -102,7 +102,17 @@ def bare(data: Json, bot: User) -> Json:
 
 
 class Gateway:
-    """Identifies, resumes, feeds and disturbs the shards of a bot."""
+    """Identifies, resumes, feeds and disturbs the shards of a bot.
+
+    Attributes:
+        least_shards: How many shards the bot must have for its servers; with fewer it is closed with 4011.
+        most_shards: With more it is closed with 4010.
+        max_concurrency: How many buckets the shards are in, by their numbers.
+        identify_every: Seconds between two shards of a bucket, 5 at Discord; a session that comes earlier is invalid.
+        hasty: How many sessions came too early.
+        shut: Shards that are shut out.
+        starts_left: How often the bot may identify itself today; after that its token holds no more.
+    """
 
     def __init__(self, world: World, heartbeat_ms: int) -> None:
         self.world, self.heartbeat_ms = world, heartbeat_ms
@@ -111,6 +121,11 @@ class Gateway:
         self.identifies = self.resumes = self.replayed = 0
         self.late_ms = 0.0  # the longest delay of a heartbeat: how long the bot's event loop was blocked
         self.now = time.monotonic
+        self.least_shards, self.most_shards = 1, 10_000
+        self.max_concurrency, self.identify_every, self.starts_left = 1, 0.0, 1000
+        self._identified: dict[int, float] = {}
+        self.hasty = 0
+        self.shut: dict[int, asyncio.Event] = {}
 
     def emit(self, guild: Guild | None, event: str, data: Json, channel: Channel | None = None) -> None:
         """Send an event to every session whose shard, intents and permissions entitle it."""
@@ -209,12 +224,24 @@ class Gateway:
             return await self._close(link, 4005)
         if self.world.token and d.get("token") != self.world.token:
             return await self._close(link, 4004)
-        if shard >= count:
+        if shard >= count or count > self.most_shards:
             return await self._close(link, 4010)
+        if count < self.least_shards:
+            return await self._close(link, 4011)
         if d.get("intents") is None or d["intents"] & ~INTENTS:
             return await self._close(link, 4013)
         if d["intents"] & PRIVILEGED & ~self.world.privileged_intents:
             return await self._close(link, 4014)
+        if self.starts_left <= 0:
+            return await self._close(link, 4004)
+        self.starts_left -= 1
+        bucket, now = shard % self.max_concurrency, self.now()
+        before = self._identified.get(bucket)
+        if before is not None and now < before + self.identify_every:
+            self.hasty += 1
+            link.op(9, d=False)
+            return True
+        self._identified[bucket] = now
         session = link.session = Session(shard, count, d["intents"])
         session.connection = link
         guilds = [g for g in self.world.guilds.values() if session.serves(g)]
@@ -241,6 +268,8 @@ class Gateway:
         if self.world.token and d.get("token") != self.world.token:
             return await self._close(link, 4004)
         session, sequence = self.sessions.get(d.get("session_id") or ""), d.get("seq") or 0
+        if session and session.shard in self.shut:
+            await self.shut[session.shard].wait()
         if session and sequence > session.sequence:
             del self.sessions[session.id]
             return await self._close(link, 4007)
@@ -270,6 +299,15 @@ class Gateway:
             if code in _LOST and link.session:
                 self.sessions.pop(link.session.id, None)
             await link.ws.close(code=code)
+
+    def shut_out(self, shard: int) -> None:
+        """Cut a shard's sockets, and answer its attempts to resume only once it's let in again."""
+        self.shut[shard] = asyncio.Event()
+        self.drop(shard)
+
+    def let_in(self, shard: int) -> None:
+        """Answer a shard that was shut out."""
+        self.shut.pop(shard).set()
 
     def drop(self, shard: int | None = None) -> None:
         """Cut sockets without a close frame, as a lost network does."""

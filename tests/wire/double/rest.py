@@ -194,9 +194,11 @@ def application(rest: Rest, _call: Call) -> Answer:
 
 
 @routes("GET", "/gateway", "/gateway/bot")
-def gateway(rest: Rest, _call: Call) -> Answer:
+def gateway_bot(rest: Rest, _call: Call) -> Answer:
     """Return the gateway's address and the recommended shards."""
-    start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    gateway = rest.world.gateway
+    start = {"total": 1000, "remaining": gateway.starts_left, "reset_after": 3_600_000}
+    start["max_concurrency"] = gateway.max_concurrency
     return {"url": rest.world.gateway_url, "shards": rest.world.shards, "session_start_limit": start}
 
 

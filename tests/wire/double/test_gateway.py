@@ -7,7 +7,7 @@ import inspect
 import json
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -126,6 +126,43 @@ async def test_late_heartbeats_are_measured() -> None:
 async def test_close_codes(frames: list[object], expected: object) -> None:
     async with Double(check=False, privileged_intents=0, token=RIGHT) as double, socket(double) as ws:
         assert await answer(ws, *frames) == expected
+
+
+@pytest.mark.parametrize(("least", "most", "code"), [(2, 10_000, 4011), (1, 0, 4010)])
+async def test_a_number_of_shards_that_does_not_do(least: int, most: int, code: int) -> None:
+    async with Double(check=False, token=RIGHT) as double, socket(double) as ws:
+        double.gateway.least_shards, double.gateway.most_shards = least, most
+        assert await answer(ws, IDENTIFY) == code
+
+
+def identify(shard: int, count: int) -> dict[str, Any]:
+    return {"op": 2, "d": {"token": RIGHT, "intents": 1, "shard": [shard, count]}}
+
+
+async def test_two_shards_of_a_bucket_within_five_seconds_are_one_too_many() -> None:
+    async with Double(check=False, token=RIGHT) as double, AsyncExitStack() as sockets:
+        gateway, now = double.gateway, 100.0
+        gateway.now = lambda: now
+        gateway.max_concurrency, gateway.identify_every = 2, 5.0
+        for shard, seconds, refused_so_far in ((0, 0, 0), (1, 0, 0), (2, 4.9, 1), (2, 0.1, 1), (3, 0, 1)):
+            now += seconds
+            ws = await sockets.enter_async_context(socket(double))
+            hasty = gateway.hasty
+            await ws.send_str(json.dumps(identify(shard, 4)))
+            read = json.loads((await ws.receive(timeout=60)).data)
+            assert (read["op"] == 9) is (gateway.hasty > hasty)
+            assert gateway.hasty == refused_so_far
+        assert gateway.identifies == 4
+
+
+async def test_a_bot_that_identifies_itself_too_often_loses_its_token() -> None:
+    async with Double(check=False, token=RIGHT) as double:
+        double.gateway.starts_left = 1
+        async with socket(double) as ws:
+            await ws.send_str(json.dumps(IDENTIFY))
+            assert json.loads((await ws.receive(timeout=60)).data)["t"] == "READY"
+        async with socket(double) as ws:
+            assert await answer(ws, IDENTIFY) == 4004
 
 
 async def test_a_sequence_number_from_the_future() -> None:

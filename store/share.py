@@ -1,0 +1,51 @@
+"""The servers of shards: Discord splits servers between the connections of a bot by their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from sqlalchemy import ColumnElement
+
+_SERVERS_A_TICK = 1 << 22
+"""Of two numbers that are one tick of Discord's clock apart, the difference."""
+
+
+def shard_of(guild_id: int, count: int) -> int:
+    """Return which of `count` shards Discord sends a server's events to."""
+    return (guild_id >> 22) % count
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The servers of some shards.
+
+    Attributes:
+        count: How many shards there are in all.
+        shards: Those meant, from 0.
+    """
+
+    ALL: ClassVar[Share]
+
+    count: int
+    shards: frozenset[int]
+
+    @property
+    def all(self) -> bool:
+        return len(self.shards) == self.count
+
+    def has(self, guild_id: int) -> bool:
+        return (guild_id >> 22) % self.count in self.shards
+
+    def where(self, guild_id: ColumnElement[Any]) -> tuple[ColumnElement[bool], ...]:
+        """Return the conditions that hold for rows of these servers; none where all are meant."""
+        if self.all:
+            return ()
+        return (((guild_id // _SERVERS_A_TICK) % self.count).in_(sorted(self.shards)),)
+
+    def without(self, others: Collection[int]) -> Share:
+        return Share(self.count, self.shards - frozenset(others))
+
+
+Share.ALL = Share(1, frozenset((0,)))

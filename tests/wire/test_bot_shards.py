@@ -1,0 +1,215 @@
+"""Several shards in one process: each serves its servers alone, and one that is lost costs the others nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import discord
+import pytest
+from sqlalchemy import URL
+
+from bot import make_bot
+from cogs.core import bot as core
+from cogs.core.bot import ArenaBot, DiscordClock, Identifying, NoConnectionsLeft
+from hosting.housing import KICKED
+from monitoring.http import Endpoints
+from settings import Settings
+from store.database import Database
+from store.db.addresses import Address
+from store.share import shard_of
+from store.tables import outages
+from tests.databases import setting
+from tests.forkserver import ForkServer
+from tests.wire.double import BotProcess, Double
+from tests.wire.match import Table
+from tests.wire.ordeal import selected
+from tests.wire.stage import arena_double
+
+SHARDS = 3
+HOUR = timedelta(hours=1)
+
+
+class ShiftedClock(DiscordClock):
+    """The machine's time, and what a test adds to it."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def now(self) -> datetime:
+        return super().now() + self.ahead
+
+    def monotonic(self) -> float:
+        return super().monotonic() + self.ahead.total_seconds()
+
+
+def several() -> tuple[Double, list[Table]]:
+    """Return a Discord with a table in a server of each shard."""
+    double = arena_double(shards=SHARDS)
+    double.gateway.max_concurrency = SHARDS
+    tables: dict[int, Table] = {}
+    for number in range(SHARDS):
+        guild = double.add_guild(f"Arena {number}")
+        people = [double.add_user(f"{name}{number}", guild) for name in ("ann", "bob")]
+        tables[shard_of(guild.id, SHARDS)] = Table(double, guild.add_channel("table"), people)
+    return double, [tables[shard] for shard in range(SHARDS)]
+
+
+@asynccontextmanager
+async def connected(double: Double, path: Path, clock: ShiftedClock | None = None) -> AsyncIterator[ArenaBot]:
+    bot = make_bot(Settings(database=path / "arena.db", discord_token=None, shards=SHARDS), clock)
+    async with double, double.connect(bot):
+        yield bot
+        await bot.arena.idle()
+    assert double.violations == []
+
+
+async def dues(bot: ArenaBot, tables: list[Table]) -> list[datetime]:
+    """Return when the time of those to move is up at each table."""
+    found = [await bot.arena.matches.get(table.match_id) for table in tables]
+    return [each.clock.next_due for each in found if each.clock is not None and each.clock.next_due is not None]
+
+
+async def test_a_shard_that_is_lost_gets_its_time_back_alone(tmp_path: Path) -> None:
+    double, tables = several()
+    rng, clock = random.Random(7), ShiftedClock()
+    async with connected(double, tmp_path, clock) as bot:
+        endpoints = Endpoints(bot, "127.0.0.1:8080")
+        assert double.gateway.identifies == SHARDS
+        for table in tables:
+            await table.begin()
+        await bot.arena.idle()
+        before = await dues(bot, tables)
+        double.gateway.shut_out(1)
+        await double.until(lambda: bot.arena.outages.away == {1})
+        clock.ahead = 3 * HOUR
+        for shard in (0, 2):
+            await tables[shard].type(tables[shard].any_turn(rng))
+        assert "gateway: not connected to Discord: shard 1 of 3" in await endpoints.faults()
+        double.gateway.let_in(1)
+        await double.until(lambda: not bot.arena.outages.away)
+        await bot.arena.idle()
+        after = await dues(bot, tables)
+        assert after[1] - before[1] >= 3 * HOUR
+        matches = [await bot.arena.matches.get(table.match_id) for table in tables]
+        missed = [bot.arena.outages.of_server(each.guild_id) for each in matches]
+        assert [[outage.shard for outage in each if outage.length > HOUR] for each in missed] == [[], [1], []]
+        await tables[1].type(tables[1].any_turn(rng))
+
+
+async def test_a_server_that_removed_the_bot_while_its_shard_was_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The shard identifies itself anew, and hears of it by what is missing; matches of the other shards go on."""
+    monkeypatch.setattr(core, "IDENTIFY_EVERY", 0.0)
+    double, tables = several()
+    async with connected(double, tmp_path) as bot:
+        for table in tables:
+            await table.begin()
+        await bot.arena.idle()
+        guild = tables[1].channel.guild
+        assert guild is not None
+        del double.guilds[guild.id]
+        double.gateway.invalidate(1)
+        await double.until(lambda: bot.get_guild(guild.id) is None)
+        await double.until(lambda: double.gateway.identifies == SHARDS + 1)
+        while listeners := [each for each in asyncio.all_tasks() if each.get_name().startswith("discord.py: on_")]:
+            await asyncio.wait(listeners)
+        found = [(await bot.arena.matches.get(table.match_id)).parked for table in tables]
+        assert [None if each is None else each.code for each in found] == [None, KICKED, None]
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+async def test_killed_while_a_shard_is_away(database: Path | URL, tmp_path: Path, program: ForkServer) -> None:
+    """Its last sign of life tells what its players lost, and no others; all play on."""
+    double, tables = several()
+    rng = random.Random(11)
+    env = {"DATABASE": setting(database), "SHARDS": str(SHARDS)}
+    async with double:
+        process = BotProcess(double, program, log=tmp_path / "bot.log", env=env)
+        async with process:
+            for table in tables:
+                await table.begin()
+                await table.type(table.any_turn(rng))
+            await process.kill()
+            # As if that one had been away since the day before, when the process died.
+            await age(database, 1, 24 * HOUR)
+            await process.start()
+            for table in tables:
+                await table.recall()
+            missed = [(shard, count) for shard, count, length in await lengths(database) if length > HOUR]
+            assert missed == [(1, SHARDS)]
+            assert len(selected(database, "SELECT * FROM shards")) == SHARDS
+            for table in tables:
+                await table.type(table.any_turn(rng))
+                assert all(count == 1 for count in table.boards().values())
+            assert await process.stop() == 0
+    assert " ERROR " not in process.output, process.output
+    assert double.violations == []
+
+
+async def age(address: Address, shard: int, by: timedelta) -> None:
+    """Have a shard's last sign of life be older."""
+    database = await Database.connect(address)
+    async with database.write() as connection:
+        (sign,) = [each for each in await outages.signs(connection) if each.shard == shard]
+        await outages.set_alive(connection, SHARDS, replace(sign, at=sign.at - by))
+    await database.close()
+
+
+async def lengths(address: Address) -> list[tuple[int, int, timedelta]]:
+    """Return the outages that were noted, with shard and count."""
+    database = await Database.connect(address)
+    async with database.read() as connection:
+        found = await outages.known(connection)
+    await database.close()
+    return [(each.shard, each.count, each.length) for each in found]
+
+
+# How often Discord lets shards identify themselves.
+
+
+def limits(total: int = 1000, remaining: int = 1000, max_concurrency: int = 2) -> discord.SessionStartLimits:
+    return discord.SessionStartLimits(
+        total=total, remaining=remaining, reset_after=60_000, max_concurrency=max_concurrency
+    )
+
+
+async def test_shards_of_a_bucket_identify_themselves_five_seconds_apart() -> None:
+    now, slept = 100.0, []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    identifying = Identifying(limits(), lambda: now, sleep)
+    for shard in (0, 1, 2, 3, 4):
+        await identifying.turn(shard)
+    assert slept == [5.0, 5.0, 10.0]
+    now += 15.0
+    await identifying.turn(5)
+    assert slept == [5.0, 5.0, 10.0]
+
+
+async def test_none_identifies_itself_beyond_what_a_day_allows() -> None:
+    now = 100.0
+    identifying = Identifying(limits(remaining=1), lambda: now)
+    await identifying.turn(0)
+    with pytest.raises(TimeoutError, match="for the next 60 s"):
+        await identifying.turn(1)
+    now += 61
+    await identifying.turn(1)
+
+
+@pytest.mark.parametrize(("remaining", "shards", "enough"), [(54, 4, True), (53, 4, False), (50, 0, True)])
+def test_starts_leave_connections_for_those_that_break(remaining: int, shards: int, enough: bool) -> None:
+    identifying = Identifying(limits(remaining=remaining))
+    if enough:
+        identifying.check(shards)
+    else:
+        with pytest.raises(NoConnectionsLeft, match="1000 times a day, a start takes 4"):
+            identifying.check(shards)
