@@ -32,7 +32,7 @@ from monitoring.http import Endpoints, PortError
 from monitoring.logs import Webhook, formatter, notes_beside, secrets_of
 from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
 from store.db import files
-from store.db.addresses import InUseError, StoreError, UnreachableError, is_full, is_lasting, shown
+from store.db.addresses import InUseError, StoreError, UnreachableError, is_away, is_full, is_lasting, shown
 
 __all__ = ["ArenaBot", "main", "make_bot"]
 
@@ -114,12 +114,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def brief(record: logging.LogRecord) -> bool:
-    """Shorten log records of a full disk to one line: tracebacks would fill it further."""
+    """Shorten log records of a full disk, or of a server that is away, to one line: there would be many tracebacks."""
     error = record.exc_info[1] if record.exc_info else None
-    if is_full(error):
-        record.msg = f"{record.getMessage()}: the database's disk is full"
+    if is_full(error) or is_away(error):
+        why = "the database's disk is full" if is_full(error) else "the database can't be reached"
+        record.msg = f"{record.getMessage()}: {why}"
         record.args, record.exc_info, record.exc_text = (), None, None
-        record.cause = "disk"
+        record.cause = "disk" if is_full(error) else "store"
     return True
 
 

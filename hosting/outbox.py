@@ -489,7 +489,7 @@ class Outbox:
 
     async def _look(self) -> None:
         try:
-            async with self._db.read() as connection:
+            async with self._db.look() as connection:
                 ready = await outbox.ready_channels(connection, self._clock.now())
             self._known = True
             self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
@@ -505,7 +505,7 @@ class Outbox:
     async def _serve(self, channel_id: int) -> None:
         more = False
         try:
-            async with self._db.read() as connection:
+            async with self._db.look() as connection:
                 due = await outbox.due(connection, channel_id)
             if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
                 more = await self._post(due)

@@ -68,11 +68,11 @@ async def clock_calendars(
     """
     terms = replace(match.terms, rests=False) if match.silent else match.terms
     users = {seat: match.person_of(seat) for seat in seats}
-    away = await people.vacations_of(connection, set(users.values()), now) if match.terms.vacation and users else []
+    known = await people.settings_and_vacations(connection, set(users.values()), now) if users else {}
     found = {}
     for seat, person_id in users.items():
-        player = await people.settings_of_player(connection, person_id)
-        found[seat] = calendar_of(terms, player, [each for each in away if each.person_id == person_id])
+        player, away = known.get(person_id) or (PlayerSettings(), [])
+        found[seat] = calendar_of(terms, player, away)
     return found
 
 

@@ -29,6 +29,7 @@ from store.db.addresses import (
     StoreError,
     UnreachableError,
     is_full,
+    is_lasting,
     parse,
     refuses_encryption,
     shown,
@@ -205,10 +206,10 @@ class Database:
                 raise StoreError(message) from error
             if isinstance(error, PermissionError | IsADirectoryError | NotADirectoryError):
                 raise AddressError(f"{shown(parsed)} can't be used: {error.strerror} ({error.filename})") from error
-            if refuses_encryption(error, parsed):
+            if refuses_encryption(error.__cause__ or error, parsed):
                 message = f"{shown(parsed)} doesn't encrypt connections, which sslmode demands: have the server do so"
                 raise StoreError(f"{message}, or leave sslmode out") from error
-            if isinstance(error, OSError | sqlite3.Error):
+            if isinstance(error, OSError | sqlite3.Error) and not isinstance(error, UnreachableError):
                 raise UnreachableError(f"{shown(parsed)} can't be reached: {error}") from error
             raise
         except UnicodeDecodeError as error:  # of a damaged schema, which SQLite quotes, the driver makes no text
@@ -332,14 +333,34 @@ class Database:
                     async with self._confirmed(self._engines.reader) as connection:
                         yield connection
 
+    @asynccontextmanager
+    async def look(self) -> AsyncIterator[AsyncConnection]:
+        """Yield a connection for a single query: with PostgreSQL that needs no transaction, and a third of the time."""
+        if isinstance(self.address, Path):
+            async with self.read() as connection:
+                yield connection
+            return
+        async with self._counted():
+            with steady():
+                async with self._confirmed(self._engines.single) as connection:
+                    yield connection
+
     def _connected(self, engine: AsyncEngine) -> AbstractAsyncContextManager[AsyncConnection]:
         return engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
 
     @asynccontextmanager
     async def _confirmed(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-        if isinstance(self._lock, SessionLock):
-            await held(self._lock.confirm())
-        async with transaction(engine) as connection:
+        try:
+            # Where the session had ended, other connections may have, too, of which nobody has heard.
+            if isinstance(self._lock, SessionLock) and await held(self._lock.confirm()):
+                self._engines.doubt.raise_now()
+            begun = await db_connections.begin(engine)
+        except (OSError, DBAPIError) as error:
+            if isinstance(error, DBAPIError) and is_lasting(error):
+                raise
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            raise UnreachableError(f"{shown(self.address)} can't be reached: {str(reason) or repr(reason)}") from error
+        async with transaction(*begun) as connection:
             yield connection
 
     async def close(self) -> None:

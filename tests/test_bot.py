@@ -28,7 +28,7 @@ from cogs.core.bot import ArenaBot, DiscordClock
 from cogs.core.permissions import wanted
 from settings import VERSION, Settings
 from store.database import Database
-from store.db.addresses import parse
+from store.db.addresses import UnreachableError, parse
 from store.db.files import CLASS, PROCESS
 from tests.databases import NEEDS_POSTGRESQL, postgresql
 from tests.wire.double import BotProcess, Double
@@ -473,7 +473,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(
     assert "Traceback" not in caplog.text
 
 
-def test_a_full_disk_is_logged_in_one_line_wherever_it_is_noticed() -> None:
+def test_a_full_disk_and_a_server_that_is_away_are_logged_in_one_line_wherever_they_are_noticed() -> None:
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -485,13 +485,15 @@ def test_a_full_disk_is_logged_in_one_line_wherever_it_is_noticed() -> None:
     logger = logging.getLogger("elsewhere")
     logger.addHandler(handler)
     logger.propagate = False
-    for error in (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), ValueError("something else")):
+    full, away = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), UnreachableError("refused")
+    for error in (full, away, ValueError("something else")):
         try:
             raise error
         except (OSError, ValueError):
             logger.exception("channel %d cannot be noted", 7)
     assert lines[0] == "channel 7 cannot be noted: the database's disk is full"
-    assert "Traceback" in lines[1]
+    assert lines[1] == "channel 7 cannot be noted: the database can't be reached"
+    assert "Traceback" in lines[2]
     logger.removeHandler(handler)
     logger.propagate = True
 

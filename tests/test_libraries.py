@@ -18,6 +18,7 @@ from discord import Client
 from discord.http import HTTPClient, Route
 from packaging.requirements import Requirement
 from PIL import GifImagePlugin, Image
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 
 from store.db import connections
 
@@ -44,6 +45,13 @@ async def test_a_connection_of_aiosqlite_has_what_is_read_of_it(name: str, tmp_p
 def test_a_connection_of_aiosqlite_has_what_is_overridden_or_called(name: str) -> None:
     assert hasattr(aiosqlite.Connection, name), (
         f"aiosqlite {version('aiosqlite')} has no {name}: see store/db/connections.py"
+    )
+
+
+@pytest.mark.parametrize("name", ["_handle_exception", "_transaction", "driver_connection"])
+def test_a_connection_of_sqlalchemy_to_postgresql_has_what_begins_a_transaction(name: str) -> None:
+    assert hasattr(AsyncAdapt_asyncpg_connection, name), (
+        f"SQLAlchemy {version('sqlalchemy')} has no {name}: see store/db/connections.py"
     )
 
 

@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 import aiohttp
 import discord
 from discord import app_commands
+from sqlalchemy.exc import DBAPIError
 
 from cogs.core.permissions import labels
 from cogs.core.rates import Pace
@@ -31,7 +32,7 @@ from hosting.metrics import ANSWERS, REQUESTS
 from hosting.outbox import Retry
 from hosting.runtime import Clock
 from store.database import Writes, note_writes
-from store.db.addresses import is_full
+from store.db.addresses import is_away, is_full
 from store.tables.matches import ReplayError
 
 # What Discord or the way to it can do to an answer, told from the bot's own faults: it takes a line of the log.
@@ -195,6 +196,10 @@ _FULL = say(
     "Nothing was played or changed: my disk is full. What you did before is safe. Tell the operator of this "
     "bot, and try again once there's room."
 )
+_AWAY = say(
+    "I can't reach my database right now. Try again in a minute; if you were changing something, check first "
+    "whether it worked."
+)
 _LOST = say("My answer to you in {channel} didn't reach you, because Discord lost it. Here it is:")
 _LOST_HERE = say("My answer didn't reach you, because Discord lost it. Here it is:")
 
@@ -274,7 +279,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         content: str = interaction.extras.get(_HOLDS) or shown(_BROKE_OFF, locale_of(interaction))
         await _make_up(interaction, cause, content, written=written)
         return
-    lines = [_FULL] if is_full(cause) else explain(interaction, cause)
+    lines = [_FULL] if is_full(cause) else [_AWAY] if is_away(cause) else explain(interaction, cause)
     if lines is None:
         number = secrets.token_hex(4)
         log.error("unexpected error %s", number, exc_info=cause, extra={"cause": "error", "number": number})
@@ -287,6 +292,10 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         ]
     elif is_full(cause):
         log.error("a person's request was not carried out: the database's disk is full", extra={"cause": "disk"})
+    elif is_away(cause):
+        reason = cause.orig if isinstance(cause, DBAPIError) else cause
+        says = "a person's request was not carried out: the database can't be reached: %s"
+        log.error(says, reason, extra={"cause": "store"})
     elif isinstance(cause, ReplayError):
         log.error("match %d can't be read", cause.match_id, exc_info=cause, extra={"cause": "unreadable"})
     try:

@@ -23,6 +23,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
 _LASTING = ("28", "3D", "42")
 """Classes of PostgreSQL's error codes: connecting, databases, privileges."""
+_AWAY = ("08", "57P")
+"""Classes of PostgreSQL's error codes: connections, and what an operator does with a server."""
 _NO_ROOM = "53100"
 """PostgreSQL's error code for a full disk."""
 _PASSING = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR))
@@ -56,6 +58,14 @@ def is_lasting(error: DBAPIError) -> bool:
     if (number := _sqlite_code(error.orig)) is not None:
         return number not in _PASSING
     return not isinstance(error, OperationalError) and not error.connection_invalidated
+
+
+def is_away(error: BaseException | None) -> bool:
+    """Return whether an error means that the database's server cannot be reached, or has ended a connection."""
+    if isinstance(error, DBAPIError):
+        code: str = getattr(error.orig, "sqlstate", None) or ""
+        return error.connection_invalidated or code.startswith(_AWAY)
+    return isinstance(error, UnreachableError)
 
 
 def is_full(error: BaseException | None) -> bool:

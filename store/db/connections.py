@@ -13,24 +13,29 @@ import asyncio
 import os
 import socket
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Self, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Delete, Insert, Select, Update, event
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeEngine
 
 from store.db.addresses import AddressError
 from store.schema.base import UtcDateTime
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_connection
 
 # Connections to SQLite on which what is brief is done at once, and which a cancellation waits for.
 #
@@ -268,14 +273,87 @@ class HeldConnection(AsyncConnection):
         return await held(super().run_sync(*args, **kwargs))
 
 
-@asynccontextmanager
-async def transaction(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Yield a connection to PostgreSQL; commit at the end, or roll back if the block raises."""
+async def begin(engine: AsyncEngine) -> tuple[HeldConnection, AsyncTransaction]:
+    """Begin a transaction of PostgreSQL. A connection that died since it was last used is replaced, once.
+
+    Nothing asks beforehand whether a connection lives: that would take as long as three statements, each time.
+
+    Raises:
+        DBAPIError, OSError: It cannot be begun.
+    """
+    try:
+        return await _begin(engine)
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+    return await _begin(engine)
+
+
+async def _begin(engine: AsyncEngine) -> tuple[HeldConnection, AsyncTransaction]:
     connection = HeldConnection(engine)
     await held(connection.start())
     try:
         begun = connection.begin()
         await held(begun.start())
+        pooled = await connection.get_raw_connection()
+        await held(_start(cast("AsyncAdapt_asyncpg_connection", pooled.dbapi_connection), engine))
+    except BaseException as error:
+        if isinstance(error, DBAPIError) and error.connection_invalidated and not connection.invalidated:
+            await held(connection.invalidate())
+        await held(connection.close())
+        raise
+    return connection, begun
+
+
+class _Transaction:
+    """What SQLAlchemy ends a transaction by."""
+
+    def __init__(self, run: Callable[[str], Awaitable[object]]) -> None:
+        self._run = run
+
+    async def commit(self) -> None:
+        await self._run("COMMIT")
+
+    async def rollback(self) -> None:
+        await self._run("ROLLBACK")
+
+
+async def _start(adapted: AsyncAdapt_asyncpg_connection, engine: AsyncEngine) -> None:
+    """Begin the transaction of a connection by the engine's own statements, all sent at once.
+
+    SQLAlchemy would send `BEGIN` alone, and with the first statement, behind which a dead connection cannot be
+    replaced.
+
+    Raises:
+        DBAPIError: As SQLAlchemy has it of statements.
+    """
+    if (begin_by := engine.get_execution_options().get(_BEGIN)) is None:
+        return  # each statement is a transaction of its own
+    dialect, run = engine.dialect, adapted.driver_connection.execute
+    if dialect.dbapi is None:
+        raise AssertionError("it has connections")
+    try:
+        try:
+            await run(begin_by)
+        except Exception as error:  # noqa: BLE001 - the driver's, which SQLAlchemy translates
+            adapted._handle_exception(error)  # noqa: SLF001 - `tests/test_libraries.py` sees to it
+    except dialect.dbapi.Error as error:
+        raise DBAPIError.instance(
+            _BEGIN,
+            None,
+            error,
+            dialect.dbapi.Error,
+            hide_parameters=True,
+            connection_invalidated=adapted.driver_connection.is_closed(),
+            dialect=dialect,
+        ) from error
+    adapted._transaction = cast("Any", _Transaction(run))  # noqa: SLF001 - as above
+
+
+@asynccontextmanager
+async def transaction(connection: HeldConnection, begun: AsyncTransaction) -> AsyncIterator[AsyncConnection]:
+    """Yield a connection to PostgreSQL; commit at the end, or roll back if the block raises."""
+    try:
         try:
             yield connection
         except BaseException:
@@ -308,10 +386,23 @@ READERS = 4
 CONNECT_TIMEOUT_S = 10.0
 CONNECTIONS = 8
 """To PostgreSQL at a time."""
+_MADE_AT = "made at"
+_BEGIN = "begin"
+"""The execution option with what begins a transaction of PostgreSQL."""
 WRITER_CACHE_KIB = 16 * 1024
 """Of a large database the writer keeps so much at most: with SQLite's usual 2 MiB, the end of a match among a million
 results reads most pages of its indexes again."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "temp_store=MEMORY", "secure_delete=ON")
+
+
+@dataclass(slots=True)
+class Doubt:
+    """Since when connections are trusted: those made before are replaced when they are to be used."""
+
+    since: float = 0.0
+
+    def raise_now(self) -> None:
+        self.since = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,11 +413,15 @@ class Engines:
         writer: Its commits survive a loss of power.
         marker: Its commits survive the end of the process, and a loss of power once the writer commits again.
         reader: For transactions that only read.
+        single: For single queries, each of which sees a moment of its own.
+        doubt: Which connections to PostgreSQL may have died without a word of it.
     """
 
     writer: AsyncEngine
     marker: AsyncEngine
     reader: AsyncEngine
+    single: AsyncEngine
+    doubt: Doubt = field(default_factory=Doubt)
 
     async def dispose(self) -> None:
         for engine in (self.writer, self.marker, self.reader):
@@ -341,10 +436,12 @@ def engines(address: Path | URL) -> Engines:
     """
     if isinstance(address, URL):
         return _postgresql(address)
+    reader = _sqlite(address, "BEGIN", connections=READERS)
     return Engines(
         writer=_sqlite(address, BEGIN_WRITING, connections=1, more=(f"cache_size=-{WRITER_CACHE_KIB}",)),
         marker=_sqlite(address, BEGIN_WRITING, connections=1, synchronous="NORMAL"),
-        reader=_sqlite(address, "BEGIN", connections=READERS),
+        reader=reader,
+        single=reader,
     )
 
 
@@ -389,9 +486,7 @@ def _postgresql(address: URL) -> Engines:
             address,
             pool_size=CONNECTIONS,
             max_overflow=0,
-            pool_pre_ping=True,  # the server may have been started anew
             hide_parameters=True,
-            isolation_level="READ COMMITTED",
             connect_args={
                 "timeout": CONNECT_TIMEOUT_S,
                 # PostgreSQL's compiler takes longer than any query here.
@@ -400,14 +495,24 @@ def _postgresql(address: URL) -> Engines:
         )
     except ModuleNotFoundError as error:
         raise AddressError(f"PostgreSQL needs {error.name}: pip install 'arena[postgres]'") from None
-    marker = writer.execution_options(isolation_level="READ COMMITTED")
+    doubt = Doubt()
 
-    @event.listens_for(marker.sync_engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+    @event.listens_for(writer.sync_engine, "connect")
+    def note_age(_connection: Any, record: ConnectionPoolEntry) -> None:  # noqa: ANN401 - the driver's, adapted
+        record.info[_MADE_AT] = time.monotonic()
 
+    @event.listens_for(writer.sync_engine, "checkout")
+    def replace_dead(connection: Any, record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401 - as above
+        if connection.driver_connection.is_closed() or record.info[_MADE_AT] < doubt.since:
+            raise DisconnectionError  # the pool makes a new one
+
+    read_committed = "BEGIN ISOLATION LEVEL READ COMMITTED"
     return Engines(
-        writer, marker, writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        writer.execution_options(**{_BEGIN: read_committed}),
+        writer.execution_options(**{_BEGIN: f"{read_committed}; SET LOCAL synchronous_commit TO off"}),
+        writer.execution_options(**{_BEGIN: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}),
+        writer.execution_options(isolation_level="AUTOCOMMIT"),
+        doubt,
     )
 
 

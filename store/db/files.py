@@ -392,20 +392,20 @@ class SessionLock:
                         raise
                 await asyncio.sleep(START_S / 10)
 
-    async def confirm(self) -> None:
-        """Return once it is certain that this process holds the lock.
+    async def confirm(self) -> bool:
+        """Return once it is certain that this process holds the lock; whether a new session had to be begun for it.
 
         Raises:
             InUseError: The session ended, and another process took the lock.
             DBAPIError, OSError: The session ended, and there is no other yet.
         """
         if await self._lives(within=CONFIRM_S):
-            return
+            return False
         async with self._taking:
             if await self._lives(within=CONFIRM_S):
-                return
+                return False
             if await self._answers():
-                return
+                return False
             await self._drop()
             try:
                 await self._take()
@@ -414,6 +414,7 @@ class SessionLock:
                     self._on_lost(error)
                 raise
             _log.warning("the session that keeps other processes off the database ended; a new one has begun")
+            return True
 
     async def release(self) -> None:
         """Release the lock; may be called again."""

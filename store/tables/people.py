@@ -520,6 +520,35 @@ async def settings_of_player(connection: AsyncConnection, person_id: int) -> Pla
     return PlayerSettings(**{each.name: getattr(row, each.name) for each in fields(PlayerSettings)})
 
 
+async def settings_and_vacations(
+    connection: AsyncConnection, person_ids: Collection[int], ending_after: datetime
+) -> dict[int, tuple[PlayerSettings, list[Vacation]]]:
+    """Return some people's settings, and their vacations that end after a time, the earliest first, by one query."""
+    away, of = vacations.c, player_settings.c
+    query = (
+        select(
+            people.c.id.label("person"),
+            player_settings,
+            away.id.label("vacation_id"),
+            *(away.starts_at, away.ends_at, away.announced_at),
+        )
+        .outerjoin(player_settings, of.person_id == people.c.id)
+        .outerjoin(vacations, and_(away.person_id == people.c.id, away.ends_at > ending_after))
+        .where(people.c.id.in_(person_ids))
+        .order_by(away.starts_at)
+    )
+    found: dict[int, tuple[PlayerSettings, list[Vacation]]] = {}
+    for row in await connection.execute(query):
+        if row.person not in found:
+            chosen = {each.name: getattr(row, each.name) for each in fields(PlayerSettings)}
+            found[row.person] = (PlayerSettings() if row.person_id is None else PlayerSettings(**chosen), [])
+        if row.vacation_id is not None:
+            found[row.person][1].append(
+                Vacation(row.vacation_id, row.person, row.starts_at, row.ends_at, row.announced_at)
+            )
+    return found
+
+
 async def agreed(connection: AsyncConnection, person_ids: Collection[int]) -> frozenset[int]:
     """Return which of some people currently agree to ratings of all servers."""
     return frozenset((await connection.execute(_AGREED, {"people": sorted(person_ids)})).scalars())

@@ -769,7 +769,7 @@ async def test_a_backlog_costs_the_same_for_each_channel(
 def statements(arena: Arena) -> Iterator[list[str]]:
     """Give the statements on the outbox that the block leads to."""
     asked: list[str] = []
-    engines = {each.sync_engine for each in (arena.db._engines.reader, arena.db._engines.marker)}
+    engines = {each.sync_engine for each in (arena.db._engines.single, arena.db._engines.marker)}
 
     def note(_c: object, _cursor: object, statement: str, _p: Any, _context: object, _many: bool) -> None:
         if "outbox" in statement:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any, TypeAlias
+from unittest.mock import AsyncMock
 
+import asyncpg
 import pytest
 import pytest_asyncio
 from sqlalchemy import URL, select, text, update
@@ -16,8 +19,12 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from admin.__main__ import main
+from hosting.arena import Arena
+from hosting.match.model import Place
+from hosting.runtime import SystemClock
+from hosting.terms import USUAL_CLOCK, Terms
 from store.database import Database
-from store.db.addresses import InUseError
+from store.db.addresses import InUseError, UnreachableError, is_away
 from store.db.files import SessionLock
 from store.schema import APPEND_ONLY, metadata
 from store.tables import choices, deadlines, people, watches
@@ -25,7 +32,9 @@ from store.tables.choices import Commitment, Plan
 from store.tables.deadlines import Deadline
 from store.tables.people import PlayerSettings, ServerSettings
 from tests.admin.test_main import PLAYED, turns, write_game
+from tests.copies import play
 from tests.databases import NEEDS_POSTGRESQL, postgresql
+from tests.store.flips import Posted
 from tests.store.samples import START, add_match
 
 pytestmark = NEEDS_POSTGRESQL
@@ -271,3 +280,207 @@ async def test_readers_do_not_write_and_marks_do_not_wait(pair: tuple[Database, 
     async with database.write() as connection:
         assert await setting(connection, "transaction_isolation") == "read committed"
         assert await setting(connection, "synchronous_commit") == "on"
+
+
+# The way to a server: how often a turn goes there and back, and what becomes of writers when it breaks.
+
+
+class Way:
+    """A server on this machine that hands everything on to PostgreSQL, counts answers, and can break."""
+
+    def __init__(self, server: URL) -> None:
+        self._server = server
+        self._open: set[asyncio.StreamWriter] = set()
+        self._listening: asyncio.Server | None = None
+        self._port = 0
+        self.answers = 0
+
+    @property
+    def address(self) -> URL:
+        """The address of the database by this way."""
+        there = {"username": self._server.username, "password": self._server.password, "host": "127.0.0.1"}
+        return URL.create(
+            "postgresql+asyncpg", **there, port=self._port, database=self._server.database, query={"ssl": "disable"}
+        )
+
+    async def open(self) -> None:
+        self._listening = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
+        self._port = self._listening.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        """Break every connection, and let nobody connect until it is opened again."""
+        assert self._listening is not None
+        self._listening.close()
+        for writer in self._open:
+            writer.transport.abort()
+        await self._listening.wait_closed()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        folder, port = self._server.query.get("host"), self._server.port or 5432
+        if isinstance(folder, str):
+            there = await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.{port}")
+        else:
+            there = await asyncio.open_connection(self._server.host, port)
+        writers = {writer, there[1]}
+        self._open |= writers
+        try:
+            await asyncio.gather(self._hand_on(reader, there[1]), self._hand_back(there[0], writer))
+        finally:
+            self._open -= writers
+            for each in writers:
+                each.close()
+
+    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await reader.read(65536):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async def _hand_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError, asyncio.IncompleteReadError):
+            while True:
+                head = await reader.readexactly(5)
+                data = head + await reader.readexactly(int.from_bytes(head[1:]) - 4)
+                self.answers += head[:1] == b"Z"  # "ready for query": the end of every answer
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+
+@pytest_asyncio.fixture
+async def way(address: URL) -> AsyncIterator[Way]:
+    way = Way(address)
+    await way.open()
+    yield way
+    await way.close()
+
+
+ROUND_TRIPS = 15
+"""Of a turn with the usual clock, with its posts; to another machine, each is a millisecond or more."""
+
+
+async def test_a_turn_goes_to_the_server_and_back_so_often(way: Way) -> None:
+    arena = await Arena.open(way.address, SystemClock())
+    arena.outbox.set_poster(Posted())
+    await arena.start()
+    rng = Random(1)
+    ann, bob = [await arena.people.enter(account, 1, name) for account, name in ((1, "Ann"), (2, "Bob"))]
+    terms = Terms(clock=USUAL_CLOCK)
+    table = await arena.tables.open(1, 7, ann, "replicants", "2", where="here", terms=terms)
+    await arena.tables.join(table.id, bob)
+    match = await arena.tables.start(table.id, ann.person_id, [Place("board", 7)])
+    found = []
+    for _ in range(6):
+        await arena.idle()
+        before = way.answers
+        match = await play(arena, match, rng, 1)
+        await arena.idle()
+        found.append(way.answers - before)
+    await arena.close()
+    assert max(found[2:]) <= ROUND_TRIPS, f"{found}: the first ones prepare statements"
+
+
+async def test_a_database_that_is_away_is_said_to_be(way: Way) -> None:
+    """Not Discord, whose errors of the network have the same types."""
+    database = await Database.open(way.address)
+    await way.close()
+    for begun in (database.read, database.write):
+        with pytest.raises(UnreachableError, match=r"postgresql://.* can't be reached: ") as caught:
+            async with begun():
+                pass
+        assert is_away(caught.value)
+    await way.open()
+    async with database.write() as connection:
+        await people.set_note(connection, "k", "v")
+
+    async def write() -> None:
+        async with database.write() as connection:
+            await people.set_note(connection, "k", "w")
+            await way.close()
+            await people.set_note(connection, "k", "x")
+
+    with pytest.raises(DBAPIError) as broken:
+        await write()
+    assert is_away(broken.value)
+    await way.open()
+    async with database.read() as connection:
+        assert await people.note(connection, "k") == "v"
+    await database.close()
+
+
+async def test_a_server_that_is_restarted_under_load_loses_nothing_acknowledged(way: Way) -> None:
+    """Whoever writes meanwhile has written or is told, and afterwards the first attempt succeeds."""
+    database = await Database.open(way.address)
+    written: set[str] = set()
+    told: list[BaseException] = []
+
+    async def write(number: int) -> None:
+        for part in range(25):
+            if number == 0 and part in {5, 10, 15}:
+                await way.close()
+                await way.open()
+            key = f"{number}:{part}"
+            try:
+                async with database.write() as connection:
+                    await people.set_note(connection, key, "v")
+            except (UnreachableError, DBAPIError) as error:
+                told.append(error)
+            else:
+                written.add(key)
+
+    await asyncio.gather(*(write(number) for number in range(8)))
+    assert [error for error in told if not is_away(error)] == []
+    assert len(written) > 100
+    await way.close()
+    await way.open()
+    async with database.write() as connection:
+        await people.set_note(connection, "last", "v")
+    async with database.read() as connection:
+        found = set((await connection.execute(select(metadata.tables["notes"].c.key))).scalars())
+    assert written | {"last"} <= found
+    await database.close()
+
+
+async def test_connections_older_than_a_new_session_are_not_trusted(
+    address: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a broken network they look alive."""
+    database = await Database.open(address)
+    async with database.read() as connection:
+        before = (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one()
+    async with database.read() as connection:
+        assert (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one() == before
+    assert isinstance(database._lock, SessionLock)
+    with monkeypatch.context() as patch:
+        patch.setattr(database._lock, "confirm", AsyncMock(return_value=True))
+        async with database.read() as connection:
+            assert (await connection.exec_driver_sql("SELECT pg_backend_pid()")).scalar_one() != before
+    await database.close()
+
+
+async def test_a_connection_that_dies_as_it_is_used_is_replaced_once(
+    address: URL, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server has ended it, and nobody has read that yet."""
+    database, other = await Database.open(address), await Database.connect(address)
+    async with database.read() as connection:
+        await connection.exec_driver_sql("SELECT 1")
+    run, seen = asyncpg.Connection.execute, []
+
+    async def dying(self: asyncpg.Connection, query: str) -> str:
+        if query.startswith("BEGIN"):
+            seen.append(self)
+            if len(seen) == 1:
+                async with other.read() as connection:
+                    ending = f"SELECT pg_terminate_backend({self.get_server_pid()}, 10000)"
+                    await connection.exec_driver_sql(ending)
+        return str(await run(self, query))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asyncpg.Connection, "execute", dying)
+        async with database.write() as connection:
+            await people.set_note(connection, "k", "v")
+    assert len({id(each) for each in seen}) == 3, "the dead one, the other database's, and a new one"
+    await database.close()
+    await other.close()

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 import pytest
 from discord import app_commands
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.errors import MissingPermission, Refusal, cause_of, explain, in_time, report, tell
@@ -26,6 +26,7 @@ from engine.session import Session
 from engine.text import Player, say
 from hosting.match.model import not_your_turn
 from hosting.match.service import Matches
+from store.db.addresses import UnreachableError
 from tests.cogs.conftest import World, private
 from tests.cogs.markdown import read
 
@@ -365,3 +366,22 @@ async def test_on_a_full_disk_the_player_reads_that_nothing_was_played_and_the_o
     assert (line.exc_info, "the database's disk is full" in line.getMessage()) == (None, True)
     caplog.clear()
     assert (await world.bot.arena.matches.get(match.id)).seq == match.seq
+
+
+async def test_a_database_that_is_away_is_not_taken_for_discord(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its connection is refused by the same errors of the network."""
+    await world.begin()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        lost = DBAPIError("SELECT", {}, connection.DatabaseError("terminated"), connection_invalidated=True)
+    for error in (UnreachableError("postgresql://arena@db/arena can't be reached: [Errno 111]"), lost):
+        world.foreseen.append(error)
+        with monkeypatch.context() as patch:
+            patch.setattr(Matches, "play", AsyncMock(side_effect=error))
+            reply = await world.ann.slash(world.channel, "move", turn="E/2E6/E")
+        assert reply.response is not None
+        assert reply.response.content.startswith("I can't reach my database right now. Try again in a minute;")
+        (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
+        assert (line.exc_info, "the database can't be reached: " in line.getMessage()) == (None, True)
+        caplog.clear()
