@@ -1,15 +1,20 @@
-# Two commands: `make play` runs the bot, `make test` checks everything. The rest are parts of those two.
+# Two commands: `make play` runs the bot, `make test` checks everything. The rest are parts of those two; `make install`
+# is for a service (docs/hosting.md).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check --require-hashes
-# "dev" holds everything; "local" just what playing needs.
+# "dev" holds everything; "local" just what playing needs; "bot" what serving Discord does.
 STAMP = $(VENV)/.$(1)-installed
 
-.PHONY: play test types tests check coverage bench format clean lock messages
+.PHONY: play install test types tests check coverage bench format clean lock messages
 
 play: $(call STAMP,local)
 	$(BIN)/python bot.py
+
+# Compiled here, as a service may not write beside its code; libraries have files for other versions of Python, too.
+install: $(call STAMP,bot)
+	-@$(BIN)/python -m compileall -q -j 0 $(VENV)/lib bot.py settings.py admin cogs engine hosting locales monitoring render store >/dev/null
 
 test: $(call STAMP,dev)
 	$(BIN)/ruff format --check .
@@ -64,6 +69,7 @@ $(VENV)/.%-installed: requirements/%.txt requirements/uv.txt | $(VENV)/bin/pytho
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --group install -o requirements/uv.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres -o requirements/local.txt pyproject.toml
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra postgres --constraint requirements/local.txt -o requirements/bot.txt pyproject.toml
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --extra local --extra postgres --extra dev -o requirements/dev.txt pyproject.toml
 
 clean:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import socket
 from collections.abc import AsyncIterator
@@ -25,8 +26,11 @@ from settings import Settings
 from store.schema import outbox
 from store.tables import match_queries
 from tests.databases import BOTH, NEEDS_POSTGRESQL, postgresql
+from tests.wire.double.contract import ROOT
 from tests.wire.double.gateway import Gateway
 from tests.wire.stage import MESSAGES, PATIENCE_S, Stage, arena_double
+
+_FIGURE = re.compile(r"\b(?:arena|process|python)_[a-z]\w+")
 
 
 def free_port() -> int:
@@ -101,6 +105,28 @@ async def test_nothing_of_people_servers_or_matches_is_in_the_figures(stage: Sta
     assert labels <= {"kind", "le", "shard", "status", "code", "version"}
     for hidden in (stage.ann.id, stage.bob.id, stage.channel.id, *stage.double.guilds):
         assert str(hidden) not in "\n".join(re.sub(r"\s\S+$", "", line) for line in samples)
+
+
+def queries(dashboard: dict[str, Any]) -> list[str]:
+    """Return what a dashboard of Grafana asks for, its variables included."""
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    return asked + [each["definition"] for each in dashboard["templating"]["list"] if "definition" in each]
+
+
+async def test_every_figure_of_the_dashboard_and_of_the_page_is_there(stage: Stage) -> None:
+    await stage.begin()
+    async with endpoints_of(stage) as url:
+        _, text = await asked(url, "/metrics")
+    told = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    told |= set(re.findall(r"^([a-z]\w+)", text, re.MULTILINE))
+    dashboard = json.loads((ROOT / "deploy" / "grafana.json").read_text(encoding="utf-8"))
+    shown = {name for query in queries(dashboard) for name in _FIGURE.findall(query)}
+    assert len(shown) > 15
+    assert shown - told == set()
+    page = set(_FIGURE.findall((ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")))
+    assert page - told == set()
+    ours = {name for name in re.findall(r"^# TYPE (arena_\S+)", text, re.MULTILINE) if not name.endswith("_created")}
+    assert ours - page == set()
 
 
 async def test_a_bot_cut_off_from_discord_lives_and_is_not_ready(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -222,9 +222,10 @@ NO_COMMANDS = {
     "docs/adding-a-game.md": {"/new <game>"},
     "docs/apex.md": {"/-"},
     "docs/architecture.md": SERVED,
-    "docs/hosting.md": SERVED,
+    "docs/hosting.md": SERVED | {"/srv/arena/data"},
     "docs/metrics.md": SERVED,
     "docs/replica.md": {"b2:c3"},
+    "docs/upgrading.md": SERVED,
 }
 """Code on a page that looks like a command or an option and is notation, or stands for any."""
 
