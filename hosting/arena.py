@@ -37,7 +37,7 @@ from hosting.lobby.tables import TableExpiry, TableMessages, TableOrigin, Tables
 from hosting.match.answers import AUTOMATIC, AutoTurns, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
 from hosting.match.listing import Lists
-from hosting.match.pipeline import Followers, ListenerOrder, Pipeline, Writers
+from hosting.match.pipeline import Endings, Followers, LeagueWriters, ListenerOrder, Pipeline, Writers
 from hosting.match.sealing import Commitments
 from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
@@ -165,9 +165,6 @@ class Arena:
         matches.pipeline = self._pipeline()
         matches.listen(ListenerOrder.CLOCKS, self.clocks.hear)
         matches.listen(ListenerOrder.REMINDERS, self.reminders.hear)
-        matches.listen(ListenerOrder.AUTOMATIC, self.auto_turns.hear)
-        matches.listen(ListenerOrder.STARTS, self.on_match_end.hear)
-        matches.listen(ListenerOrder.LEAGUES, fixtures.hear)
         matches.listen(ListenerOrder.PRESENCE, self.presence.hear)
         for kind, handler in self._handlers().items():
             core.schedule.handle(kind, handler)
@@ -212,14 +209,16 @@ class Arena:
                 auto_turns=self.auto_turns.write,
                 leftovers=self.leftovers.write,
                 plans=self.plans.write,
-                prepared=self.prepared.write,
                 watches=self.watches.write,
-                on_match_end=self.on_match_end.write,
-                results=self.results.write,
-                leagues=self.fixtures.write,
-                presence=self.presence.write,
                 restores=self.restores.write,
             ),
+            endings=Endings(
+                prepared=self.prepared.end,
+                queue=self.on_match_end.write,
+                results=self.results.write,
+                leagues=self.fixtures.end,
+            ),
+            leagues=LeagueWriters(stalled=self.fixtures.write, presence=self.presence.write),
             fulfil=self.requests.fulfil,
             seek=self.substitutes.write,
             followers=Followers(

@@ -194,10 +194,6 @@ class LeagueHook(Protocol):
         """
         ...
 
-    def results_committed(self) -> None:
-        """Appoint a look at the league, once the correction is committed."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class NewCorrection:
@@ -369,7 +365,6 @@ class Corrections:
             finally:
                 self.matches.forget([match_id])
         self.core.outbox.drain()
-        self.league.results_committed()
         return written
 
     async def _is_readable(self, match_id: int) -> bool:

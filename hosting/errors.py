@@ -6,6 +6,8 @@ of its own. What several places raise is a pair of words and code, or a function
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar, Protocol
 
 from engine.errors import ArenaError
@@ -46,17 +48,11 @@ class Named(Protocol):
     def names(self) -> tuple[str, ...]: ...
 
 
-class Naming:
-    """Adds the players' names to errors raised inside, as their texts speak of seats."""
-
-    __slots__ = ("_players",)
-
-    def __init__(self, players: Named) -> None:
-        self._players = players
-
-    def __enter__(self) -> None:
-        """Begin."""
-
-    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if isinstance(error, ArenaError) and not error.names:
-            error.names = self._players.names
+@contextmanager
+def naming(players: Named) -> Iterator[None]:
+    """Add the players' names to errors raised inside, as their texts speak of seats."""
+    try:
+        yield
+    except ArenaError as error:
+        error.names = error.names or players.names
+        raise

@@ -10,7 +10,7 @@ import gettext
 import io
 from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from babel.core import Locale, negotiate_locale
@@ -90,6 +90,7 @@ def best(locale: str | None) -> str:
     return negotiate_locale([locale.replace("-", "_")], languages(), sep="_") or SOURCE
 
 
+@lru_cache(maxsize=64)
 def translator(locale: str | None) -> Translate:
     """Return the translator for a locale, English where none fits; untranslated texts are English."""
     return _translate(best(locale))

@@ -8,7 +8,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -119,6 +119,7 @@ def _put(connection: Connection, key: str, value: str) -> None:
 _log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True)
 class Writes:
     """Tells whether a task, or one that it began, has written something.
 
@@ -126,8 +127,7 @@ class Writes:
         any: Whether a transaction that could write has ended, or may have ended.
     """
 
-    def __init__(self) -> None:
-        self.any = False
+    any: bool = False
 
 
 _writes: ContextVar[Writes | None] = ContextVar("writes", default=None)
@@ -288,7 +288,8 @@ class Database:
             with steady(long=long):
                 written: dict[str, set[Any]] = {what: set() for what in self._tell}
                 try:
-                    async with self._connected(engine) as connection:
+                    begun = engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
+                    async with begun as connection:
                         connection.info.update(written)
                         yield connection
                         # Before the commit: should it fail, only the store knows whether it did.
@@ -344,9 +345,6 @@ class Database:
             with steady():
                 async with self._confirmed(self._engines.single) as connection:
                     yield connection
-
-    def _connected(self, engine: AsyncEngine) -> AbstractAsyncContextManager[AsyncConnection]:
-        return engine.begin() if isinstance(self.address, Path) else self._confirmed(engine)
 
     @asynccontextmanager
     async def _confirmed(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:

@@ -37,11 +37,15 @@ def everything_in(language: Pseudo) -> Iterator[None]:
     """Say everything in the pseudo-language, to everybody."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(locales, "_translate", lambda _: language)
-        yield
+        locales.translator.cache_clear()
+        try:
+            yield
+        finally:
+            locales.translator.cache_clear()
 
 
 def _forget() -> None:
-    for cached in (locales.languages, locales._translate):
+    for cached in (locales.languages, locales.translator, locales._translate):
         cached.cache_clear()
 
 

@@ -86,13 +86,13 @@ def shown(text: Text, locale: Locale, names: Names = (), members: Members | None
         names: By seat: a sequence from seat 1 on, or a function of the seat. Seats without a name are shown by number.
         members: Names of people in the text; the others are deleted players, numbered in this order if several.
     """
-    translate = translator(_code(locale))
+    translate = translator(locale and str(locale))
     return text.render(translate, _naming(names, safe, translate), safe, _calling(text, members, safe, translate))
 
 
 def plain(text: Text, locale: Locale, names: Names = (), members: Members | None = None) -> str:
     """Return a text for places without Markdown: alt texts, labels of buttons and menus."""
-    translate = translator(_code(locale))
+    translate = translator(locale and str(locale))
     return text.render(translate, _naming(names, line, translate), line, _calling(text, members, line, translate))
 
 
@@ -112,7 +112,7 @@ def named(names: Sequence[str], form: Callable[[str], str] = safe) -> list[str |
 
 def called(names: Sequence[str], locale: Locale) -> Sequence[str]:
     """Return players' names for a picture or a record, with words for deleted players."""
-    return _called(names, translator(_code(locale))) if GONE in names else names
+    return _called(names, translator(locale and str(locale))) if GONE in names else names
 
 
 def cut(text: str, limit: int) -> str:
@@ -154,10 +154,6 @@ def fitting(lines: Sequence[str], room: int, more: str) -> str:
 def mark(english: str) -> str:
     """Return a command's description unchanged; the name marks it for extraction, as `say` does."""
     return english
-
-
-def _code(locale: Locale) -> str | None:
-    return locale.value if isinstance(locale, discord.Locale) else locale
 
 
 def _beginning(text: str, most: int) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
-from cogs.review.record import choices_name, stored_file_name
+from cogs.review.record import choices_name
 from cogs.silence.notices import call_for, call_organisers
 from cogs.ui.hashes import (
     ALL_OPENED,
@@ -437,11 +437,8 @@ class Poster(ArenaCog):
         embedded = self._may_embed(occasion)
         story = await replayed_game_of(self.bot, match)
         card = await make_card(story, occasion.reader, embedded=embedded)
-        files = [
-            await picture(occasion),
-            *card.files,
-            discord.File(io.BytesIO(record.encode()), stored_file_name(match)),
-        ]
+        stored = discord.File(io.BytesIO(record.encode()), f"{match.game}-{match.id}.record")  # no text Discord shows
+        files = [await picture(occasion), *card.files, stored]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []

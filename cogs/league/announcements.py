@@ -22,7 +22,7 @@ from cogs.league.events import keep
 from cogs.league.finding import entry_texts, league_text, note_channel, people_of, tell_refused
 from cogs.league.lists import finals_lines, fixture_text, fixtures_of, head, moving, pairing, post_round, round_before
 from cogs.league.posts import home_of, refresh, update
-from cogs.league.tables import page_of, picture_of, rows_of
+from cogs.league.tables import page_of, picture_of
 from cogs.league.wording import day
 from cogs.ui.pictures import in_thread, summary_of
 from cogs.ui.replay import replayed_game_of
@@ -256,7 +256,7 @@ class News:
         if content.watch is None and content.news in ("round", "ended", "closed"):
             await refresh(self._bot, content.season)
         if content.news in ("result", "corrected"):
-            await rows_of(self._bot, view)  # so that the next look at the table is quick
+            await self._bot.arena.leagues.rows(view)  # so that the next look at the table is quick
 
     async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Announcement:
         bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)

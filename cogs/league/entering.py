@@ -25,7 +25,6 @@ from cogs.league.finding import (
     typed_league,
 )
 from cogs.league.posts import joins_late, refresh, require_room
-from cogs.league.tables import rows_of
 from cogs.league.wording import day, start_text
 from cogs.ui import layout
 from engine.errors import ArenaError
@@ -518,7 +517,7 @@ async def complete_rival(interaction: Interaction, current: str) -> Choices[int]
     own = view.entry_of(await whoami(interaction))
     if own is None or view.terms.ladder is None:
         return []
-    rows = await rows_of(interaction.client, view)
+    rows = await interaction.client.arena.leagues.rows(view)
     place = next((row.place for row in rows if row.entry == own.id), 0)
     near = {row.entry for row in rows if place - view.terms.ladder.reach <= row.place < place}
     rivals = [each for each in view.entries if each.id in near and each.left_at is None]

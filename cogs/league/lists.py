@@ -27,7 +27,6 @@ from cogs.league.finding import (
     season_shown,
     season_text,
 )
-from cogs.league.tables import rows_of
 from cogs.league.wording import day, start_text, terms_button
 from cogs.ui.pictures import in_thread
 from engine.game import Json
@@ -284,7 +283,7 @@ async def _mine(interaction: Interaction, view: SeasonView, person_id: int) -> l
     if own is None:  # a team that comes late is no entry before both have agreed
         waits = say("**{league}**: {incomplete}", league=league_text(view), incomplete=_INCOMPLETE)
         return [shown(waits, locale_of(interaction))]
-    rows = await rows_of(interaction.client, view)
+    rows = await interaction.client.arena.leagues.rows(view)
     row = next((each for each in rows if each.entry == own.id), None)
     lines: list[Text] = []
     if view.season.started_at is None:

@@ -37,7 +37,6 @@ from cogs.league.finding import (
 )
 from cogs.league.lists import fixture_text
 from cogs.league.posts import Choosable, move, refresh
-from cogs.league.tables import rows_of
 from cogs.league.terms_form import read_date, read_points
 from cogs.league.wording import closing_lines
 from cogs.ui import layout
@@ -417,7 +416,7 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         question = say("Close **{league}** for good?", league=league_text(view))
         ended, first = (
             view.season.ended_at is not None,
-            [row for row in await rows_of(self.bot, view) if row.place == 1],
+            [row for row in await self.bot.arena.leagues.rows(view) if row.place == 1],
         )
         undecided = is_knockout(view.terms) and len(first) > 1
         for line in closing_lines(view.terms, left, ended=ended, undecided=undecided):

@@ -19,7 +19,7 @@ from cogs.league.wording import HEADINGS, TIE_BREAKS, measure_text, terms_button
 from cogs.ui.pictures import described, in_thread, look_of
 from engine.text import Quote, Text, say, say_n
 from hosting.league.brackets import is_knockout
-from hosting.league.model import SeasonView, entry_text, points_text, table_season, tables_of
+from hosting.league.model import SeasonView, entry_text, points_text, table_season
 from hosting.league.standings.table import Outlook, movements, outlook
 from hosting.league.standings.values import Row
 from render.lettering import plain as legible
@@ -85,7 +85,7 @@ async def page_of(
     Raises:
         Refusal: The season has not started, or there is no such division.
     """
-    rows = await rows_of(bot, view)
+    rows = await bot.arena.leagues.rows(view)
     own = None if person_id is None else view.entry_of(person_id)
     if not rows:
         raise Refusal(say("There's no table yet: this season hasn't started."), code="not-started")
@@ -100,16 +100,6 @@ async def page_of(
     at = next((place for place, row in enumerate(within) if own is not None and row.entry == own.id), 0)
     start = at - at % PAGE if first is None else min(first, max(0, len(within) - 1) // PAGE * PAGE)
     return TablePage(view, await _standings(bot, view, reader, found, within, start, own), number, start, len(within))
-
-
-async def rows_of(bot: ArenaBot, view: SeasonView) -> tuple[Row, ...]:
-    """Return the rows of all divisions; they are computed once for each state of the season."""
-    kept = bot.arena.leagues.cache
-    rows = kept.known(view)
-    if rows is None:
-        rows = await in_thread(lambda: tables_of(view))
-        kept.keep(view, rows)
-    return rows
 
 
 async def _standings(

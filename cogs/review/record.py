@@ -84,11 +84,6 @@ def record_name(match: Match) -> str:
     return f"{match.game}-{match.id}.txt"
 
 
-def stored_file_name(match: Match) -> str:
-    """Return the file name of a match's record for storing, under a result: Discord does not show its text."""
-    return f"{match.game}-{match.id}.record"
-
-
 def choices_name(match: Match) -> str:
     """Return the name of the file that opens what stayed closed until the end of a match."""
     return f"choices-{match.id}.opened"

@@ -264,9 +264,7 @@ class Presence:
     _written: dict[int, datetime] = field(default_factory=dict, init=False)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Appoint the warning of players who have to make their first turn, or drop it; for `Writers`."""
-        if after.terms.league is None:
-            return
+        """Appoint the warning of players who have to make their first turn, or drop it; for `LeagueWriters`."""
         due = _next(after, None)
         if due == (None if before is None else _next(before, None)):
             return
@@ -578,21 +576,19 @@ class Fixtures(Origin):
         return season.ends_at is None and all(each.trouble is not None or each.id == fixture.id for each in there)
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Write the results of a match that ends, and appoint a look at a stopped one; for `Writers`, after results."""
-        if after.terms.league is None:
+        """Appoint a look at the season of a match that stopped; for `LeagueWriters`."""
+        if not is_stalled(after) or (before is not None and is_stalled(before)):
             return
-        if after.over and not (before is not None and before.over):
+        season = None if after.terms.league is None else await seasons.load(connection, after.terms.league)
+        if season is not None:
+            await self.timer.now(connection, season)
+            self.core.schedule.wake(connection)
+
+    async def end(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
+        """Write the results of a match that ends; for `Endings`, after results."""
+        if after.terms.league is not None:
             rows = await results.of_match(connection, after.id)
             await self._flow(connection, after.id, rows, absent_at_end(before, after))
-        elif is_stalled(after) and not (before is not None and is_stalled(before)):
-            season = await seasons.load(connection, after.terms.league)
-            if season is not None:
-                await self.timer.now(connection, season)
-
-    async def hear(self, match: Match) -> None:
-        """Look at the season of a match that has ended or stopped, once that is on disk; for listeners."""
-        if match.terms.league is not None and (match.over or is_stalled(match)):
-            self.results_committed()
 
     async def flow(self, connection: AsyncConnection, match_id: int, rows: Sequence[Result]) -> None:
         """Write the latest results of a match into its league, if it has one.
@@ -605,6 +601,7 @@ class Fixtures(Origin):
         self, connection: AsyncConnection, match_id: int, rows: Sequence[Result], absent: frozenset[Seat] | None
     ) -> None:
         """Do that; `absent` are the seats whose absence ended the match, None to look them up."""
+        self.core.schedule.wake(connection)
         found = await stored_fixtures.of_match(connection, match_id)
         if found is None:
             return
@@ -677,10 +674,6 @@ class Fixtures(Origin):
         changed = replace(before, fixtures=tuple(judged if each.id == fixture.id else each for each in before.fixtures))
         info = self.core.games(before.terms.game).info
         return await asyncio.to_thread(follows_from, before, changed, info, fixture.id, self.core.clock.now())
-
-    def results_committed(self) -> None:
-        self.timer.noticed()
-        self.timer.shown()
 
     async def _judged(
         self,

@@ -5,6 +5,7 @@ Callers check who is an organiser. Everything else in a season happens automatic
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
@@ -156,6 +157,14 @@ class LeagueReader:
         if found is None:
             raise NoSuchLeague
         return found
+
+    async def rows(self, view: SeasonView) -> tuple[Row, ...]:
+        """Return the rows of all divisions; they are computed once for each state of the season."""
+        rows = self.cache.known(view)
+        if rows is None:
+            rows = await asyncio.to_thread(model.tables_of, view)
+            self.cache.keep(view, rows)
+        return rows
 
     async def of_guild(
         self, guild_id: int, *, archived: bool = False, following: bool = True

@@ -385,17 +385,11 @@ class OnMatchEnd:
     queue: StartQueue
 
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Begin the next match in the queue, and appoint the archiving of the thread; for `Writers`."""
-        if before is None or before.over or not after.over:
-            return
-        if after.origin is None or kind_of(after.origin) == TABLE:
+        """Begin the next match in the queue, and appoint the archiving of the thread; for `Endings`."""
+        if before is None or after.origin is None or kind_of(after.origin) == TABLE:
             return
         due = self.core.clock.now() + ARCHIVE_AFTER
         await self.core.schedule.put(connection, ARCHIVING, str(after.id), due)
         self.core.schedule.noticed(ARCHIVING, due)
-        await self.queue.next(connection, after.guild_id)
-
-    async def hear(self, match: Match) -> None:
-        """Begin what `write` let begin, once it's on disk; for listeners."""
-        if match.over:
-            self.queue.noticed()
+        if await self.queue.next(connection, after.guild_id):
+            self.core.schedule.wake(connection)

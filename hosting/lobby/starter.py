@@ -226,10 +226,7 @@ class StartQueue:
         self.noticed()
 
     async def next(self, connection: AsyncConnection, guild_id: int) -> bool:
-        """Look at the first in a server's queue, in the caller's transaction; return whether there is one.
-
-        `noticed` follows it.
-        """
+        """Look at the first in a server's queue, in the caller's transaction; return whether there is one."""
         queue = await lobby.live_starts(connection, "queued", guild_id=guild_id, limit=1)
         if queue:
             await self._appoint(connection, queue[0].id)

@@ -88,8 +88,8 @@ class PreparedAnswers:
         for match_id in sorted(set(waiting)):
             self.core.tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
 
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        if before is not None and after.over and after.session.game.preparations:
+    async def end(self, connection: AsyncConnection, _before: Match | None, after: Match) -> None:
+        if after.session.game.preparations:
             await stored_answers.remove_prepared(connection, after.id)
 
     async def follow(self, match: Match) -> Change | None:
@@ -431,6 +431,8 @@ class AutoTurns:
         if after.terms.automatic:
             if _forced(after) is not None:
                 await deadlines.put(connection, Deadline(AUTOMATIC, str(after.id), self.core.clock.now(), None))
+                if before is None:  # nobody is asked what follows from the start of a match
+                    self.core.schedule.wake(connection)
             elif before is not None:
                 await deadlines.remove(connection, AUTOMATIC, str(after.id))
 
@@ -441,10 +443,6 @@ class AutoTurns:
         seat, text = forced
         person_id = match.person_of(seat)
         return submitted(match, match.session.play(seat, text), seat, person_id, self.core.clock.now(), "automatic")
-
-    async def hear(self, match: Match) -> None:
-        if match.terms.automatic and match.seq == 0:  # nobody is asked what follows from the start of a match
-            self.core.schedule.noticed(AUTOMATIC, self.core.clock.now())
 
     async def left_over(self, key: str, _payload: Json) -> None:
         """Play what a process that died left to be played; a handler of appointments."""

@@ -71,12 +71,7 @@ class Writers(NamedTuple):
         auto_turns: Appoints a turn that is to be played by itself.
         leftovers: Remembers messages that no later one replaces.
         plans: Shrinks conditional turns to what came true.
-        prepared: Drops answers in advance.
         watches: Posts in the channels that follow the match.
-        on_match_end: Begins the next match of the queue.
-        results: Writes the results of a match that ends.
-        leagues: Writes them into the match's league.
-        presence: Appoints the warning of players of a league who have not come.
         restores: Announces that a running match was set back while it was interrupted.
     """
 
@@ -87,13 +82,36 @@ class Writers(NamedTuple):
     auto_turns: Writer
     leftovers: Writer
     plans: Writer
-    prepared: Writer
     watches: Writer
-    on_match_end: Writer
+    restores: Writer
+
+
+class Endings(NamedTuple):
+    """Writers that run behind the others when a match ends, in this order.
+
+    Attributes:
+        prepared: Drops answers in advance.
+        queue: Begins the next match of the queue.
+        results: Writes the results.
+        leagues: Writes them into the match's league.
+    """
+
+    prepared: Writer
+    queue: Writer
     results: Writer
     leagues: Writer
+
+
+class LeagueWriters(NamedTuple):
+    """Writers that run behind the others for matches of leagues, in this order.
+
+    Attributes:
+        stalled: Appoints a look at the season of a match that stopped.
+        presence: Appoints the warning of players who have not come.
+    """
+
+    stalled: Writer
     presence: Writer
-    restores: Writer
 
 
 class Followers(NamedTuple):
@@ -117,12 +135,6 @@ class ListenerOrder(IntEnum):
     """Wakes the schedule for the clock's appointment."""
     REMINDERS = auto()
     """Wakes the schedule for nudges."""
-    AUTOMATIC = auto()
-    """Plays the first turn of a match, if nothing else is legal."""
-    STARTS = auto()
-    """Wakes the schedule for the match that begins when another ends."""
-    LEAGUES = auto()
-    """Wakes the schedule for the league of a match that ended."""
     PRESENCE = auto()
     """Wakes the schedule for warnings of absent players."""
     HOUSING = auto()
@@ -143,6 +155,8 @@ class Pipeline:
         commitments: Keeps the hashes of sealed choices (`hosting.match.sealing`), before the board.
         overtake: Closes overtaken requests (`hosting.consent.requests`).
         writers: Write in the same transaction.
+        endings: Do so if the match ends with the change.
+        leagues: Do so in matches of leagues.
         fulfil: Closes the request that the change carries out.
         seek: Calls for substitutes (`hosting.consent.substitutes`).
         followers: Are asked after the transaction.
@@ -152,6 +166,8 @@ class Pipeline:
     commitments: Forerunner
     overtake: Overtake
     writers: Writers
+    endings: Endings
+    leagues: LeagueWriters
     fulfil: Fulfil
     seek: Seek
     followers: Followers
@@ -176,7 +192,9 @@ class Pipeline:
         after = change.match
         if before is not None:
             await self.overtake(connection, before, after, change.fulfils)
-        for writer in self.writers:
+        ends = after.over and not (before is not None and before.over)
+        writers = (*self.writers, *(self.endings if ends else ()), *(self.leagues if after.terms.league else ()))
+        for writer in writers:
             if (kept := await writer(connection, before, after)) is not None and kept.clock is not after.clock:
                 after = replace(after, clock=kept.clock)
         if after.clock != (None if before is None else before.clock):

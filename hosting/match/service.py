@@ -26,7 +26,7 @@ from engine.text import Text
 from engine.turn import Turn
 from hosting import metrics
 from hosting.core import Core
-from hosting.errors import Naming
+from hosting.errors import naming
 from hosting.match import events
 from hosting.match.events import Change
 from hosting.match.model import (
@@ -93,7 +93,7 @@ def preview(match: Match, person_id: int, text: str) -> Turn[Any]:
     Raises MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`); TurnError: it cannot be read
     or is illegal.
     """
-    with Naming(match):
+    with naming(match):
         return match.session.preview(acting_seat(match, person_id), text)
 
 
@@ -103,7 +103,7 @@ def dry_run(match: Match, person_id: int, text: str) -> Turn[Any]:
     Raises MatchOver, MatchParked, MatchPaused, NotSeated, HostingError (`not-your-turn`); TurnError: it cannot be read,
     is illegal or not finished, as when it's played.
     """
-    with Naming(match):
+    with naming(match):
         seat = acting_seat(match, person_id)
         match.session.play(seat, text)
         return match.session.preview(seat, text)
@@ -232,7 +232,8 @@ async def write_event(connection: AsyncConnection, match: Match, change: Change)
         await matches.set_seat(connection, match.id, after.seats[event.seat - 1])
     if after.paused != match.paused and not after.over:
         await _write_paused(connection, after)
-    await _write_pause(connection, match, after)
+    if after.pauses != match.pauses:
+        await matches.add_pause(connection, match.id, after.pauses[-1])
 
 
 async def write_amended(connection: AsyncConnection, match: Match, after: Match, at: datetime) -> None:
@@ -248,7 +249,8 @@ async def write_amended(connection: AsyncConnection, match: Match, after: Match,
         await matches.set_parked(connection, match.id, parked)
     if after.paused != match.paused:
         await _write_paused(connection, after)
-    await _write_pause(connection, match, after)
+    if after.pauses != match.pauses:
+        await matches.add_pause(connection, match.id, after.pauses[-1])
     if after.places != match.places:
         await matches.set_places(connection, match.id, after.channel_id, after.places)
 
@@ -269,11 +271,6 @@ async def write_interruption(connection: AsyncConnection, match: Match, at: date
 async def _write_paused(connection: AsyncConnection, match: Match) -> None:
     paused = None if match.paused is None else match.paused.dump()
     await matches.set_paused(connection, match.id, paused)
-
-
-async def _write_pause(connection: AsyncConnection, match: Match, after: Match) -> None:
-    if after.pauses != match.pauses:
-        await matches.add_pause(connection, match.id, after.pauses[-1])
 
 
 # Records of matches: the game's notation with tags of when it was played, by whom, and what it was drawn from.
@@ -470,7 +467,7 @@ class Matches:
         """Give a match, locked until the block ends, and a function that changes it, once. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
-            with Naming(match):
+            with naming(match):
                 yield match, partial(self._carry_out, match)
 
     @asynccontextmanager
@@ -478,7 +475,7 @@ class Matches:
         """Give a match, locked until the block ends; don't change it inside. Raises NoSuchMatch."""
         async with self.locked(match_id):
             match = await self.get(match_id)
-            with Naming(match):
+            with naming(match):
                 yield match
 
     async def at(self, match: Match, seq: int) -> Session:
@@ -588,17 +585,14 @@ class Matches:
 
     async def _tell(self, *changed: Match) -> None:
         for match in changed:
-            await self._tell_of(match)
-
-    async def _tell_of(self, match: Match) -> None:
-        for listener in self._listeners.values():
-            try:
-                await self.core.tasks.foreign(listener(match))
-            except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
-                _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
+            for listener in self._listeners.values():
+                try:
+                    await self.core.tasks.foreign(listener(match))
+                except Exception:  # noqa: BLE001 - whatever is wrong with one listener, the others are told
+                    _log.exception("a listener failed at match %s, event %s", match.id, match.seq)
 
     async def _carry_out(self, match: Match, change: Change) -> Match:
-        if _is_none(match, change):
+        if change.event is None and change.match == match:
             return match
         after = await self._write(match, change)
         return self._changed(after, *await self._follow_up(after))
@@ -626,7 +620,7 @@ class Matches:
             except Exception:  # noqa: BLE001 - whatever is wrong with one follower, the others are asked
                 _log.exception("a follower failed at match %s, event %s", match.id, match.seq)
                 continue
-            if change is not None and not _is_none(match, change):
+            if change is not None and (change.event is not None or change.match != match):
                 return change
         return None
 
@@ -648,7 +642,3 @@ class Matches:
 def _runs_in(match: Match, channel_id: int) -> bool:
     """Return whether a match is running in a channel; then no other match does."""
     return not match.over and any(place.channel_id == channel_id and place.role != "category" for place in match.places)
-
-
-def _is_none(match: Match, change: Change) -> bool:
-    return change.event is None and change.match == match

@@ -65,6 +65,7 @@ _ROWS_AT_ONCE = 64
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 
 
+@dataclass(slots=True)
 class _Hold:
     """A transaction.
 
@@ -74,10 +75,9 @@ class _Hold:
         brief: How many statements, or rows of them, ran in the event loop since other tasks had their turn.
     """
 
-    def __init__(self, *, long: bool) -> None:
-        self.long = long
-        self.cancelled = False
-        self.brief = 0
+    long: bool
+    cancelled: bool = False
+    brief: int = 0
 
     async def take_turns(self, rows: int) -> None:
         """Let other tasks run before a statement for so many rows, if this one has kept them waiting."""
@@ -117,37 +117,30 @@ def steady(*, long: bool = False) -> Iterator[None]:
         raise asyncio.CancelledError
 
 
+@dataclass(eq=False, slots=True)
 class SteadyCursor:
-    """A cursor that fetches all rows with the statement."""
+    """A cursor that fetches all rows with the statement, and then has what the driver's says of it."""
 
-    arraysize = 1
-
-    def __init__(self, connection: SteadyConnection, cursor: sqlite3.Cursor) -> None:
-        self._connection = connection
-        self._cursor = cursor
-        self._rows: Sequence[Any] = ()
+    _connection: SteadyConnection
+    _cursor: sqlite3.Cursor
+    _rows: Sequence[Any] = ()
+    description: Any = None
+    rowcount: int = -1
+    lastrowid: int | None = None
+    arraysize: int = 1
 
     async def __aenter__(self) -> Self:
         return self
 
-    @property
-    def description(self) -> Any:  # noqa: ANN401 - the driver's
-        return self._cursor.description
-
-    @property
-    def rowcount(self) -> int:
-        return self._cursor.rowcount
-
-    @property
-    def lastrowid(self) -> int | None:
-        return self._cursor.lastrowid
-
     async def execute(self, sql: str, parameters: Any = ()) -> Self:  # noqa: ANN401 - the driver's
         self._rows = await self._connection.run(sql, partial(_rows, self._cursor, sql, parameters))
+        cursor = self._cursor
+        self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
         return self
 
     async def executemany(self, sql: str, parameters: Any) -> Self:  # noqa: ANN401 - the driver's
         await self._connection.each(sql, parameters, self._cursor.executemany)
+        self.rowcount = self._cursor.rowcount
         return self
 
     async def fetchall(self) -> Sequence[Any]:

@@ -352,7 +352,11 @@ async def test_another_process_may_be_faster(
 ) -> None:
     """Should two ever work with one database, against its lock, neither writes over what the other wrote."""
     match = await begin(arena)
-    monkeypatch.setattr(Database, "open", Database.connect)
+
+    async def beside(address: Address, **_: object) -> Database:
+        return await Database.connect(address)
+
+    monkeypatch.setattr(Database, "open", beside)
     other = await open_arena(database, clock, None)
     await other.matches.play(match.id, ANN.person_id, "3/3")
     with pytest.raises(StaleBoard) as caught:
