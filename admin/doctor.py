@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import base64
 import binascii
+import errno
 import os
 import platform
 import re
 import shutil
+import socket
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +25,7 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from settings import FILE, Settings, unknown_names
+from settings import FILE, Settings, host_and_port, is_loopback, unknown_names
 from store.database import Database
 from store.db import backups, files, migrate
 from store.db.addresses import InUseError, StoreError, refuses_encryption, shown
@@ -96,6 +98,23 @@ def _settings(settings: Settings) -> Iterator[Finding]:
         yield _fine("DISCORD_TOKEN has the form of a token; whether Discord takes it, the start shows")
     if not (settings.operator_name and settings.operator_contact):
         yield _note("OPERATOR_NAME and OPERATOR_CONTACT tell people who answers for the bot: set both")
+    if settings.http is not None:
+        yield _served(settings.http)
+
+
+def _served(address: str) -> Finding:
+    """Return whether health and metrics can be served at an address."""
+    host, port = host_and_port(address)
+    try:
+        family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        socket.create_server(where, family=family).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return _note(f"HTTP={address} is taken, by the bot if it runs; otherwise it would use the next free port")
+        return _stop(f"HTTP={address} can't be served ({error.strerror or error}): name an address of this machine")
+    if not is_loopback(f"http://{address}", ("http",)):
+        return _note(f"HTTP={address} can be read by whoever reaches this machine; 127.0.0.1:{port} by nobody else")
+    return _fine(f"health and metrics can be served at {address}")
 
 
 def _is_token(token: str) -> bool:

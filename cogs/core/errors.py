@@ -33,6 +33,7 @@ from hosting.outbox import Retry
 from hosting.runtime import Clock
 from store.database import Writes, note_writes
 from store.db.addresses import is_away, is_full
+from store.share import shard_of
 from store.tables.matches import ReplayError
 
 # What Discord or the way to it can do to an answer, told from the bot's own faults: it takes a line of the log.
@@ -282,7 +283,9 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     lines = [_FULL] if is_full(cause) else [_AWAY] if is_away(cause) else explain(interaction, cause)
     if lines is None:
         number = secrets.token_hex(4)
-        log.error("unexpected error %s", number, exc_info=cause, extra={"cause": "error", "number": number})
+        shard = shard_of(interaction.guild_id or 0, interaction.client.shard_count or 1)
+        known = {"cause": "error", "number": number, "shard": shard}
+        log.error("unexpected error %s", number, exc_info=cause, extra=known)
         lines = [
             say(
                 "Sorry, something went wrong on my side. If it happens again, please tell the "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -119,6 +120,23 @@ def test_what_is_worth_knowing_stops_nothing(
     for line, begin in zip(said, ("DISCORD_TOKEN is empty", "OPERATOR_NAME and", "others can read"), strict=True):
         assert line.startswith(f"note  {begin}")
     assert said[2].endswith("chmod 600 .env data/arena.db")
+
+
+def test_where_health_is_served_is_tried(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setenv("HTTP", f"127.0.0.1:{port}")
+        status, said = one(capsys)
+        assert (status, said.startswith(f"note  HTTP=127.0.0.1:{port} is taken, by the bot if it runs")) == (0, True)
+    assert run(capsys) == (0, [])
+    monkeypatch.setenv("HTTP", f"0.0.0.0:{port}")
+    status, said = one(capsys)
+    assert (status, said.startswith(f"note  HTTP=0.0.0.0:{port} can be read by whoever")) == (0, True)
+    monkeypatch.setenv("HTTP", "192.0.2.1:8080")  # RFC 5737
+    status, said = one(capsys)
+    assert (status, said.startswith("stop  HTTP=192.0.2.1:8080 can't be served (")) == (78, True)
+    monkeypatch.setenv("OPERATOR_WEBHOOK", "http://example.com/hunter2")
+    assert run(capsys)[0] == 78
 
 
 def test_a_database_that_cannot_be_used_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

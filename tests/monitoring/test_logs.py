@@ -26,7 +26,7 @@ from tests.test_structure import ROOT, modules
 TOKEN = "hunter2-is-no-token"  # noqa: S105 - to be looked for
 HOOK = "https://discord.com/api/webhooks/1234567890/a-long_secret"
 
-_NAMED = re.compile(r"""(?:extra=|_STOPPED = )\{"cause": "(\w+)\"""")
+_NAMED = re.compile(r"""(?:extra=|known = |_STOPPED = )\{"cause": "(\w+)\"""")
 """Where an entry of the log gets a cause."""
 
 

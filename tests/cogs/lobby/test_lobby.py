@@ -268,7 +268,10 @@ async def test_a_failed_start_leaves_no_thread_behind(world: World, monkeypatch:
     assert "went wrong on my side" in private(reply)
     assert "disk full" not in private(reply)
     assert world.channel.threads == []
-    assert [record.message for record in world.logged.records if record.levelname == "ERROR"]
+    (entry,) = [record for record in world.logged.records if record.levelname == "ERROR"]
+    known = vars(entry)
+    assert (known["cause"], known["shard"], entry.message) == ("error", 0, f"unexpected error {known['number']}")
+    assert f"`{known['number']}`" in private(reply)
     world.logged.clear()
 
     await world.press("ann", message, "Start")
