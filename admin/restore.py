@@ -97,6 +97,8 @@ async def _restore_file(path: Path, file: Path, listed: Path) -> Restored:
             fresh.replace(path)
             opened = await Database.open(path, lock=lock)
         except BaseException:
+            for end in _BESIDE:  # or SQLite would write what lies beside the new one into the old one
+                path.with_name(path.name + end).unlink(missing_ok=True)
             if aside is not None:
                 _rename(aside, path)
             raise
@@ -252,7 +254,7 @@ def told(done: Restored, file: Path) -> list[str]:
         lines += [f"matches that began since the backup: {_numbers(begun)}"] if begun else []
     lines += [f"deletions of people repeated: {done.deleted}"] if done.deleted else []
     if done.aside is not None:
-        lines.append(f"what was there is kept; to go back: python -m store restore {done.aside}")
+        lines.append(f"what was there is kept until you delete it; to go back: python -m store restore {done.aside}")
     return lines
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -207,6 +208,22 @@ def retention_texts(settings: Settings) -> tuple[Text, ...]:
         say("• **Cancelled tables:** {count} days.", count=settings.keep_closed_tables),
         say("• **Matches and your settings:** until they're deleted."),
         *((shared,) if settings.ratings_of_all_servers else ()),
+        *backup_texts(settings),
+    )
+
+
+def backup_texts(settings: Settings) -> tuple[Text, ...]:
+    """Return how long the bot's own copies of its database stay; nothing where it makes none."""
+    backups = settings.backups(settings.database)
+    if backups is None:
+        return ()
+    days = math.ceil(backups.keep * backups.every / timedelta(days=1))
+    return (
+        say_n(
+            "• **Backups of all of this:** {count} day. What was deleted meanwhile is still in them.",
+            "• **Backups of all of this:** {count} days. What was deleted meanwhile is still in them.",
+            days,
+        ),
     )
 
 

@@ -110,7 +110,7 @@ async def test_the_drill(database: Address, tmp_path: Path, settings: Path, caps
     assert went == f"matches that went on since the backup: {match.id}"
     assert began == f"matches that began since the backup: {second.id}"
     assert repeated == "deletions of people repeated: 1"
-    assert back.startswith("what was there is kept; to go back: python -m store restore ")
+    assert back.startswith("what was there is kept until you delete it; to go back: python -m store restore ")
     assert await texts(database, match) == before
     await clock.advance(600)
     arena = await opened(database, clock, listed)
@@ -249,6 +249,7 @@ async def test_what_cannot_be_opened_after_all_is_put_back(tmp_path: Path, monke
     before = path.read_bytes()
 
     async def fail(*_: object, **__: object) -> None:
+        path.with_name("arena.db-wal").write_bytes(b"of the new one")
         raise StoreError("no room")
 
     monkeypatch.setattr("admin.restore.Database.open", fail)

@@ -245,6 +245,22 @@ def test_the_answer_says_it_as_the_operator_set_it() -> None:
     assert re.findall(r"(\d+) days", " ".join(map(str, retention_texts(kept)))) == ["11", "12", "13", "14"]
 
 
+@pytest.mark.parametrize(
+    ("every", "keep", "said"),
+    [
+        ("off", 7, None),
+        ("daily", 7, "7 days"),
+        ("hourly", 7, "1 day"),
+        ("hourly", 36, "2 days"),
+        ("weekly", 2, "14 days"),
+    ],
+)
+def test_backups_are_told_of_where_the_bot_makes_any(every: str, keep: int, said: str | None) -> None:
+    lines = [str(line) for line in retention_texts(Settings.model_validate({"backup": every, "backup_keep": keep}))]
+    found = [line for line in lines if "**Backups of all of this:**" in line]
+    assert [f" {said}. " in line for line in found] == ([] if said is None else [True])
+
+
 @pytest.mark.parametrize("wanted", [False, True])
 def test_ratings_of_all_servers_are_told_of_where_there_are_any(wanted: bool) -> None:
     told = [str(line) for topic in topics_of(Settings(ratings_of_all_servers=wanted)) for line in topic.lines]

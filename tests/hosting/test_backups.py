@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from datetime import timedelta
@@ -18,7 +19,7 @@ from hosting.arena import Arena
 from hosting.retention import BACKUP, COPY_AGAIN, FIRST_COPY
 from store.database import Database
 from store.db import backups as copies
-from store.db import migrate
+from store.db import files, migrate
 from store.db.addresses import Address, StoreError
 from store.db.backups import Backups
 from tests.databases import BOTH, postgresql
@@ -81,6 +82,25 @@ async def test_one_is_made_each_day_and_the_oldest_go(alone: Address, tmp_path: 
     arena = await start(alone, clock, None)
     assert await arena.schedule.due_at(BACKUP, "") is None
     await arena.close()
+
+
+async def test_the_loop_does_not_wait_for_a_copy(
+    tmp_path: Path, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a gigabyte it takes seconds."""
+    threads: list[threading.Thread] = []
+    copy = files.backup
+
+    def note(source: Path, target: Path) -> None:
+        threads.append(threading.current_thread())
+        copy(source, target)
+
+    monkeypatch.setattr(files, "backup", note)
+    arena = await start(tmp_path / "arena.db", clock, Backups(tmp_path / "backups", 2, DAY))
+    await copied(arena, clock, FIRST_COPY)
+    await arena.close()
+    (thread,) = threads
+    assert thread is not threading.current_thread()
 
 
 async def test_one_that_fails_is_logged_and_tried_again(
