@@ -6,6 +6,7 @@ people since the backup are repeated at once, so that nobody who was deleted is 
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -119,8 +120,16 @@ def _copy(file: Path, fresh: Path) -> None:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Give the files of a database other names, if there are any; return that of the first."""
+    """Give the files of a database other names, too or instead, if there are any; return that of the first.
+
+    Where it is one file alone, it stays under its own name until the new one takes that: there is a database at every
+    moment, whenever the machine fails.
+    """
     aside = path.with_name(f"{path.name}.before-restore-{backups.stamp(datetime.now(UTC))}")
+    if path.exists() and not any(path.with_name(path.name + end).exists() for end in _BESIDE[1:]):
+        with contextlib.suppress(OSError):  # this disk's files have one name each
+            aside.hardlink_to(path)
+            return aside
     return aside if _rename(path, aside) else None
 
 

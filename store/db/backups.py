@@ -55,6 +55,7 @@ class Backups:
     async def make(self, address: Path | URL, at: datetime, before: str = "") -> Path:
         """Copy a database, remove the oldest of the bot's copies beyond `keep`, and return the new one.
 
+        A SQLite file is checked, too: copies of a damaged one would in time take the place of those from before.
         `before` names the schema to which the database is migrated after it.
 
         Raises:
@@ -62,6 +63,11 @@ class Backups:
         """
         target = self.folder / _name(address, at, before)
         await backup(address, target)
+        if isinstance(address, Path) and (problems := await asyncio.to_thread(files.damage, target)):
+            target.unlink()
+            raise StoreError(
+                f"{address} is damaged ({' '.join(problems[0].split())}): `python -m store check` says more"
+            )
         await asyncio.to_thread(self._prune, address)
         return target
 

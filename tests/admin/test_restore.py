@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -29,7 +32,7 @@ from tests.databases import BOTH, NEEDS_POSTGRESQL, copies_of, postgresql, setti
 from tests.hosting.conftest import ManualClock, NotingPoster
 from tests.store.made_up import NEXT, next_release, with_step
 
-# ruff: noqa: ASYNC240 - nothing else runs in these loops
+# ruff: noqa: ASYNC221, ASYNC240 - nothing else runs in these loops
 
 
 @pytest.fixture(autouse=True)
@@ -257,6 +260,48 @@ async def test_what_cannot_be_opened_after_all_is_put_back(tmp_path: Path, monke
         await restoring.restore(path, copy, tmp_path / "list", tmp_path)
     assert path.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["arena.db", "arena.db.lock", "copy.db"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from admin.__main__ import main
+replace, left = Path.replace, int(sys.argv[3])
+def dying(self, target):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return replace(self, target)
+Path.replace = dying
+sys.exit(main(["--database", sys.argv[1], "restore", sys.argv[2]]))
+"""
+"""A restore that is killed as it renames a file, counted from the first."""
+
+
+@pytest.mark.parametrize("last", [1, 2])
+async def test_a_restore_that_is_killed_leaves_a_database(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], last: int
+) -> None:
+    path, copy = tmp_path / "arena.db", tmp_path / "copy.db"
+    database = await Database.open(path)
+    files.backup(path, copy)
+    async with database.write() as connection:
+        await connection.execute(schema.notes.insert(), {"key": "k", "value": "newer"})
+    await database.close()
+    command = [sys.executable, "-c", KILLED, str(path), str(copy), str(last)]
+    done = subprocess.run(command, check=False, capture_output=True, cwd=Path(__file__).parents[2])
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    query = select(schema.notes.c.value).where(schema.notes.c.key == "k")
+    database = await Database.open(path)
+    async with database.read() as connection:
+        assert (await connection.execute(query)).scalar_one() == "newer"
+    await database.close()
+    assert (await run(capsys, path, "restore", str(copy)))[0] == 0
+    database = await Database.open(path)
+    async with database.read() as connection:
+        assert (await connection.execute(query)).first() is None
+    await database.close()
 
 
 async def test_the_database_itself_is_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -130,6 +130,21 @@ async def test_one_that_fails_is_logged_and_tried_again(
     await arena.close()
 
 
+async def test_a_damaged_file_takes_the_place_of_no_copy(tmp_path: Path, clock: ManualClock) -> None:
+    path, plan = tmp_path / "arena.db", Backups(tmp_path / "backups", 1, DAY)
+    await (await Database.open(path)).close()
+    whole = await plan.make(path, clock.now())
+    with closing(sqlite3.connect(path)) as connection:
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()
+    with path.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    with pytest.raises(StoreError, match=r"arena\.db is damaged \(.*\): `python -m store check` says more"):
+        await plan.make(path, clock.now() + DAY)
+    assert plan.made(path) == [whole]
+
+
 async def test_a_database_is_copied_before_it_is_migrated(alone: Address, tmp_path: Path) -> None:
     plan = Backups(tmp_path / "backups", 2, DAY)
     database = await Database.open(alone, backups=plan)
