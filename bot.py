@@ -28,7 +28,7 @@ from cogs.core.bot import ArenaBot, DiscordClock, NoConnectionsLeft
 from cogs.core.errors import BROKEN
 from cogs.core.permissions import invitation
 from hosting.runtime import MachineClock
-from monitoring.http import Endpoints, PortError
+from monitoring.http import Endpoints, PortError, Watchdog
 from monitoring.logs import Webhook, formatter, notes_beside, secrets_of
 from settings import FILE, VERSION, Settings, explain, unknown_names, unreadable
 from store.db import files
@@ -131,7 +131,16 @@ def keep_secrets() -> None:
 
 
 async def serve(settings: Settings) -> int:
-    """Serve Discord until SIGINT or SIGTERM; return the exit code. The operator's webhook hears what there is to do."""
+    """Serve Discord until SIGINT or SIGTERM; return the exit code. systemd and the operator's webhook hear of it."""
+    watchdog = Watchdog()
+    watchdog.start()
+    try:
+        return await _serve_heard(settings)
+    finally:
+        watchdog.close()
+
+
+async def _serve_heard(settings: Settings) -> int:
     if settings.operator_webhook is None:
         return await _serve(settings)
     webhook = Webhook(settings.operator_webhook, secrets_of(settings), notes_beside(settings.database))

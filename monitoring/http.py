@@ -1,12 +1,13 @@
-"""Health and metrics over HTTP: whether the process lives, whether it can serve, and figures for Prometheus."""
+"""Health and metrics over HTTP: whether the process lives, whether it can serve, figures; signs of life to systemd."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
 import logging
+import os
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -50,6 +51,45 @@ class Stored:
     oldest: datetime | None
     matches: int
     parked: int
+
+
+class Watchdog:
+    """Tells systemd that the program has started (`Type=notify`), and again and again that its loop turns.
+
+    Where systemd did not start it, nothing is told.
+    """
+
+    def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
+        address = variables.get("NOTIFY_SOCKET", "")
+        self._address = f"\0{address[1:]}" if address.startswith("@") else address
+        # As often as systemd's documentation advises: twice in the time after which it ends the program.
+        self._every = int(variables.get("WATCHDOG_USEC", "0")) / 2_000_000
+        self._next: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Tell that the program has started; from now on it has to live."""
+        self._tell("READY=1")
+        self._live()
+
+    def close(self) -> None:
+        """Tell that the program ends, which may take as long as `TimeoutStopSec` says."""
+        if self._next is not None:
+            self._next.cancel()
+        self._tell("STOPPING=1")
+
+    def _live(self) -> None:
+        if self._every:
+            self._tell("WATCHDOG=1")
+            self._next = asyncio.get_running_loop().call_later(self._every, self._live)
+
+    def _tell(self, what: str) -> None:
+        if self._address:
+            try:
+                with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+                    notify.setblocking(False)
+                    notify.sendto(what.encode(), self._address)
+            except OSError as error:
+                log.warning("systemd could not be told %s: %s", what, error)
 
 
 class Endpoints:

@@ -106,7 +106,8 @@ def test_the_service_is_enabled_starts_again_and_may_write_little() -> None:
     assert int(service["RestartSec"]) >= 5
     assert found["Unit"]["StartLimitIntervalSec"] == "0"
     assert (service["ProtectSystem"], service["ReadWritePaths"]) == ("strict", "/srv/arena/data")
-    assert service["User"] == "arena"
+    assert (service["User"], service["Type"]) == ("arena", "notify")
+    assert int(service["WatchdogSec"]) >= 60
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import bot
 from monitoring import http
-from monitoring.http import Endpoints
+from monitoring.http import Endpoints, Watchdog
 from settings import Settings
 from store.schema import outbox
 from store.tables import match_queries
@@ -231,6 +231,38 @@ async def test_it_answers_before_there_is_a_store(tmp_path: Path) -> None:
     assert await asked(endpoints.url, "/readyz") == (503, "stopping\n")
     await endpoints.close()
     await made.close()
+
+
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="systemd's socket is one of Unix")
+async def test_systemd_is_told_that_it_has_started_lives_and_stops(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "notify"))
+        systemd.setblocking(False)
+        loop, variables = asyncio.get_running_loop(), {"NOTIFY_SOCKET": str(tmp_path / "notify")}
+        watchdog = Watchdog({**variables, "WATCHDOG_USEC": "2000"})
+        watchdog.start()
+        told = [await loop.sock_recv(systemd, 100) for _ in range(4)]
+        watchdog.close()
+        while told[-1] != b"STOPPING=1":
+            told.append(await loop.sock_recv(systemd, 100))
+        assert told[:4] == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+
+        without = Watchdog(variables)
+        without.start()
+        without.close()
+        assert [await loop.sock_recv(systemd, 100) for _ in range(2)] == [b"READY=1", b"STOPPING=1"]
+        with pytest.raises(BlockingIOError):
+            systemd.recv(100)
+
+
+async def test_a_systemd_that_does_not_listen_is_a_line_of_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    Watchdog({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).start()
+    assert "systemd could not be told READY=1: " in caplog.text
+    caplog.clear()
+    Watchdog({}).start()
+    assert caplog.text == ""
 
 
 @NEEDS_POSTGRESQL
