@@ -6,7 +6,8 @@ and compared. It's no restore: nothing is lost, so that players read nothing of 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,10 @@ async def copy(source: Path | URL, target: Path | URL, lists: tuple[Path, Path])
             to the source afterwards. There is nothing at the target then.
         DBAPIError, OSError: Either cannot be used.
     """
-    await _may_be_read(source)
-    await _is_empty(target)
+    with _named(source):
+        await _may_be_read(source)
+    with _named(target):
+        await _is_empty(target)
     here = await Database.open(source)
     try:
         there = await Database.open(target)
@@ -86,6 +89,15 @@ async def copy(source: Path | URL, target: Path | URL, lists: tuple[Path, Path])
     report = await check_database(target, registry.get)
     filled = [each.rows for each in extents.values() if each.rows]
     return Copied(len(filled), sum(filled), len(digests), report)
+
+
+@contextmanager
+def _named(address: Path | URL) -> Iterator[None]:
+    """Say in a database's errors which of the two it is."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StoreError(f"{shown(address)}: {error.orig}") from error
 
 
 async def _may_be_read(source: Path | URL) -> None:
@@ -226,5 +238,5 @@ def told(done: Copied, target: Path | URL) -> list[str]:
         *report.problems,
         f"copied {done.rows} rows of {done.tables} tables{deletions} to {shown(target)}; all are the same there",
         f"checked there: matches {report.matches}, events {report.events}, problems {len(report.problems)}",
-        f"now set DATABASE={shown(target)}, and don't start the bot with the old one again",
+        f"now set DATABASE to {shown(target)}, and don't start the bot with the old one again",
     ]

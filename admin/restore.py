@@ -144,7 +144,8 @@ async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) 
     lock = SessionLock(address)
     try:
         await lock.take()
-        candidates = await backups.programs("pg_restore", await backups.server_version(address))
+        version = await backups.server_version(address)
+        candidates = await backups.programs("pg_restore", version)
         copy = await backups.contents(file, candidates)
         revision = await backups.schema_of(copy, file)
         if (obstacle := _FOREIGN if revision is None else migrate.no_way(revision)) is not None:
@@ -155,7 +156,7 @@ async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) 
             before = await _present(address, listed)
             aside = folder / f"{address.database}-before-restore-{backups.stamp(datetime.now(UTC))}.dump"
             await backups.backup(address, aside)
-        await backups.restore_dump(address, copy, file, statements)
+        await backups.restore_dump(address, version, copy, file, statements)
         opened = await Database.open(address, lock=lock)
     except BaseException:
         await lock.release()

@@ -34,6 +34,10 @@ _TABLE = re.compile(r"^\d+; \d+ \d+ TABLE \S+ (\S+) ", re.MULTILINE)
 """A table in the list of contents of a copy."""
 _REVISION = re.compile(r"^COPY \S*alembic_version .*\n(\w+)$", re.MULTILINE)
 _PIECE = 1024 * 1024
+_HEAD = (b"--", b"\n", b"\\", b"SET ", b"SELECT pg_catalog.set_config(")
+"""How the lines begin that stand before everything else in what `pg_restore` writes."""
+_SINCE = {b"SET transaction_timeout ": 17}
+"""Settings among them that not every server has, with the first version that does."""
 
 _log = logging.getLogger(__name__)
 
@@ -255,11 +259,11 @@ async def contents(copy: Path, candidates: Sequence[Program]) -> Contents:
     raise StoreError(f"{copy} can't be read ({reason}){hint}")
 
 
-async def restore_dump(address: URL, copy: Contents, file: Path, before: Sequence[str]) -> None:
+async def restore_dump(address: URL, version: int, copy: Contents, file: Path, before: Sequence[str]) -> None:
     """Put a copy in the place of what a PostgreSQL database holds, in one transaction.
 
-    `before` are the statements that remove what is there. What `pg_restore` writes is not its own transaction, as that
-    could not include them; it is committed once all of it was read without an error.
+    `version` is the server's, and `before` are the statements that remove what is there. What `pg_restore` writes is
+    not its own transaction, as that could not include them; it is committed once all of it was read without an error.
 
     Raises:
         StoreError: It cannot be restored; nothing has changed.
@@ -282,7 +286,7 @@ async def restore_dump(address: URL, copy: Contents, file: Path, before: Sequenc
     )
     complaints = asyncio.gather(_all(reading.stderr), _all(writing.stderr))
     try:
-        read = await _hand_on(reading, writing, "".join(f"{each};\n" for each in ("BEGIN", *before)))
+        read = await _hand_on(reading, writing, "".join(f"{each};\n" for each in ("BEGIN", *before)), version)
         written = await writing.wait()
     finally:
         await _end(reading, writing)
@@ -292,7 +296,9 @@ async def restore_dump(address: URL, copy: Contents, file: Path, before: Sequenc
         raise StoreError(f"{file} can't be restored ({found}); nothing has changed")
 
 
-async def _hand_on(reading: asyncio.subprocess.Process, writing: asyncio.subprocess.Process, begin: str) -> int:
+async def _hand_on(
+    reading: asyncio.subprocess.Process, writing: asyncio.subprocess.Process, begin: str, version: int
+) -> int:
     """Hand a program's output to another one; what that does is committed only if the first ends well."""
     source, sink = reading.stdout, writing.stdin
     if source is None or sink is None:
@@ -300,6 +306,11 @@ async def _hand_on(reading: asyncio.subprocess.Process, writing: asyncio.subproc
     status = -1
     with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # it has ended, and says why
         sink.write(begin.encode())
+        while (line := await source.readline()).startswith(_HEAD):
+            # A newer program sets these whatever the server's version is, and an older server refuses them.
+            if not any(line.startswith(name) and version < since for name, since in _SINCE.items()):
+                sink.write(line)
+        sink.write(line)
         while piece := await source.read(_PIECE):
             sink.write(piece)
             await sink.drain()

@@ -225,6 +225,18 @@ async def test_a_text_that_the_server_refuses_is_named_by_its_table(
         assert (status, "refuses a row of notes" in said) == (1, True), said
 
 
+async def test_what_a_server_says_of_the_target_is_not_told_of_the_source(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "arena.db"
+    await (await Database.open(path)).close()
+    async with postgresql(empty=True) as address:
+        status, said = await run(capsys, "copy", str(path), setting(address.set(database="nobody")))
+    assert (status, said.count("\n")) == (1, 1)
+    assert said.startswith("postgresql://")
+    assert 'database "nobody" does not exist' in said
+
+
 async def test_an_older_schema_and_no_database_at_all_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

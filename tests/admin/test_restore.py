@@ -377,3 +377,33 @@ async def test_programs_fit_the_server(monkeypatch: pytest.MonkeyPatch, tmp_path
         await backups.programs("pg_dump", 18)
     with pytest.raises(StoreError, match=r"no pg_restore was found: .* apt install postgresql-client-15\)"):
         await backups.programs("pg_restore", 15)
+
+
+NEWER = """#!/bin/sh
+case "$1" in
+  --version) echo "pg_restore (PostgreSQL) 99.0" ;;
+  --no-owner) {real} "$@" | sed '0,/^SET /s//SET transaction_timeout = 0;\\nSET /' ;;
+  *) exec {real} "$@" ;;
+esac
+"""
+"""A `pg_restore` that writes what that of version 17 does, whatever the server's version is."""
+
+
+@NEEDS_POSTGRESQL
+async def test_programs_newer_than_the_server_restore_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container they are of its base's version."""
+    async with postgresql(empty=True) as address:
+        await (await Database.open(address)).close()
+        assert (await run(capsys, address, "backup", str(tmp_path / "copy")))[0] == 0
+        (program, *_) = await backups.programs("pg_restore", await backups.server_version(address))
+        (tmp_path / "bin").mkdir()
+        for name in ("pg_dump", "psql"):
+            (tmp_path / "bin" / name).symlink_to(program.path.with_name(name))
+        (tmp_path / "bin" / "pg_restore").write_text(NEWER.format(real=program.path), encoding="utf-8")
+        (tmp_path / "bin" / "pg_restore").chmod(0o700)
+        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+        monkeypatch.setattr(backups, "_DEBIAN", tmp_path / "nothing")
+        status, said = await run(capsys, address, "restore", str(tmp_path / "copy"))
+        assert (status, said.splitlines()[0]) == (0, f"restored {tmp_path / 'copy'}"), said
