@@ -16,6 +16,7 @@ from hosting import outages
 from hosting.arena import Arena
 from hosting.clock import ClockTerms, Quiet
 from hosting.match.model import Match, Place
+from hosting.metrics import REGISTRY
 from hosting.outages import PULSE
 from hosting.outbox import BoardPost, load
 from hosting.terms import Terms
@@ -88,6 +89,7 @@ async def test_two_outages_in_a_row_are_both_given_back(
     first = await open_arena(database, clock, poster)
     await begin(first)
     await first.close()
+    counted = [REGISTRY.get_sample_value(name) or 0 for name in ("arena_outages_total", "arena_outage_seconds_total")]
     for _ in range(2):
         await clock.advance(20 * HOUR_S)
         arena = await open_arena(database, clock, poster)
@@ -95,6 +97,8 @@ async def test_two_outages_in_a_row_are_both_given_back(
         await kill(arena)
     arena = await open_arena(database, clock, poster)
     assert await dues(arena, 1) == [(START + DAY + 40 * HOUR,) * 2]
+    assert REGISTRY.get_sample_value("arena_outages_total") == counted[0] + 2
+    assert REGISTRY.get_sample_value("arena_outage_seconds_total") == counted[1] + 40 * HOUR_S
     await arena.close()
 
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import bot
+from hosting.housing import DELETED, GONE
 from monitoring import http
 from monitoring.http import Endpoints, Watchdog
 from settings import Settings
@@ -196,6 +197,22 @@ async def test_a_post_that_waits_for_a_minute_makes_it_not_ready(stage: Stage) -
         await asking
         await stage.posted()
         assert await asked(url, "/readyz") == (200, "ready\n")
+
+
+async def test_an_interrupted_match_is_counted_and_is_for_a_person_to_see_to(
+    stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    await stage.begin()
+    name = f'arena_interruptions_total{{code="{GONE}"}}'
+    async with endpoints_of(stage) as url:
+        before = figures((await asked(url, "/metrics"))[1])
+        await stage.bot.arena.matches.park(stage.table.match_id, DELETED, GONE)
+        after = figures((await asked(url, "/metrics"))[1])
+    assert after[name] == before.get(name, 0) + 1
+    assert (before["arena_parked_matches"], after["arena_parked_matches"]) == (0, 1)
+    assert after["arena_running_matches"] == 1
+    (entry,) = [each for each in caplog.records if vars(each).get("cause") == "interrupted"]
+    assert entry.getMessage() == f"match {stage.table.match_id} was interrupted ({GONE})"
 
 
 async def test_a_busy_port_leads_to_the_next_free_one(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
