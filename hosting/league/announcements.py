@@ -71,14 +71,14 @@ def _naming(text: Text, league: str) -> Text:
     return text.using(**dict(text.values), league=Quote(league))
 
 
-async def keep_event(connection: AsyncConnection, at: SeasonState, opened: Round, now: datetime) -> None:
+async def keep_event(connection: AsyncConnection, state: SeasonState, opened: Round, now: datetime) -> None:
     """Update the server event of a round, where rounds are events; `SeasonTimer.noticed` follows it.
 
     Events have a queue of their own in each server, so they neither wait for messages nor delay them.
     """
-    if at.terms.events and opened.ends_at is not None:
-        posts = [Posting("notice", at.season.guild_id, LeaguePost(at.season.id, "event", opened.number))]
-        await add_posts_about(connection, Subject("league", at.season.id), posts, now)
+    if state.terms.events and opened.ends_at is not None:
+        posts = [Posting("notice", state.season.guild_id, LeaguePost(state.season.id, "event", opened.number))]
+        await add_posts_about(connection, Subject("league", state.season.id), posts, now)
 
 
 async def report(
@@ -114,25 +114,25 @@ FEWEST = 2
 """The fewest matches of a day from which one is chosen."""
 
 
-async def summarise(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
-    began = at.season.started_at
-    if began is None or at.season.status != "running":
+async def summarise(connection: AsyncConnection, state: SeasonState, now: datetime) -> None:
+    began = state.season.started_at
+    if began is None or state.season.status != "running":
         return
-    if (weeks := (now - began) // WEEK) and await seasons.note_done(connection, at.season, f"week:{weeks}", now):
-        await report(connection, at.season, "week", now, weeks)
+    if (weeks := (now - began) // WEEK) and await seasons.note_done(connection, state.season, f"week:{weeks}", now):
+        await report(connection, state.season, "week", now, weeks)
     day, into = divmod(now - began, DAY)
-    found = match_of_the_day(at, now) if into >= SETTLED else None
-    if found is not None and await seasons.note_done(connection, at.season, f"day:{day}", now):
-        await report(connection, at.season, "day", now, found.id)
+    found = match_of_the_day(state, now) if into >= SETTLED else None
+    if found is not None and await seasons.note_done(connection, state.season, f"day:{day}", now):
+        await report(connection, state.season, "day", now, found.id)
 
 
-def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
+def match_of_the_day(state: SeasonState, now: datetime) -> Fixture | None:
     """Return the match, of those that began within a day, whose sides are strongest and closest; None for none.
 
     The rating of the weakest side, less the distance to the strongest, is highest: a match of the two best doesn't win
     if one of them is far ahead. Ratings are those at the start of the season.
     """
-    strength = {each.id: each.seed_mu for each in at.entries}
+    strength = {each.id: each.seed_mu for each in state.entries}
 
     def worth(fixture: Fixture) -> tuple[float, int]:
         rated = [mu for entry in fixture.entries if (mu := strength.get(entry)) is not None]
@@ -140,7 +140,7 @@ def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
 
     found = [
         each
-        for each in at.fixtures
+        for each in state.fixtures
         if each.status == "running"
         and each.started_at is not None
         and now - DAY < each.started_at
@@ -152,32 +152,32 @@ def match_of_the_day(at: SeasonState, now: datetime) -> Fixture | None:
 # Warnings before the fixed end of a season: in the league's channel, and to players who still have to play.
 
 
-async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> None:
+async def warn(connection: AsyncConnection, state: SeasonState, now: datetime) -> None:
     """Post the warning that is due, once, in a transaction that holds the season.
 
-    Of warnings missed while the bot was away only the last one is posted. `at` has at least the fixtures that aren't
+    Of warnings missed while the bot was away only the last one is posted. `state` has at least the fixtures that aren't
     over and their entries.
     """
-    ends_at, passed = at.season.ends_at, schedule.warnings_due(at, now)
+    ends_at, passed = state.season.ends_at, schedule.warnings_due(state, now)
     if ends_at is None or not passed:
         return
-    news = [each for each in passed if await seasons.note_done(connection, at.season, f"warning:{each}", now)]
-    league = await seasons.league(connection, at.season.league_id)
+    news = [each for each in passed if await seasons.note_done(connection, state.season, f"warning:{each}", now)]
+    league = await seasons.league(connection, state.season.league_id)
     if min(passed) not in news or league is None:
         return
     name, stamp = Quote(league.name), int(ends_at.timestamp())
-    left = [each for each in at.fixtures if each.open and not each.is_bye]
+    left = [each for each in state.fixtures if each.open and not each.is_bye]
     told = say_n(
         "{league} ends on <t:{at}:f>, and {count} fixture isn't over. {after}",
         "{league} ends on <t:{at}:f>, and {count} fixtures aren't over. {after}",
         len(left),
         league=name,
         at=stamp,
-        after=_AFTER[at.terms.unfinished],
+        after=_AFTER[state.terms.unfinished],
     )
     people: dict[int, Text] = {}
     counts = Counter(entry for each in left for entry in each.entries)
-    for entry in at.entries:
+    for entry in state.entries:
         if counts[entry.id]:
             text = say_n(
                 "{league} ends on <t:{at}:f>, and {count} fixture of yours isn't over. {after}",
@@ -185,10 +185,10 @@ async def warn(connection: AsyncConnection, at: SeasonState, now: datetime) -> N
                 counts[entry.id],
                 league=name,
                 at=stamp,
-                after=_AFTER[at.terms.unfinished],
+                after=_AFTER[state.terms.unfinished],
             )
             people |= dict.fromkeys(entry.current, text)
-    await tell(connection, at.season, told, now, people)
+    await tell(connection, state.season, told, now, people)
 
 
 _AFTER: Mapping[Unfinished, Text] = {

@@ -208,9 +208,9 @@ def _single(terms: LeagueTerms, count: int, stage: Stage, number: int) -> Text:
 THIRD = say("Third place")
 
 
-def fixture_round(at: SeasonState | SeasonView, fixture: Fixture) -> Text:
+def fixture_round(state: SeasonState | SeasonView, fixture: Fixture) -> Text:
     """Return the name of a fixture's round; the season has all its entries."""
-    return round_text(at.terms, begun_with(at.entries, fixture.division), fixture.stage, fixture.round)
+    return round_text(state.terms, begun_with(state.entries, fixture.division), fixture.stage, fixture.round)
 
 
 def round_called(view: SeasonView, number: int) -> Text:

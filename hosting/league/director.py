@@ -102,9 +102,9 @@ class Admission:
 
     async def _waiting(self, connection: AsyncConnection, numbers: Iterable[int]) -> list[_Waiting]:
         there = [await model.load_startable(connection, number) for number in numbers]
-        found = [at for at in there if at is not None and at.season.status == "running"]
+        found = [state for state in there if state is not None and state.season.status == "running"]
         return await connections.make_sqlite(
-            sum(len(at.fixtures) for at in found), _chosen, found, self.core.clock.now()
+            sum(len(state.fixtures) for state in found), _chosen, found, self.core.clock.now()
         )
 
     async def _ask(self, guild_id: int, most: int, some: Sequence[_Waiting]) -> bool:
@@ -114,7 +114,7 @@ class Admission:
             live = await stored_fixtures.running_matches(connection, guild_id)
             asked = await stored_fixtures.asked_for(connection, guild_id)
             room = most - len(live) - sum(asked.values())
-            silent = {number for number, at in found.items() if self._is_silent(at.terms.game, at.terms.mode)}
+            silent = {number for number, state in found.items() if self._is_silent(state.terms.game, state.terms.mode)}
             quiet = SILENT_AT_ONCE - sum(self._is_silent(game, mode) for game, mode in live)
             quiet -= sum(asked.get(number, 0) for number in silent)
             now = self.core.clock.now()
@@ -122,17 +122,17 @@ class Admission:
             entered = {entry for each in ready.values() for entry in each.entries}
             busy = await stored_fixtures.busy(connection, entered)
             for wanted in some:
-                at, each = found.get(wanted.season_id), ready.get(wanted.fixture_id)
-                if at is None or each is None or not _may_begin(at, each, busy):
+                state, each = found.get(wanted.season_id), ready.get(wanted.fixture_id)
+                if state is None or each is None or not _may_begin(state, each, busy):
                     continue
                 if room <= 0:
                     break
-                if at.season.id in silent and quiet <= 0:
+                if state.season.id in silent and quiet <= 0:
                     continue
-                done = await self.fixtures.ask(connection, at, each)
+                done = await self.fixtures.ask(connection, state, each)
                 await asyncio.sleep(0)  # answers do not wait for all of them
                 room -= done
-                quiet -= done and at.season.id in silent
+                quiet -= done and state.season.id in silent
                 busy.update(each.entries)
         return room > 0
 
@@ -142,13 +142,13 @@ class Admission:
 
 
 def _chosen(found: Sequence[SeasonState], now: datetime) -> list[_Waiting]:
-    busy = {at.season.id: schedule.busy(at.fixtures) for at in found}
-    waiting = [(since, each, at) for at in found for since, each in schedule.waiting(at, now)]
+    busy = {state.season.id: schedule.busy(state.fixtures) for state in found}
+    waiting = [(since, each, state) for state in found for since, each in schedule.waiting(state, now)]
     chosen = []
-    for _, each, at in sorted(waiting, key=lambda three: (three[0], three[1].id)):
-        if _may_begin(at, each, busy[at.season.id]):
-            busy[at.season.id].update(each.entries)
-            chosen.append(_Waiting(at.season.id, each.id))
+    for _, each, state in sorted(waiting, key=lambda three: (three[0], three[1].id)):
+        if _may_begin(state, each, busy[state.season.id]):
+            busy[state.season.id].update(each.entries)
+            chosen.append(_Waiting(state.season.id, each.id))
     return chosen
 
 
@@ -159,17 +159,19 @@ async def _reread(connection: AsyncConnection, some: Collection[_Waiting]) -> Ma
     """
     found: dict[int, SeasonState] = {}
     for number in sorted({each.season_id for each in some}):
-        at = await model.load_some(connection, number, [each.fixture_id for each in some if each.season_id == number])
-        if at is not None and at.season.status == "running":
-            found[number] = at
+        state = await model.load_some(
+            connection, number, [each.fixture_id for each in some if each.season_id == number]
+        )
+        if state is not None and state.season.status == "running":
+            found[number] = state
     return found
 
 
-def _may_begin(at: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
-    if at.vacant & {*fixture.entries}:
+def _may_begin(state: SeasonState, fixture: Fixture, busy: Counter[int]) -> bool:
+    if state.vacant & {*fixture.entries}:
         return False  # until an alternate plays for it
-    gone = at.gone
-    return all(busy[entry] < at.terms.cap for entry in fixture.entries if entry not in gone)
+    gone = state.gone
+    return all(busy[entry] < state.terms.cap for entry in fixture.entries if entry not in gone)
 
 
 STEPS = 1000
@@ -253,18 +255,18 @@ class Director:
         The present appointment stays until all its work is written, matches included: a process that dies on the way
         finds it due at the start. One that was made meanwhile is left as it is.
         """
-        at = await self._take_on(int(key.rpartition(":")[2]))
-        if at is None:
+        state = await self._take_on(int(key.rpartition(":")[2]))
+        if state is None:
             return
-        if schedule.ends(at, now := self.core.clock.now()):
+        if schedule.ends(state, now := self.core.clock.now()):
             await self.timer.postpone(key, now + BEFORE_END)
             self.timer.noticed(now + BEFORE_END)
             return
-        await self.admission.admit(at.season.id)
+        await self.admission.admit(state.season.id)
         for tend in self.tending:
-            await tend(at)
-        later = schedule.next_look(at, self.core.clock.now())
-        if (closes := self._closes_at(at)) is not None:
+            await tend(state)
+        later = schedule.next_look(state, self.core.clock.now())
+        if (closes := self._closes_at(state)) is not None:
             later = max(closes, self.core.clock.now() + BEFORE_END)
         if later is not None:
             await self.timer.postpone(key, later)
@@ -279,10 +281,10 @@ class Director:
         barren = False
         for _ in range(STEPS):
             async with self.core.db.read() as connection:
-                at, mark = await self._present(connection, season_id), await model.mark(connection, season_id)
-            if at is None:
+                state, mark = await self._present(connection, season_id), await model.mark(connection, season_id)
+            if state is None:
                 return None
-            if at.season.status == "ended" and at.terms.kind in TIES:  # before it is closed
+            if state.season.status == "ended" and state.terms.kind in TIES:  # before it is closed
                 ended = await self._whole(season_id)
                 if await self._decide(*ended) or await self._reopen(*ended):
                     continue
@@ -290,19 +292,19 @@ class Director:
                 if await model.mark(connection, season_id, to_change=True) != mark:
                     continue  # look again
                 now = self.core.clock.now()
-                if at.season.status == "draft":
-                    later = await drafts.warn_or_discard(connection, self.timer, at.season, now)
+                if state.season.status == "draft":
+                    later = await drafts.warn_or_discard(connection, self.timer, state.season, now)
                     break
-                if await self._settle(connection, at, now):
+                if await self._settle(connection, state, now):
                     continue
-                rounds: tuple[int, ...] = () if barren or schedule.ends(at, now) else schedule.rounds_due(at, now)
+                rounds: tuple[int, ...] = () if barren or schedule.ends(state, now) else schedule.rounds_due(state, now)
             whole: tuple[SeasonState | None, object] | None = None
-            if at.round and at.terms.kind in TIES and at.season.status != "ended":
+            if state.round and state.terms.kind in TIES and state.season.status != "ended":
                 whole = await self._whole(season_id)
                 if await self._decide(*whole):
                     continue
             if not rounds:
-                return at
+                return state
             barren = not await self._pair(*(whole or await self._whole(season_id)), rounds)
         else:
             raise RuntimeError(f"season {season_id} does not come to rest")
@@ -311,67 +313,67 @@ class Director:
 
     async def _present(self, connection: AsyncConnection, season_id: int) -> SeasonState | None:
         """Return a season with the fixtures that its course depends on; to warn of its end, with all open ones."""
-        at = await model.load_deciding(connection, season_id)
-        if at is None or not schedule.warnings_due(at, self.core.clock.now()):
-            return at
+        state = await model.load_deciding(connection, season_id)
+        if state is None or not schedule.warnings_due(state, self.core.clock.now()):
+            return state
         return await model.load_open(connection, season_id)
 
-    async def _settle(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _settle(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """Do one thing that is due and needs no pairing; return whether there was one."""
-        closes = self._closes_at(at)
-        if at.season.status == "open":
-            return await self._open_season(connection, at, now)
-        if await self._put_off_end(connection, at, now):
+        closes = self._closes_at(state)
+        if state.season.status == "open":
+            return await self._open_season(connection, state, now)
+        if await self._put_off_end(connection, state, now):
             return True
-        closing = at.season.closed_at is None and await seasons.was_done(connection, at.season, [_CLOSING])
+        closing = state.season.closed_at is None and await seasons.was_done(connection, state.season, [_CLOSING])
         if closing or (closes is not None and closes <= now):
-            await close(connection, at, now)
+            await close(connection, state, now)
             return True
-        if schedule.ends(at, now):
-            return await self._ends(connection, at, now)
-        return at.season.status in ("running", "paused") and await self._play(connection, at, now)
+        if schedule.ends(state, now):
+            return await self._ends(connection, state, now)
+        return state.season.status in ("running", "paused") and await self._play(connection, state, now)
 
-    async def _play(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        await warn(connection, at, now)
-        await summarise(connection, at, now)
+    async def _play(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
+        await warn(connection, state, now)
+        await summarise(connection, state, now)
         if (
-            await self._resume_after_limit(connection, at, now)
-            or await attend(connection, self.core.outages.of(at.season.guild_id), at, now)
-            or await self._without(connection, at, now)
+            await self._resume_after_limit(connection, state, now)
+            or await attend(connection, self.core.outages.of(state.season.guild_id), state, now)
+            or await self._without(connection, state, now)
         ):
             return True
-        if (lengthened := self._lengthened(at, now)) is not None:
-            await seasons.put_round(connection, at.season, lengthened)
-            await keep_event(connection, at, lengthened, now)
+        if (lengthened := self._lengthened(state, now)) is not None:
+            await seasons.put_round(connection, state.season, lengthened)
+            await keep_event(connection, state, lengthened, now)
             return True
-        if (number := schedule.opens(at, now)) is not None:
-            await self._open(connection, at, [number], now)
+        if (number := schedule.opens(state, now)) is not None:
+            await self._open(connection, state, [number], now)
             return True
-        return at.terms.kind == "ladder" and await self._climb(connection, at, now)
+        return state.terms.kind == "ladder" and await self._climb(connection, state, now)
 
-    async def _ends(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _ends(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """End a season whose last day has passed; return whether something was done.
 
         If the bot looks late, what was due before the end comes first: unanswered challenges, and players whose time
         was up. While the bot is away nothing ends, as that time is given back (`_put_off_end`).
         """
-        ends_at = at.season.ends_at
-        if self.core.outages.of(at.season.guild_id).away:
+        ends_at = state.season.ends_at
+        if self.core.outages.of(state.season.guild_id).away:
             return False
-        if ends_at is not None and at.season.status == "running":
-            if at.terms.kind == "ladder" and await self._climb(connection, at, ends_at):
+        if ends_at is not None and state.season.status == "running":
+            if state.terms.kind == "ladder" and await self._climb(connection, state, ends_at):
                 return True
-            if await stored_fixtures.is_time_up(connection, at.season, CLOCK, ends_at):
+            if await stored_fixtures.is_time_up(connection, state.season, CLOCK, ends_at):
                 return False
-        await _end(connection, at, now)
+        await _end(connection, state, now)
         return True
 
-    async def _put_off_end(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _put_off_end(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """Postpone the last day of a season by the time that the bot was away; return whether it did.
 
         Players get their time back, and rounds are longer, so nothing is cut off that would have been over in time.
         """
-        season, outages = at.season, self.core.outages.of(at.season.guild_id)
+        season, outages = state.season, self.core.outages.of(state.season.guild_id)
         if season.status not in ("running", "paused") or season.ends_at is None or outages.away:
             return False
         since = await seasons.since(connection, season, _GIVEN_BACK) or season.started_at or now
@@ -380,47 +382,47 @@ class Director:
             return False
         season = await seasons.save(connection, replace(season, ends_at=ends_at))
         await seasons.note_since(connection, season, _GIVEN_BACK, now)
-        if (missed := ends_at - (at.season.ends_at or ends_at)) >= PROMPT:
+        if (missed := ends_at - (state.season.ends_at or ends_at)) >= PROMPT:
             await self._say(connection, season, _ENDS_LATER.using(time=missed, at=int(ends_at.timestamp())), now)
         await report(connection, season, "post", now)
         return True
 
-    def _closes_at(self, at: SeasonState) -> datetime | None:
+    def _closes_at(self, state: SeasonState) -> datetime | None:
         """Return when a season that is over is closed, with the time that organisers could not use; else None."""
-        closes, ended_at = schedule.closes_at(at), at.season.ended_at
+        closes, ended_at = schedule.closes_at(state), state.season.ended_at
         if closes is None or ended_at is None:
             return closes
-        return self.core.outages.of(at.season.guild_id).delayed(closes, ended_at)
+        return self.core.outages.of(state.season.guild_id).delayed(closes, ended_at)
 
-    async def _climb(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
-        if not at.rounds:
-            await self._open(connection, at, [1], now, "challenge")
+    async def _climb(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
+        if not state.rounds:
+            await self._open(connection, state, [1], now, "challenge")
             return True
-        whole = await model.load(connection, at.season.id)
-        if whole is None or at.season.status != "running":
+        whole = await model.load(connection, state.season.id)
+        if whole is None or state.season.status != "running":
             return False
-        there = await stored_entries.challenges_of(connection, at.season.id)
-        outages = self.core.outages.of(at.season.guild_id)
+        there = await stored_entries.challenges_of(connection, state.season.id)
+        outages = self.core.outages.of(state.season.guild_id)
         for each in there:
             if each.status == "open" and whole.gone & {each.entry, each.against}:
                 over = replace(each, status="withdrawn", decided_at=now)
-                await stored_entries.save_challenge(connection, at.season, over)
+                await stored_entries.save_challenge(connection, state.season, over)
                 return True
             if each.against in whole.vacant:
                 continue  # who takes over answers it
             if each.status == "open" and each.due_at + outages.between(each.asked_at, now) <= now:
                 await settle(connection, self.timer, whole, each, now, accept=False)
-                await report(connection, at.season, "unanswered", now, each.id)
+                await report(connection, state.season, "unanswered", now, each.id)
                 return True
-        lost = await model.lost_time(connection, at.season.id, outages)
+        lost = await model.lost_time(connection, state.season.id, outages)
         if await self._end_idle_ladder(connection, whole, there, now, lost):
             return True
         if (idle := ladder.idle_entries(whole, there, now, lost)) is not None:
             above, below = idle
             (fell,) = await stored_fixtures.add(
-                connection, at.season, [ladder.challenge_fixture(whole, below, above, now, "inactivity")]
+                connection, state.season, [ladder.challenge_fixture(whole, below, above, now, "inactivity")]
             )
-            await report(connection, at.season, "fell", now, fell.id)
+            await report(connection, state.season, "fell", now, fell.id)
             return True
         return False
 
@@ -446,28 +448,28 @@ class Director:
         await _end(connection, whole, now)
         return True
 
-    async def _open_season(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _open_season(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """Start a season on its date or when it's full, or as soon as possible then; cancel one that nobody starts.
 
         Obstacles are announced once, and a week before it's cancelled, that it will be.
         """
-        at = extended_by_outages(at, self.core.outages.of(at.season.guild_id), now)
-        last, season = schedule.gives_up_at(at), at.season
+        state = extended_by_outages(state, self.core.outages.of(state.season.guild_id), now)
+        last, season = schedule.gives_up_at(state), state.season
         if last is None:
             return False
-        stamp, day = int(last.timestamp()), at.terms.starts_at
+        stamp, day = int(last.timestamp()), state.terms.starts_at
         if last <= now:
-            nobody = _NOT_FULL if at.terms.when_full and not at.full else _NOT_STARTED
+            nobody = _NOT_FULL if state.terms.when_full and not state.full else _NOT_STARTED
             await self._say(connection, season, nobody if day is None else _CALLED_OFF, now)
             await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
             await report(connection, season, "post", now)
             return True
-        if schedule.starts(at, now):
-            info = self.core.games(at.terms.game).info
+        if schedule.starts(state, now):
+            info = self.core.games(state.terms.game).info
             most = (await self.settings.server(season.guild_id)).program_matches
             try:
-                check_fits(at.terms, costs(at.terms, info, sum(each.agreed for each in at.entries), most), now)
-                await begin(connection, at, info, now)
+                check_fits(state.terms, costs(state.terms, info, sum(each.agreed for each in state.entries), most), now)
+                await begin(connection, state, info, now)
             except HostingError as error:
                 key = NOT_STARTED if day is not None and day <= now else NOT_STARTED_FULL
                 if await seasons.note_done(connection, season, f"{key}{error.code}", now):
@@ -476,27 +478,29 @@ class Director:
                     await report(connection, season, "post", now)
             else:
                 return True
-        warned = schedule.warns_at(at)
+        warned = schedule.warns_at(state)
         if warned is not None and warned <= now and await seasons.note_done(connection, season, "gives-up", now):
             await self._say(connection, season, _NOBODY_STARTS.using(last=stamp), now)
         return False
 
-    async def _resume_after_limit(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _resume_after_limit(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """Resume a season that was paused for too long; organisers were told before."""
-        since, last = at.season.paused_at, schedule.resumes_at(at)
+        since, last = state.season.paused_at, schedule.resumes_at(state)
         if since is None or last is None:
             return False
-        last += self.core.outages.of(at.season.guild_id).between(since, now)
-        if last - schedule.NOTICE <= now and await seasons.note_done(connection, at.season, f"long-pause:{since}", now):
+        last += self.core.outages.of(state.season.guild_id).between(since, now)
+        if last - schedule.NOTICE <= now and await seasons.note_done(
+            connection, state.season, f"long-pause:{since}", now
+        ):
             stamps = {"since": int(since.timestamp()), "last": int(max(last, now + schedule.NOTICE).timestamp())}
-            await self._say(connection, at.season, _STILL_PAUSED.using(**stamps), now)
-        told = await seasons.since(connection, at.season, f"long-pause:{since}")
+            await self._say(connection, state.season, _STILL_PAUSED.using(**stamps), now)
+        told = await seasons.since(connection, state.season, f"long-pause:{since}")
         if told is None or max(last, told + schedule.NOTICE) > now:
             return False
-        whole = await model.load(connection, at.season.id)
+        whole = await model.load(connection, state.season.id)
         if whole is not None:
             await resume(connection, self.core.outages.of(whole.season.guild_id), whole, now)
-            await self._say(connection, at.season, _GOES_ON.using(days=schedule.PAUSED.days), now)
+            await self._say(connection, state.season, _GOES_ON.using(days=schedule.PAUSED.days), now)
         return True
 
     async def _say(self, connection: AsyncConnection, season: StoredSeason, text: Text, now: datetime) -> None:
@@ -504,26 +508,28 @@ class Director:
         if league is not None:
             await warn_organisers(connection, season, text.using(**dict(text.values), league=Quote(league.name)), now)
 
-    async def _without(self, connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+    async def _without(self, connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
         """End fixtures that cannot be played as an entry left; return whether there were any."""
-        if not at.rounds:  # some of its schedule is to be written yet
+        if not state.rounds:  # some of its schedule is to be written yet
             return False
         found = [
             each
-            for each in at.fixtures
-            if each.status == "planned" and at.gone & {*each.entries} and not self.fixtures.playable(at, each)
+            for each in state.fixtures
+            if each.status == "planned" and state.gone & {*each.entries} and not self.fixtures.playable(state, each)
         ]
         for each in found:
-            sides = fixtures.forfeited_fixture(at.terms, each, at.gone)
-            await stored_fixtures.save(connection, at.season, each, fixtures.fixture_over(each, sides, "forfeit", now))
+            sides = fixtures.forfeited_fixture(state.terms, each, state.gone)
+            await stored_fixtures.save(
+                connection, state.season, each, fixtures.fixture_over(each, sides, "forfeit", now)
+            )
         return bool(found)
 
-    def _lengthened(self, at: SeasonState, now: datetime) -> Round | None:
+    def _lengthened(self, state: SeasonState, now: datetime) -> Round | None:
         """Return the open round, longer by the time that the bot was away, if that changes its end."""
-        if not at.rounds or (last := at.rounds[-1]).ends_at is None or last.ends_at > now:
+        if not state.rounds or (last := state.rounds[-1]).ends_at is None or last.ends_at > now:
             return None
-        away = self.core.outages.of(at.season.guild_id).between(last.opened_at, now)
-        ends_at = schedule.length(at, last, away)
+        away = self.core.outages.of(state.season.guild_id).between(last.opened_at, now)
+        ends_at = schedule.length(state, last, away)
         return None if ends_at is None or ends_at <= last.ends_at else replace(last, ends_at=ends_at)
 
     async def _whole(self, season_id: int) -> tuple[SeasonState | None, object]:
@@ -575,76 +581,81 @@ class Director:
                 await _end(connection, before, self.core.clock.now())
         return True
 
-    async def _make(self, at: SeasonState, mark: object, planned: Sequence[Planned]) -> None:
+    async def _make(self, state: SeasonState, mark: object, planned: Sequence[Planned]) -> None:
         """Write the fixtures of a round, and open it; a round robin takes several transactions.
 
         Its rounds open in the last one. Before that no match begins and none of it is shown (`state.scheduled`); if
         anything changes meanwhile, or the process dies, what is missing is planned anew.
         """
         numbers, step = {each.round for each in planned}, len(planned)
-        if at.terms.kind == "round-robin":
-            numbers |= {each.round for each in at.fixtures}
+        if state.terms.kind == "round-robin":
+            numbers |= {each.round for each in state.fixtures}
             step = WRITTEN_AT_ONCE
         opened = sorted(numbers)
-        if at.terms.kind == "round-robin" and at.terms.round_days is not None:
+        if state.terms.kind == "round-robin" and state.terms.round_days is not None:
             opened = opened[:1]
         for first in range(0, len(planned), step):
             async with self.core.db.write() as connection:
-                if await model.mark(connection, at.season.id, to_change=True) != mark:
+                if await model.mark(connection, state.season.id, to_change=True) != mark:
                     return  # it is looked at again
                 now = self.core.clock.now()
-                await _add(connection, at.season, planned[first : first + step], now)
+                await _add(connection, state.season, planned[first : first + step], now)
                 if first + step >= len(planned):
-                    await self._open(connection, at, opened, now, planned[0].by)
-                mark = await model.mark(connection, at.season.id)
+                    await self._open(connection, state, opened, now, planned[0].by)
+                mark = await model.mark(connection, state.season.id)
 
     async def _open(
-        self, connection: AsyncConnection, at: SeasonState, numbers: list[int], now: datetime, method: Method = "berger"
+        self,
+        connection: AsyncConnection,
+        state: SeasonState,
+        numbers: list[int],
+        now: datetime,
+        method: Method = "berger",
     ) -> None:
         opens = []
         for number in numbers:
-            if await seasons.note_done(connection, at.season, f"round:{number}", now):
+            if await seasons.note_done(connection, state.season, f"round:{number}", now):
                 opened = Round(number, now, method=method)
-                ends_at = schedule.length(at, opened, timedelta())
+                ends_at = schedule.length(state, opened, timedelta())
                 opened = replace(opened, ends_at=ends_at)
-                await seasons.put_round(connection, at.season, opened)
-                await keep_event(connection, at, opened, now)
+                await seasons.put_round(connection, state.season, opened)
+                await keep_event(connection, state, opened, now)
                 opens.append(number)
         if opens:
-            alone = len(opens) == 1 and at.terms.kind != "ladder"
-            await report(connection, at.season, "round", now, opens[0] if alone else 0)
+            alone = len(opens) == 1 and state.terms.kind != "ladder"
+            await report(connection, state.season, "round", now, opens[0] if alone else 0)
 
 
-async def resume(connection: AsyncConnection, outages: ServerTime, at: SeasonState, now: datetime) -> StoredSeason:
+async def resume(connection: AsyncConnection, outages: ServerTime, state: SeasonState, now: datetime) -> StoredSeason:
     """Resume a paused season, in a transaction that holds it: round and answers have as much longer.
 
-    `at` is whole; the time of `outages` is given back anyway.
+    `state` is whole; the time of `outages` is given back anyway.
     """
-    since = at.season.paused_at or now
-    season = await seasons.save(connection, replace(at.season, status="running", paused_at=None))
+    since = state.season.paused_at or now
+    season = await seasons.save(connection, replace(state.season, status="running", paused_at=None))
     await model.note_pause(connection, season, since, now)
     lost = model.unpaused(outages, since, now)
-    if at.rounds and (last := at.rounds[-1]).ends_at is not None:
+    if state.rounds and (last := state.rounds[-1]).ends_at is not None:
         longer = replace(last, ends_at=last.ends_at + lost, extra=last.extra + round(lost.total_seconds()))
         await seasons.put_round(connection, season, longer)
-        await keep_event(connection, at, longer, now)
-    for each in at.fixtures:
+        await keep_event(connection, state, longer, now)
+    for each in state.fixtures:
         if each.status == "planned" and each.trouble is not None:  # tried at once, with all its time
             await stored_fixtures.save(connection, season, each, replace(each, trouble=None, not_before=None))
     await put_off(connection, season, lost)
     return season
 
 
-async def close(connection: AsyncConnection, at: SeasonState, now: datetime) -> bool:
+async def close(connection: AsyncConnection, state: SeasonState, now: datetime) -> bool:
     """Close a season in a transaction that holds it, after ending it if needed, and open its secret.
 
     Returns whether it's closed. If not, one transaction is not enough: the rest is to be done in others, by the caller
     or when the director looks at the season, whichever comes first.
     """
-    season: StoredSeason | None = at.season
-    if at.season.status != "ended":
-        await seasons.note_done(connection, at.season, _CLOSING, now)
-        season = await _end(connection, at, now)
+    season: StoredSeason | None = state.season
+    if state.season.status != "ended":
+        await seasons.note_done(connection, state.season, _CLOSING, now)
+        season = await _end(connection, state, now)
     if season is None:
         return False
     await seasons.note_done(connection, season, "close", now)
@@ -653,29 +664,29 @@ async def close(connection: AsyncConnection, at: SeasonState, now: datetime) -> 
     return True
 
 
-async def _end(connection: AsyncConnection, at: SeasonState, now: datetime) -> StoredSeason | None:
+async def _end(connection: AsyncConnection, state: SeasonState, now: datetime) -> StoredSeason | None:
     """End a season: unfinished fixtures get what was agreed; None if some are left for other transactions.
 
     Meanwhile nothing else is done for it (`Director._settle`), and running matches count if they end in time.
     """
-    there = await stored_fixtures.open_of(connection, at.season, most=ENDED_AT_ONCE)
+    there = await stored_fixtures.open_of(connection, state.season, most=ENDED_AT_ONCE)
     # Where it has no round, its schedule was not written whole, and nobody has seen any of it (`state.scheduled`).
     over = [
-        fixtures.fixture_over(each, fixtures.unfinished_fixture(at.terms, each), "unfinished", now)
-        if at.rounds
+        fixtures.fixture_over(each, fixtures.unfinished_fixture(state.terms, each), "unfinished", now)
+        if state.rounds
         else fixtures.struck_fixture(each, "unfinished", now)
         for each in there
     ]
-    await stored_fixtures.save_all(connection, at.season, list(zip(there, over, strict=True)))
+    await stored_fixtures.save_all(connection, state.season, list(zip(there, over, strict=True)))
     if len(there) == ENDED_AT_ONCE:
         return None
-    await seasons.note_done(connection, at.season, "end", now)
-    await dismiss(connection, at.season, now)
-    await entries.drop_late(connection, at.season)
-    await report(connection, at.season, "ended", now)
-    for last in at.rounds[-1:]:
-        await keep_event(connection, at, last, now)
-    return await seasons.save(connection, replace(at.season, status="ended", ended_at=now, paused_at=None))
+    await seasons.note_done(connection, state.season, "end", now)
+    await dismiss(connection, state.season, now)
+    await entries.drop_late(connection, state.season)
+    await report(connection, state.season, "ended", now)
+    for last in state.rounds[-1:]:
+        await keep_event(connection, state, last, now)
+    return await seasons.save(connection, replace(state.season, status="ended", ended_at=now, paused_at=None))
 
 
 async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
@@ -689,13 +700,13 @@ async def _add(connection: AsyncConnection, season: StoredSeason, planned: Seque
     )
 
 
-def _needed(at: SeasonState, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
+def _needed(state: SeasonState, info: GameInfo, rounds: Sequence[int]) -> tuple[tuple[Planned, ...], bool]:
     """Return the fixtures for the first of these rounds that needs any, and whether all is played."""
     for each in rounds:
-        if planned := plan(at.paired(each, info)):
+        if planned := plan(state.paired(each, info)):
             return planned, False
-    if at.round in rounds and any(each.open for each in at.fixtures):
+    if state.round in rounds and any(each.open for each in state.fixtures):
         return (), False
-    over = finished(at.paired(EVER, info))
+    over = finished(state.paired(EVER, info))
     # A bracket may leave a round out in which nobody meets.
-    return () if over or at.terms.kind not in TIES or len(rounds) < 2 else plan(at.paired(EVER, info)), over
+    return () if over or state.terms.kind not in TIES or len(rounds) < 2 else plan(state.paired(EVER, info)), over

@@ -74,21 +74,23 @@ async def enter_entry(
     return replace(entry, agreed=True)
 
 
-async def removable_entry(connection: AsyncConnection, at: SeasonState, entry_id: int, organiser_id: int) -> Entry:
+async def removable_entry(connection: AsyncConnection, state: SeasonState, entry_id: int, organiser_id: int) -> Entry:
     """Return the entry that an organiser may take out, in a transaction that holds its season.
 
     Before the start that is any, as nothing was played. After it, an organiser who plays in its division may only
     remove their own.
     """
-    found = next((each for each in at.entries if each.id == entry_id and each.left_at is None and each.current), None)
+    found = next(
+        (each for each in state.entries if each.id == entry_id and each.left_at is None and each.current), None
+    )
     if found is None:
         raise HostingError(*NO_SUCH_ENTRY)
-    if at.season.started_at is None:
+    if state.season.started_at is None:
         return found
-    if at.season.status not in ("running", "paused"):
-        raise league_not_running(at.season.status)
-    there = await entries.players_of(connection, at.season.id)
-    if organiser_id not in found.current and organiser_id in plays_in(there, at.entries, {found.division}):
+    if state.season.status not in ("running", "paused"):
+        raise league_not_running(state.season.status)
+    there = await entries.players_of(connection, state.season.id)
+    if organiser_id not in found.current and organiser_id in plays_in(there, state.entries, {found.division}):
         raise HostingError(*PLAYS_IN_DIVISION)
     return found
 
@@ -123,43 +125,43 @@ async def _tell(
 _LEAGUE_NOT_OPEN = say("Nobody can join this season right now: wait for the next one."), "league-not-open"
 
 
-async def check_late(connection: AsyncConnection, at: SeasonState, people: Collection[int]) -> tuple[int, int]:
+async def check_late(connection: AsyncConnection, state: SeasonState, people: Collection[int]) -> tuple[int, int]:
     """Return the division and the first round of late players.
 
     On a ladder they begin at the bottom. In a Swiss they are paired from the next round on. In a round robin they take
     the number that is free in a division of an odd size, the lowest one first. A round robin at tables of more than two
     has no place for them; and players who withdrew from the season cannot come back.
     """
-    terms = at.terms
-    if at.season.status != "running" or terms.late_rounds == 0:
+    terms = state.terms
+    if state.season.status != "running" or terms.late_rounds == 0:
         raise HostingError(*_LEAGUE_NOT_OPEN)
     if terms.kind == "ladder":
         return 1, 2
-    if terms.kind not in ("swiss", "round-robin") or not at.rounds:
+    if terms.kind not in ("swiss", "round-robin") or not state.rounds:
         raise HostingError(*_LEAGUE_NOT_OPEN)
-    if {each.person_id for each in await entries.players_of(connection, at.season.id)} & {*people}:
+    if {each.person_id for each in await entries.players_of(connection, state.season.id)} & {*people}:
         raise WithdrewBefore
-    return _in_swiss(at) if terms.kind == "swiss" else _in_round_robin(at)
+    return _in_swiss(state) if terms.kind == "swiss" else _in_round_robin(state)
 
 
 async def agree_late(
-    connection: AsyncConnection, at: SeasonState, pending: Entry, info: GameInfo, now: datetime
+    connection: AsyncConnection, state: SeasonState, pending: Entry, info: GameInfo, now: datetime
 ) -> Entry:
     """Enter a late team as its partner agrees, in a transaction that holds the season.
 
     It comes last, at this moment, so it gets a number of its own.
     """
     await entries.remove(connection, pending.id)
-    entry = await place_late(connection, at, replace(pending, id=0, joined_at=now, rev=0), info)
-    entry = await entries.add(connection, at.season, entry, agreed=True)
-    await seat_late(connection, at, entry, info, now)
+    entry = await place_late(connection, state, replace(pending, id=0, joined_at=now, rev=0), info)
+    entry = await entries.add(connection, state.season, entry, agreed=True)
+    await seat_late(connection, state, entry, info, now)
     return entry
 
 
-async def place_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo) -> Entry:
+async def place_late(connection: AsyncConnection, state: SeasonState, entry: Entry, info: GameInfo) -> Entry:
     """Return a late entry with its division, first round and rating. Raises as `check` does."""
-    division, from_round = await check_late(connection, at, entry.players)
-    (entry,) = await rated(connection, at.season, at.terms, info, [entry])
+    division, from_round = await check_late(connection, state, entry.players)
+    (entry,) = await rated(connection, state.season, state.terms, info, [entry])
     return replace(entry, division=division, from_round=from_round)
 
 
@@ -168,33 +170,35 @@ async def drop_late(connection: AsyncConnection, season: StoredSeason) -> None:
         await entries.remove(connection, each.id)
 
 
-async def seat_late(connection: AsyncConnection, at: SeasonState, entry: Entry, info: GameInfo, now: datetime) -> None:
+async def seat_late(
+    connection: AsyncConnection, state: SeasonState, entry: Entry, info: GameInfo, now: datetime
+) -> None:
     """Write the fixtures of a late entry of a round robin; in other formats its rounds bring them."""
-    if at.terms.kind == "round-robin":
-        there = replace(at, entries=(*at.entries, entry))
+    if state.terms.kind == "round-robin":
+        there = replace(state, entries=(*state.entries, entry))
         await stored_fixtures.add(
-            connection, at.season, [made(each, now) for each in plan(there.paired(at.round, info))]
+            connection, state.season, [made(each, now) for each in plan(there.paired(state.round, info))]
         )
 
 
-def _in_swiss(at: SeasonState) -> tuple[int, int]:
-    next_one = max(each.round for each in at.fixtures) + 1
-    begun = sum(each.from_round == 1 for each in at.entries)
-    if next_one > min(at.terms.late_rounds, rounds(at.terms, begun)):
+def _in_swiss(state: SeasonState) -> tuple[int, int]:
+    next_one = max(each.round for each in state.fixtures) + 1
+    begun = sum(each.from_round == 1 for each in state.entries)
+    if next_one > min(state.terms.late_rounds, rounds(state.terms, begun)):
         raise HostingError(*_LEAGUE_NOT_OPEN)
     return 1, next_one
 
 
-def _in_round_robin(at: SeasonState) -> tuple[int, int]:
-    present = min((each.round for each in at.fixtures if each.open), default=None)
+def _in_round_robin(state: SeasonState) -> tuple[int, int]:
+    present = min((each.round for each in state.fixtures if each.open), default=None)
     free = [
         number
-        for number in {each.division for each in at.entries}
-        if (members := [each.from_round for each in at.entries if each.division == number])
+        for number in {each.division for each in state.entries}
+        if (members := [each.from_round for each in state.entries if each.division == number])
         and len(members) % 2
         and max(members) == 1
     ]
-    if at.terms.sides > 2 or present is None or present > at.terms.late_rounds or not free:
+    if state.terms.sides > 2 or present is None or present > state.terms.late_rounds or not free:
         raise HostingError(*_LEAGUE_NOT_OPEN)
     return max(free), max(2, present)
 
@@ -209,35 +213,35 @@ class Joining:
     entered_by: int | None = None
 
 
-async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, games: Games, now: datetime) -> Entry:
+async def join(connection: AsyncConnection, state: SeasonState, wanted: Joining, games: Games, now: datetime) -> Entry:
     """Write a new entry, in a transaction that holds the season; raises as `Leagues.join` says.
 
     Of a late team that waits for its partner, the pending entry is returned.
     """
-    season, is_late, info = at.season, at.season.status == "running", games(at.terms.game).info
+    season, is_late, info = state.season, state.season.status == "running", games(state.terms.game).info
     if season.status == "paused":
         raise HostingError(
             say("This season is paused, so nobody can join: try again when it resumes."), code="league-paused"
         )
     if season.status not in ("open", "running"):
         raise HostingError(*_LEAGUE_NOT_OPEN)
-    people = _people(at.terms, wanted)
-    pending, mine = pending_of(at, wanted.person_id), entry_of(at, wanted.person_id)
+    people = _people(state.terms, wanted)
+    pending, mine = pending_of(state, wanted.person_id), entry_of(state, wanted.person_id)
     if pending is not None and wanted.partner_id == pending.players[0]:
-        _check_room(at)
-        return await agree_late(connection, at, pending, info, now)
+        _check_room(state)
+        return await agree_late(connection, state, pending, info, now)
     if mine is not None and wanted.partner_id == mine.players[0] and not mine.agreed:
-        _check_room(at)
+        _check_room(state)
         await entries.put_player(connection, season, Player(mine.id, 1, wanted.person_id, True, now))
         return replace(mine, agreed=True)
     if mine is not None or pending is not None:
         raise JoinedAlready
-    entry = Entry(id=0, division=1, players=people, joined_at=now, name=_checked(at, wanted))
+    entry = Entry(id=0, division=1, players=people, joined_at=now, name=_checked(state, wanted))
     asking = wanted.entered_by or wanted.person_id
     others = [each for each in people if each != asking]
     await check_invitation(connection, games, asking, others, now, words=bool(entry.name))
     if is_late:
-        entry = await place_late(connection, at, entry, info)
+        entry = await place_late(connection, state, entry, info)
     try:
         entry = await entries.add(connection, season, entry)
         if wanted.entered_by is not None:
@@ -245,7 +249,7 @@ async def join(connection: AsyncConnection, at: SeasonState, wanted: Joining, ga
     except JoinedTwice as error:
         raise JoinedAlready from error
     if is_late and entry.agreed:
-        await seat_late(connection, at, entry, info, now)
+        await seat_late(connection, state, entry, info, now)
     return entry
 
 
@@ -265,17 +269,17 @@ def _people(terms: LeagueTerms, wanted: Joining) -> tuple[int, ...]:
     return wanted.person_id, wanted.partner_id
 
 
-def _checked(at: SeasonState, wanted: Joining) -> str:
+def _checked(state: SeasonState, wanted: Joining) -> str:
     """Return the name of a new entry that has a place.
 
     Raises HostingError (`partner-elsewhere`, `league-full`), as names do.
     """
-    there = (*at.entries, *at.pending)
+    there = (*state.entries, *state.pending)
     if wanted.partner_id is not None and any(wanted.partner_id in each.current for each in there):
         raise HostingError(
             say("That player is already in this season: choose another partner."), code="partner-elsewhere"
         )
-    _check_room(at)
+    _check_room(state)
     named = check_name(wanted.name) if wanted.name.strip() else ""
     if named and any(seasons.key_of(each.name) == seasons.key_of(named) for each in there):
         raise HostingError(
@@ -284,8 +288,8 @@ def _checked(at: SeasonState, wanted: Joining) -> str:
     return named
 
 
-def _check_room(at: SeasonState) -> None:
-    if at.full:
+def _check_room(state: SeasonState) -> None:
+    if state.full:
         raise HostingError(
             say("This season is full: wait for an entry to leave, or for the next season."), code="league-full"
         )
@@ -312,47 +316,49 @@ _TEAM_LEFT = say(
 
 
 async def withdraw(
-    connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
+    connection: AsyncConnection, state: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
 ) -> Entry:
     """Withdraw the players of an entry, in a transaction that holds the season.
 
     While alternates wait, the entry stays until all of them were asked; nothing new begins for it meanwhile. One player
     of a team (`person_id`) may then leave alone, and the partner, who stays, is told.
     """
-    waiting = await entries.alternates_of(connection, at.season.id)
+    waiting = await entries.alternates_of(connection, state.season.id)
     staying = tuple(each for each in mine.current if person_id not in (None, each))
     if all(each.over_at is not None for each in waiting):
-        await tell_each(connection, at.season, dict.fromkeys(staying, _TEAM_LEFT), now)
-        return await leave(connection, at, mine, now)
-    await entries.leave(connection, at.season, mine.id, now, person_id)
-    for each in at.fixtures:
+        await tell_each(connection, state.season, dict.fromkeys(staying, _TEAM_LEFT), now)
+        return await leave(connection, state, mine, now)
+    await entries.leave(connection, state.season, mine.id, now, person_id)
+    for each in state.fixtures:
         if mine.id in each.entries and each.ordered and each.status == "planned":
-            await stored_fixtures.save(connection, at.season, each, replace(each, ordered=False))
-    await tell_each(connection, at.season, dict.fromkeys(staying, _PARTNER_LEFT), now)
+            await stored_fixtures.save(connection, state.season, each, replace(each, ordered=False))
+    await tell_each(connection, state.season, dict.fromkeys(staying, _PARTNER_LEFT), now)
     return replace(mine, current=staying)
 
 
-async def leave(connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime) -> Entry:
+async def leave(connection: AsyncConnection, state: SeasonState, mine: Entry, now: datetime) -> Entry:
     """Write that an entry leaves for good; its fixtures that have not begun are settled by the director."""
-    left = await entries.save(connection, at.season, replace(mine, left_at=now))
-    await report(connection, at.season, "left", now, mine.id)
-    await entries.leave(connection, at.season, mine.id, now)
-    own = [each for each in at.fixtures if mine.id in each.entries and each.status != "struck"]
+    left = await entries.save(connection, state.season, replace(mine, left_at=now))
+    await report(connection, state.season, "left", now, mine.id)
+    await entries.leave(connection, state.season, mine.id, now)
+    own = [each for each in state.fixtures if mine.id in each.entries and each.status != "struck"]
     over = sum(each.status == "over" for each in own)
-    if at.terms.kind == "round-robin" and at.terms.sides == 2 and 2 * over < len(own):
-        await seasons.note_done(connection, at.season, _struck(mine.id), now)
+    if state.terms.kind == "round-robin" and state.terms.sides == 2 and 2 * over < len(own):
+        await seasons.note_done(connection, state.season, _struck(mine.id), now)
         if gone := [each for each in own if each.status == "over" and not each.is_bye]:
-            league = await seasons.league(connection, at.season.league_id)
+            league = await seasons.league(connection, state.season.league_id)
             told = _STRUCK.using(
                 league=Quote("" if league is None else league.name),
                 entry=entry_text(mine),
-                fixtures=listed([fixture_name(each, at.entries, fixture_round(at, each)) for each in gone], "comma"),
+                fixtures=listed(
+                    [fixture_name(each, state.entries, fixture_round(state, each)) for each in gone], "comma"
+                ),
             )
-            await tell(connection, at.season, told, now)
+            await tell(connection, state.season, told, now)
         for each in own:
             if each.status != "running":
                 await stored_fixtures.save(
-                    connection, at.season, each, fixtures.struck_fixture(each, "withdrawal", now)
+                    connection, state.season, each, fixtures.struck_fixture(each, "withdrawal", now)
                 )
     return replace(left, current=())
 
@@ -395,34 +401,34 @@ class Byes:
             HostingError (`bad-bye`): Not in this format, not in this round any more, or no more for half a point.
         """
         now = self.core.clock.now()
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
-            mine = _mine(at, person_id, round_)
-            if round_ > _last_round(at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
+            mine = _mine(state, person_id, round_)
+            if round_ > _last_round(state):
                 raise bad_bye("round")
-            others = [each for each in at.absences if each.entry == mine.id and each.round != round_]
-            if half and sum(each.kind == "half_bye" for each in others) >= at.terms.half_byes:
+            others = [each for each in state.absences if each.entry == mine.id and each.round != round_]
+            if half and sum(each.kind == "half_bye" for each in others) >= state.terms.half_byes:
                 raise bad_bye("half")
             asked = Absence(mine.id, round_, "half_bye" if half else "zero_bye", now)
-            if asked in [replace(each, asked_at=now) for each in at.absences]:
+            if asked in [replace(each, asked_at=now) for each in state.absences]:
                 return asked
             partners = () if organiser else tuple(each for each in mine.current if each != person_id)
-            if await self._agreed(connection, at, asked, person_id, partners):
-                await entries.ask(connection, at.season, asked)
+            if await self._agreed(connection, state, asked, person_id, partners):
+                await entries.ask(connection, state.season, asked)
                 return asked
             return None
 
     async def _agreed(
-        self, connection: AsyncConnection, at: SeasonState, asked: Absence, person_id: int, partners: Collection[int]
+        self, connection: AsyncConnection, state: SeasonState, asked: Absence, person_id: int, partners: Collection[int]
     ) -> bool:
         """Return whether all players of an entry want a bye; note that one does, and tell the others once."""
         wish = f"{_wish(asked.entry, asked.round)}{asked.kind}:"
-        if await seasons.was_done(connection, at.season, [f"{wish}{each}" for each in partners]) or not partners:
+        if await seasons.was_done(connection, state.season, [f"{wish}{each}" for each in partners]) or not partners:
             return True
-        await seasons.note_since(connection, at.season, f"{wish}{person_id}", asked.asked_at)
+        await seasons.note_since(connection, state.season, f"{wish}{person_id}", asked.asked_at)
         told = f"sit-out-told:{asked.entry}:{asked.round}:{person_id}"
-        if await seasons.note_done(connection, at.season, told, asked.asked_at):
+        if await seasons.note_done(connection, state.season, told, asked.asked_at):
             text = (_HALF if asked.kind == "half_bye" else _NOTHING).using(round=asked.round)
-            await tell_each(connection, at.season, dict.fromkeys(partners, text), asked.asked_at)
+            await tell_each(connection, state.season, dict.fromkeys(partners, text), asked.asked_at)
         return False
 
     async def take_back(self, season_id: int, person_id: int, round_: int) -> None:
@@ -431,9 +437,9 @@ class Byes:
         Raises NoSuchLeague, HostingError (`not-in-league`, `league-not-running`); HostingError (`bad-bye`): not in this
         format, not in this round any more, or it didn't ask.
         """
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
-            mine = _mine(at, person_id, round_)
-            wished = await seasons.forget_done(connection, at.season, _wish(mine.id, round_))
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
+            mine = _mine(state, person_id, round_)
+            wished = await seasons.forget_done(connection, state.season, _wish(mine.id, round_))
             if not await entries.ask_no_more(connection, mine.id, round_) and not wished:
                 raise bad_bye("none")
 
@@ -477,28 +483,28 @@ def _wish(entry_id: int, round_: int) -> str:
     return f"sit-out:{entry_id}:{round_}:"
 
 
-def _mine(at: SeasonState, person_id: int, round_: int) -> Entry:
+def _mine(state: SeasonState, person_id: int, round_: int) -> Entry:
     """Return the entry of a player that may still have a bye.
 
     Raises HostingError (`not-in-league`, `league-not-running`, `bad-bye`).
     """
-    mine = entry_of(at, person_id)
+    mine = entry_of(state, person_id)
     if mine is None:
         raise HostingError(*NOT_IN_LEAGUE)
-    if at.terms.kind != "swiss":
+    if state.terms.kind != "swiss":
         raise bad_bye("format")
-    paired = max((each.round for each in at.fixtures), default=0)
-    if at.season.status not in _GOES_ON:
-        raise league_not_running(at.season.status)
+    paired = max((each.round for each in state.fixtures), default=0)
+    if state.season.status not in _GOES_ON:
+        raise league_not_running(state.season.status)
     if round_ <= paired:
         raise bad_bye("paired")
     return mine
 
 
-def _last_round(at: SeasonState) -> int:
+def _last_round(state: SeasonState) -> int:
     """Return the last round of a Swiss; before the start the last one that it can have."""
-    begun = sum(each.from_round == 1 for each in at.entries)
-    return rounds(at.terms, at.terms.most if at.season.started_at is None else begun)
+    begun = sum(each.from_round == 1 for each in state.entries)
+    return rounds(state.terms, state.terms.most if state.season.started_at is None else begun)
 
 
 # Alternates: asked one by one, in the order of joining, whether they play on for an entry whose player left.
@@ -540,29 +546,29 @@ class Alternates:
             WithdrewBefore: They left this season.
         """
         now = self.core.clock.now()
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
-            if at.season.status not in ("open", "running", "paused"):
-                raise league_not_running(at.season.status)
-            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
+            if state.season.status not in ("open", "running", "paused"):
+                raise league_not_running(state.season.status)
+            if (entry_of(state, person_id) or pending_of(state, person_id)) is not None:
                 raise JoinedAlready
             if any(each.person_id == person_id for each in await entries.players_of(connection, season_id)):
                 raise WithdrewBefore
             there = await entries.alternates_of(connection, season_id)
             if any(each.person_id == person_id and each.over_at is None for each in there):
                 raise AlternateAlready
-            await self.timer.now(connection, at.season)
-            return await entries.add_alternate(connection, at.season, Alternate(0, person_id, "waiting", now))
+            await self.timer.now(connection, state.season)
+            return await entries.add_alternate(connection, state.season, Alternate(0, person_id, "waiting", now))
 
     async def leave(self, season_id: int, person_id: int) -> Alternate:
         """Take a person off the list, or decline a place for them.
 
         Raises NoSuchLeague, HostingError (`not-asked-to-play`).
         """
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
             mine = await _waiting(connection, season_id, person_id)
-            await self.timer.now(connection, at.season)
+            await self.timer.now(connection, state.season)
             status: AlternateStatus = "declined" if mine.status == "asked" else "left"
-            return await entries.save_alternate(connection, at.season, _over(mine, status, self.core.clock.now()))
+            return await entries.save_alternate(connection, state.season, _over(mine, status, self.core.clock.now()))
 
     async def take(self, season_id: int, person_id: int) -> Alternate:
         """Give a person who was asked the place in the entry, also in its running matches.
@@ -573,24 +579,24 @@ class Alternates:
             JoinedAlready: They play for another entry now.
         """
         now = self.core.clock.now()
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
             mine = await _waiting(connection, season_id, person_id)
-            if mine.status != "asked" or mine.entry is None or at.season.status not in ("running", "paused"):
+            if mine.status != "asked" or mine.entry is None or state.season.status not in ("running", "paused"):
                 raise HostingError(*_NOT_ASKED_TO_PLAY)
-            if (entry_of(at, person_id) or pending_of(at, person_id)) is not None:
+            if (entry_of(state, person_id) or pending_of(state, person_id)) is not None:
                 raise JoinedAlready
             played = [
                 each.number for each in await entries.players_of(connection, season_id) if each.entry == mine.entry
             ]
             number = max(AT_START, max(played) + 1)
-            await entries.put_player(connection, at.season, Player(mine.entry, number, person_id, True, now))
-            with_them = next(each.current for each in at.entries if each.id == mine.entry)
+            await entries.put_player(connection, state.season, Player(mine.entry, number, person_id, True, now))
+            with_them = next(each.current for each in state.entries if each.id == mine.entry)
             told = _NEW_PARTNER.using(player=Member(person_id))
-            await tell_each(connection, at.season, dict.fromkeys(with_them, told), now)
-            await restart_answer_time(connection, at.season, mine.entry, now)
-            await self.timer.now(connection, at.season)
-            await report(connection, at.season, "taken", now, mine.entry)
-            return await entries.save_alternate(connection, at.season, _over(mine, "took", now))
+            await tell_each(connection, state.season, dict.fromkeys(with_them, told), now)
+            await restart_answer_time(connection, state.season, mine.entry, now)
+            await self.timer.now(connection, state.season)
+            await report(connection, state.season, "taken", now, mine.entry)
+            return await entries.save_alternate(connection, state.season, _over(mine, "took", now))
 
     async def of_season(self, season_id: int) -> list[Alternate]:
         async with self.core.db.read() as connection:
@@ -605,28 +611,28 @@ class Alternates:
             await self.leave(season_id, person_id)
 
 
-async def attend(connection: AsyncConnection, outages: ServerTime, at: SeasonState, now: datetime) -> bool:
+async def attend(connection: AsyncConnection, outages: ServerTime, state: SeasonState, now: datetime) -> bool:
     """Do one thing that is due for entries whose players left, in a transaction that holds the season.
 
     Returns whether there was one. Time that the bot was away doesn't shorten an alternate's day to answer.
     """
-    there = await entries.alternates_of(connection, at.season.id)
+    there = await entries.alternates_of(connection, state.season.id)
     if not there:
         return False
-    players = await entries.players_of(connection, at.season.id)
+    players = await entries.players_of(connection, state.season.id)
     playing = {each.person_id for each in players if each.agreed and each.until is None}
     for each in there:
         if each.over_at is None and each.person_id in playing:  # they came to play for another entry
-            await entries.save_alternate(connection, at.season, _over(each, "left", now))
+            await entries.save_alternate(connection, state.season, _over(each, "left", now))
             return True
         if each.status == "asked" and _is_late(each, outages, now):
-            await entries.save_alternate(connection, at.season, _over(each, "declined", now))
+            await entries.save_alternate(connection, state.season, _over(each, "declined", now))
             return True
     asked = Counter(each.entry for each in there if each.status == "asked")
-    for entry, places in (await entries.vacancies(connection, at.season.id, at.terms.players)).items():
+    for entry, places in (await entries.vacancies(connection, state.season.id, state.terms.players)).items():
         if asked[entry] < places:
             left = [each for each in players if each.entry == entry and each.until is not None]
-            await _go_on(connection, at, entry, there, now, left)
+            await _go_on(connection, state, entry, there, now, left)
             return True
     return False
 
@@ -641,7 +647,7 @@ async def dismiss(connection: AsyncConnection, season: StoredSeason, now: dateti
 
 async def _go_on(
     connection: AsyncConnection,
-    at: SeasonState,
+    state: SeasonState,
     entry_id: int,
     there: list[Alternate],
     now: datetime,
@@ -650,20 +656,20 @@ async def _go_on(
     """Ask the next alternate about an entry that players have `left`; if there is none, it leaves for good."""
     waiting = [each for each in there if each.status == "waiting"]
     if not waiting:
-        whole = await model.load(connection, at.season.id)
+        whole = await model.load(connection, state.season.id)
         if whole is not None:
             mine = next(each for each in whole.entries if each.id == entry_id)
             await leave(connection, whole, mine, now)
-            await tell_each(connection, at.season, dict.fromkeys(mine.current, _TOO_FEW_ALTERNATES), now)
-            await _ask_no_more(connection, at.season, entry_id, there, now)
+            await tell_each(connection, state.season, dict.fromkeys(mine.current, _TOO_FEW_ALTERNATES), now)
+            await _ask_no_more(connection, state.season, entry_id, there, now)
         return
-    league = await seasons.league(connection, at.season.league_id)
+    league = await seasons.league(connection, state.season.league_id)
     first = waiting[0]
-    if league is None or not await seasons.note_done(connection, at.season, f"alternate:{first.id}:{entry_id}", now):
+    if league is None or not await seasons.note_done(connection, state.season, f"alternate:{first.id}:{entry_id}", now):
         return
     due = now + ANSWER
     asked = replace(first, status="asked", entry=entry_id, asked_at=now, due_at=due)
-    await entries.save_alternate(connection, at.season, asked)
+    await entries.save_alternate(connection, state.season, asked)
     name, stamp = Quote(league.name), int(due.timestamp())
     gone = (
         Member(max(left, key=lambda each: (each.until or each.since, each.number)).person_id)
@@ -683,7 +689,7 @@ async def _go_on(
         player=gone,
         at=stamp,
     )
-    await tell(connection, at.season, told, now, {first.person_id: own})
+    await tell(connection, state.season, told, now, {first.person_id: own})
 
 
 async def _ask_no_more(
@@ -726,20 +732,20 @@ class Handover:
     matches: Matches
     substitutes: Substitutes
 
-    async def hand_over(self, at: SeasonState) -> None:
+    async def hand_over(self, state: SeasonState) -> None:
         """Hand over or resign the seats of players who left, in the running matches of a season.
 
-        `at` has at least the fixtures that aren't over and their entries.
+        `state` has at least the fixtures that aren't over and their entries.
         """
-        changed = {each.id for each in at.entries if each.id in at.gone or each.current not in ((), each.players)}
-        found = [each for each in at.fixtures if each.status == "running" and changed & {*each.entries}]
+        changed = {each.id for each in state.entries if each.id in state.gone or each.current not in ((), each.players)}
+        found = [each for each in state.fixtures if each.status == "running" and changed & {*each.entries}]
         if not found:
             return
         async with self.core.db.read() as connection:
-            players = await entries.players_of(connection, at.season.id)
+            players = await entries.players_of(connection, state.season.id)
             now = [each.person_id for each in players if each.until is None]
-            names = await people.names(connection, at.season.guild_id, now)
-        current = {each.id: None if each.id in at.gone else each.current for each in at.entries}
+            names = await people.names(connection, state.season.guild_id, now)
+        current = {each.id: None if each.id in state.gone else each.current for each in state.entries}
         former = {each.person_id: each.entry for each in players if each.until is not None and each.entry in changed}
         for fixture in found:
             await self._hand_over_match(fixture, former, current, names)

@@ -284,13 +284,13 @@ def restored(fixture: Fixture, stored: Json) -> Fixture:
     return replace(fixture, sides=found, ordered=False, **{name: getattr(before, name) for name in _PLAIN})
 
 
-def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
+def decided(state: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -> Fixture:
     """Return a fixture as a decision (no undo) leaves it.
 
     Raises HostingError (`bad-decision`): that cannot be decided about it; its text says why.
     """
     detail = deed.detail or {}
-    _check_at_rest(at, fixture)
+    _check_at_rest(state, fixture)
     if fixture.is_bye and deed.kind != "points":
         raise bad_decision("bye")
     if fixture.is_fall and deed.kind != "strike":
@@ -298,51 +298,51 @@ def decided(at: SeasonState, fixture: Fixture, deed: NewRuling, now: datetime) -
     match deed.kind:
         case "points":
             given = cast("Mapping[str, int]", detail["points"])
-            return fixture_over(fixture, _given(at.terms, fixture, given), "decision", now)
+            return fixture_over(fixture, _given(state.terms, fixture, given), "decision", now)
         case "forfeit":
             absent = cast("Sequence[int]", detail["absent"])
             if not absent or not {*absent} <= {*fixture.entries}:
                 raise bad_decision("absent")
-            return fixture_over(fixture, forfeited_fixture(at.terms, fixture, absent), "forfeit", now)
+            return fixture_over(fixture, forfeited_fixture(state.terms, fixture, absent), "forfeit", now)
         case "strike":
-            _check_open_tie(at, fixture)
+            _check_open_tie(state, fixture)
             if fixture.status == "struck":
                 raise bad_decision("struck")
             return struck_fixture(fixture, "void", now)
         case "replay":
-            _check_open_tie(at, fixture)
-            _check_goes_on(at)
+            _check_open_tie(state, fixture)
+            _check_goes_on(state)
             if fixture.status == "planned":
                 raise bad_decision("planned")
             return replace(play_again(fixture), planned_at=fixture.planned_at, not_before=None)
         case "postpone":
-            _check_goes_on(at)
+            _check_goes_on(state)
             until = datetime.fromisoformat(cast("str", detail["until"]))
             if fixture.status != "planned":
                 raise bad_decision("begun")
-            if until <= now or (at.season.ends_at is not None and until >= at.season.ends_at):
+            if until <= now or (state.season.ends_at is not None and until >= state.season.ends_at):
                 raise bad_decision("until")
             return replace(fixture, not_before=until, ordered=False, trouble=None)
         case _:
             raise ValueError(f"{deed.kind} is about no fixture")
 
 
-def given_back(at: SeasonState, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
+def given_back(state: SeasonState, fixture: Fixture, undone: Decision, now: datetime) -> Fixture:
     """Return a fixture as it is once a decision about it is taken back.
 
     If the season has ended meanwhile, a fixture that was open then counts as unfinished.
     """
-    _check_at_rest(at, fixture)
+    _check_at_rest(state, fixture)
     if undone.kind == "postpone" and fixture.status != "planned":
         raise bad_decision("begun")
     found = restored(fixture, undone.detail["before"])
     if found.status != "over":
-        _check_open_tie(at, fixture)
-    elif _is_followed(at, fixture):
+        _check_open_tie(state, fixture)
+    elif _is_followed(state, fixture):
         on = {side.entry: side.advances for side in fixture.sides}
         found = replace(found, sides=tuple(replace(side, advances=on[side.entry]) for side in found.sides))
-    if found.open and at.season.status == "ended":
-        return fixture_over(found, unfinished_fixture(at.terms, found), "unfinished", at.season.ended_at or now)
+    if found.open and state.season.status == "ended":
+        return fixture_over(found, unfinished_fixture(state.terms, found), "unfinished", state.season.ended_at or now)
     return found
 
 
@@ -353,34 +353,34 @@ def _given(terms: LeagueTerms, fixture: Fixture, given: Mapping[str, int]) -> tu
     return tuple(replace(side, points=given[str(side.entry)]) for side in fixture.sides)
 
 
-def _check_goes_on(at: SeasonState) -> None:
-    if at.season.status not in ("running", "paused"):
+def _check_goes_on(state: SeasonState) -> None:
+    if state.season.status not in ("running", "paused"):
         raise bad_decision("over")
 
 
-def _check_open_tie(at: SeasonState, fixture: Fixture) -> None:
+def _check_open_tie(state: SeasonState, fixture: Fixture) -> None:
     """Raise `bad-decision` if the next round was made from this match, as its players would be the wrong ones."""
-    if _is_followed(at, fixture):
+    if _is_followed(state, fixture):
         raise bad_decision("made")
 
 
-def _is_followed(at: SeasonState, fixture: Fixture) -> bool:
-    later = (each for each in at.fixtures if each.round > fixture.round)
-    return at.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
+def _is_followed(state: SeasonState, fixture: Fixture) -> bool:
+    later = (each for each in state.fixtures if each.round > fixture.round)
+    return state.terms.kind in TIES and any({*each.entries} & {*fixture.entries} for each in later)
 
 
-def _check_at_rest(at: SeasonState, fixture: Fixture) -> None:
+def _check_at_rest(state: SeasonState, fixture: Fixture) -> None:
     """Raise `bad-decision` if a fixture is being played, follows from a withdrawal, or was replaced by another."""
     if fixture.status == "running":
         raise bad_decision("running", match=fixture.match_id or 0)
     if fixture.why == "withdrawal":
         raise bad_decision("withdrawn")
-    if fixture.status != "struck" or at.terms.kind not in TIES:
+    if fixture.status != "struck" or state.terms.kind not in TIES:
         return
     place = fixture.division, fixture.stage, fixture.round, fixture.board
     later = [
         each
-        for each in at.fixtures
+        for each in state.fixtures
         if each.leg > fixture.leg and each.status in ("running", "over") and each.entries[0] in fixture.entries
     ]
     if any((each.division, each.stage, each.round, each.board) == place for each in later):

@@ -35,27 +35,27 @@ ANSWER = timedelta(days=3)
 """How long a challenged player has to answer."""
 
 
-def ladder_of(at: SeasonState) -> LadderTerms:
+def ladder_of(state: SeasonState) -> LadderTerms:
     """Return the terms of a season's ladder. Raises HostingError (`not-a-ladder`)."""
-    if at.terms.ladder is None:
+    if state.terms.ladder is None:
         raise HostingError(*NOT_A_LADDER)
-    return at.terms.ladder
+    return state.terms.ladder
 
 
-def standing(at: SeasonState) -> list[int]:
+def standing(state: SeasonState) -> list[int]:
     """Return the present entries, from the top down."""
-    return [each for each in ladder_positions(at.entries, at.fixtures) if each not in at.gone]
+    return [each for each in ladder_positions(state.entries, state.fixtures) if each not in state.gone]
 
 
 def check_challenge(
-    at: SeasonState, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: PausedTime
+    state: SeasonState, challenges: Sequence[Challenge], one: int, other: int, now: datetime, lost: PausedTime
 ) -> None:
     """Check that one entry may challenge another.
 
     `lost` time doesn't count, so that it shortens nobody's protection. Raises HostingError (`challenge-waits`,
     `challenged-already`, `not-a-ladder`, `out-of-reach`, `challenge-protected`).
     """
-    terms, ranked = ladder_of(at), standing(at)
+    terms, ranked = ladder_of(state), standing(state)
     if other not in ranked or not 0 < ranked.index(one) - ranked.index(other) <= terms.reach:
         raise HostingError(
             say_n(
@@ -65,7 +65,7 @@ def check_challenge(
             ),
             code="out-of-reach",
         )
-    live = [side for each in at.fixtures if each.open for side in each.sides]
+    live = [side for each in state.fixtures if each.open for side in each.sides]
     waiting = [each for each in challenges if each.status == "open"]
     if any(each.entry == one for each in waiting) or any(side.entry == one and side.challenger for side in live):
         raise HostingError(
@@ -82,7 +82,7 @@ def check_challenge(
             say("That entry already has an open challenge: wait until that match has been played."),
             code="challenged-already",
         )
-    ended = [each.ended_at for each in at.fixtures if other in each.entries and each.was_played and each.ended_at]
+    ended = [each.ended_at for each in state.fixtures if other in each.entries and each.was_played and each.ended_at]
     if ended:
         until = max(ended) + timedelta(days=terms.protection) + lost.between(max(ended), now)
         if until > now:
@@ -92,7 +92,7 @@ def check_challenge(
             )
 
 
-def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused: Challenge) -> bool:
+def is_challenge_lost(state: SeasonState, challenges: Sequence[Challenge], refused: Challenge) -> bool:
     """Return whether a refused challenge counts as lost, as too many in a row were refused before."""
     answers = [each.status for each in challenges if each.against == refused.against and each.id < refused.id]
     row = 0
@@ -100,28 +100,28 @@ def is_challenge_lost(at: SeasonState, challenges: Sequence[Challenge], refused:
         if status != "refused":
             break
         row += 1
-    return row >= ladder_of(at).refusals
+    return row >= ladder_of(state).refusals
 
 
-def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
+def challenge_fixture(state: SeasonState, one: int, other: int, now: datetime, why: Why | None = None) -> Fixture:
     """Return the fixture of a challenge by `one`; the first seat goes to the entry that has had it less often.
 
     `why` it's over already: "forfeit" has the challenger as its winner, "inactivity" nobody; None to play it.
     """
 
     def leaning(entry: int) -> int:
-        matches = (each for each in at.fixtures if not each.is_fall)
+        matches = (each for each in state.fixtures if not each.is_fall)
         return sum(1 if side.seat == 1 else -1 for each in matches for side in each.sides if side.entry == entry)
 
     order = (one, other) if leaning(one) < leaning(other) else (other, one)
-    got = dict(zip(order, values.forfeit_points(at.terms, order, {other}), strict=True)) if why == "forfeit" else {}
+    got = dict(zip(order, values.forfeit_points(state.terms, order, {other}), strict=True)) if why == "forfeit" else {}
     return Fixture(
         id=0,
         division=1,
         stage="ladder",
         round=1,
         leg=1,
-        board=1 + max((each.board for each in at.fixtures), default=0),
+        board=1 + max((each.board for each in state.fixtures), default=0),
         sides=tuple(Side(seat, entry, got.get(entry), challenger=entry == one) for seat, entry in enumerate(order, 1)),
         status="planned" if why is None else "over",
         why=why,
@@ -132,17 +132,17 @@ def challenge_fixture(at: SeasonState, one: int, other: int, now: datetime, why:
 
 
 def idle_entries(
-    at: SeasonState, challenges: Sequence[Challenge], now: datetime, lost: PausedTime
+    state: SeasonState, challenges: Sequence[Challenge], now: datetime, lost: PausedTime
 ) -> tuple[int, int] | None:
     """Return an entry that has not played for too long and the one below it, which has; None for none."""
-    terms = ladder_of(at)
-    if terms.inactivity is None or at.season.started_at is None:
+    terms = ladder_of(state)
+    if terms.inactivity is None or state.season.started_at is None:
         return None
     time = timedelta(days=terms.inactivity)
-    signs, falls = _signs(at, challenges, now, at.season.started_at)
+    signs, falls = _signs(state, challenges, now, state.season.started_at)
     played = {
         side.entry: there.ended_at or now
-        for there in sorted(at.fixtures, key=lambda each: each.ended_at or now)
+        for there in sorted(state.fixtures, key=lambda each: each.ended_at or now)
         if there.was_played or there.status == "running"
         for side in there.sides
     }
@@ -150,8 +150,8 @@ def idle_entries(
     def is_active(last: datetime) -> bool:
         return now - last - lost.between(last, now) < time
 
-    for above, below in pairwise(standing(at)):
-        if above in at.vacant:
+    for above, below in pairwise(standing(state)):
+        if above in state.vacant:
             continue  # nobody can play for it yet
         fallen = max(signs[above], falls.get(above, signs[above]))
         if below in played and is_active(played[below]) and not is_active(fallen):
@@ -159,25 +159,25 @@ def idle_entries(
     return None
 
 
-def last_sign(at: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
+def last_sign(state: SeasonState, challenges: Iterable[Challenge]) -> datetime | None:
     """Return when a player last joined, challenged or began a match on a ladder; None while a match is to be played."""
     there = list(challenges)
-    if any(each.open for each in at.fixtures) or any(each.status == "open" for each in there):
+    if any(each.open for each in state.fixtures) or any(each.status == "open" for each in there):
         return None
-    times = [at.season.started_at, *(each.joined_at for each in at.entries), *(each.asked_at for each in there)]
-    times += [each.ended_at for each in at.fixtures if each.started_at is not None]
+    times = [state.season.started_at, *(each.joined_at for each in state.entries), *(each.asked_at for each in there)]
+    times += [each.ended_at for each in state.fixtures if each.started_at is not None]
     return max((each for each in times if each is not None), default=None)
 
 
 def _signs(
-    at: SeasonState, challenges: Sequence[Challenge], now: datetime, started: datetime
+    state: SeasonState, challenges: Sequence[Challenge], now: datetime, started: datetime
 ) -> tuple[dict[int, datetime], dict[int, datetime]]:
     """Return when each entry last joined, challenged or played (now if a match is due), and when it last fell."""
-    signs = {each.id: max(each.joined_at, started) for each in at.entries}
+    signs = {each.id: max(each.joined_at, started) for each in state.entries}
     falls: dict[int, datetime] = {}
     for each in challenges:
         signs[each.entry] = max(signs[each.entry], each.asked_at)
-    for there in at.fixtures:
+    for there in state.fixtures:
         over = there.ended_at or now
         for side in there.sides:
             if there.why not in ("forfeit", "inactivity"):
@@ -207,21 +207,21 @@ class Challenges:
                 ago.
         """
         now = self.core.clock.now()
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
-            ladder_of(at)
-            mine = entry_of(at, person_id)
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
+            ladder_of(state)
+            mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
-            if at.season.status != "running":
-                raise league_not_running(at.season.status)
-            lost = await model.lost_time(connection, season_id, self.core.outages.of(at.season.guild_id))
-            check_challenge(at, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
-            rivals = {person for each in at.entries if each.id == other for person in each.current}
+            if state.season.status != "running":
+                raise league_not_running(state.season.status)
+            lost = await model.lost_time(connection, season_id, self.core.outages.of(state.season.guild_id))
+            check_challenge(state, await entries.challenges_of(connection, season_id), mine.id, other, now, lost)
+            rivals = {person for each in state.entries if each.id == other for person in each.current}
             await check_invitation(connection, self.core.games, person_id, rivals, now)
             wanted = Challenge(0, mine.id, other, "open", now, now + ANSWER)
-            await self.timer.now(connection, at.season)
-            made = await entries.add_challenge(connection, at.season, wanted)
-            await report(connection, at.season, "challenge", now, made.id)
+            await self.timer.now(connection, state.season)
+            made = await entries.add_challenge(connection, state.season, wanted)
+            await report(connection, state.season, "challenge", now, made.id)
             return made
 
     async def answer(self, season_id: int, person_id: int, number: int | None = None, *, accept: bool) -> Challenge:
@@ -230,15 +230,15 @@ class Challenges:
         Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
         one any more.
         """
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
             there = await entries.challenges_of(connection, season_id)
-            mine = entry_of(at, person_id)
+            mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
             found = next((each for each in there if each.against == mine.id and each.status == "open"), None)
-            if found is None or number not in (None, found.id) or at.season.status not in ("running", "paused"):
+            if found is None or number not in (None, found.id) or state.season.status not in ("running", "paused"):
                 raise HostingError(*_NO_CHALLENGE)
-            return await settle(connection, self.timer, at, found, self.core.clock.now(), accept=accept)
+            return await settle(connection, self.timer, state, found, self.core.clock.now(), accept=accept)
 
     async def withdraw(self, season_id: int, person_id: int, number: int | None = None) -> Challenge:
         """Withdraw the challenge of a player's entry, only the one of that number if one is given.
@@ -246,18 +246,18 @@ class Challenges:
         Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`no-challenge`): there is none, or not that
         one any more.
         """
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
             there = await entries.challenges_of(connection, season_id)
-            mine = entry_of(at, person_id)
+            mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
             found = next((each for each in there if each.entry == mine.id and each.status == "open"), None)
             if found is None or number not in (None, found.id):
                 raise HostingError(*_NO_CHALLENGE)
             now = self.core.clock.now()
-            await report(connection, at.season, "unanswered", now, found.id)
+            await report(connection, state.season, "unanswered", now, found.id)
             return await entries.save_challenge(
-                connection, at.season, replace(found, status="withdrawn", decided_at=now)
+                connection, state.season, replace(found, status="withdrawn", decided_at=now)
             )
 
     async def of_season(self, season_id: int) -> list[Challenge]:
@@ -266,17 +266,23 @@ class Challenges:
 
 
 async def settle(
-    connection: AsyncConnection, calls: SeasonTimer, at: SeasonState, found: Challenge, now: datetime, *, accept: bool
+    connection: AsyncConnection,
+    calls: SeasonTimer,
+    state: SeasonState,
+    found: Challenge,
+    now: datetime,
+    *,
+    accept: bool,
 ) -> Challenge:
-    lost = not accept and is_challenge_lost(at, await entries.challenges_of(connection, at.season.id), found)
+    lost = not accept and is_challenge_lost(state, await entries.challenges_of(connection, state.season.id), found)
     status: ChallengeStatus = "accepted" if accept else "lost" if lost else "refused"
     made = None
     if accept or lost:
-        planned = challenge_fixture(at, found.entry, found.against, now, "forfeit" if lost else None)
-        (made,) = await fixtures.add(connection, at.season, [planned])
-    await calls.now(connection, at.season)
+        planned = challenge_fixture(state, found.entry, found.against, now, "forfeit" if lost else None)
+        (made,) = await fixtures.add(connection, state.season, [planned])
+    await calls.now(connection, state.season)
     over = replace(found, status=status, decided_at=now, fixture=None if made is None else made.id)
-    return await entries.save_challenge(connection, at.season, over)
+    return await entries.save_challenge(connection, state.season, over)
 
 
 async def restart_answer_time(connection: AsyncConnection, season: StoredSeason, entry_id: int, now: datetime) -> None:

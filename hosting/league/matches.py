@@ -77,12 +77,12 @@ class StalledMatches:
     matches: Matches
     unreadable: UnreadableMatches
 
-    async def decide_due(self, at: SeasonState) -> None:
-        if at.season.status not in ("running", "paused"):
+    async def decide_due(self, state: SeasonState) -> None:
+        if state.season.status not in ("running", "paused"):
             return
         async with self.core.db.read() as connection:
             found = await stored_fixtures.still_played(
-                connection, at.season, self.core.clock.now() - LATE, self.matches.unreadable
+                connection, state.season, self.core.clock.now() - LATE, self.matches.unreadable
             )
         for each in found:
             try:
@@ -90,7 +90,7 @@ class StalledMatches:
             except ReplayError:
                 match = None
             code = _UNREAD if match is None else _stopped(match, self.core.clock.now())
-            if code is not None and await self._is_due(at.season.id, each, match, code):
+            if code is not None and await self._is_due(state.season.id, each, match, code):
                 await (self._close(each) if match is None else self._decide(each))
 
     async def _is_due(self, season_id: int, still: StalledMatch, match: Match | None, code: str) -> bool:
@@ -363,15 +363,15 @@ _SOMEBODY = say(
 # Ties of a knock-out: who goes on is written with the last match as soon as it is known, and no match is too many.
 
 
-async def tie_decided(at: SeasonState, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:
+async def tie_decided(state: SeasonState, info: GameInfo, now: datetime) -> list[tuple[Fixture, Fixture]]:
     """Return the matches that say wrongly who goes on, each as it is and as it should be.
 
     A planned match that isn't needed any more, as an earlier one of its tie counts again, counts for nothing.
     """
-    if needless := await asyncio.to_thread(_needless, at, info, now):
+    if needless := await asyncio.to_thread(_needless, state, info, now):
         return [(each, fixtures.struck_fixture(each, "void", now)) for each in needless]
-    known = {each.id: each for each in at.fixtures}
-    found = await asyncio.to_thread(advancing, at.paired(at.round, info, now))
+    known = {each.id: each for each in state.fixtures}
+    found = await asyncio.to_thread(advancing, state.paired(state.round, info, now))
     return [
         (known[number], replace(known[number], sides=_told(known[number], on))) for number, on in sorted(found.items())
     ]
@@ -420,21 +420,21 @@ def _still_open(
     return _IS_PAUSED.using(what=text) if after.season.status == "paused" else text
 
 
-def _needless(at: SeasonState, info: GameInfo, now: datetime) -> list[Fixture]:
+def _needless(state: SeasonState, info: GameInfo, now: datetime) -> list[Fixture]:
     """Return the later matches of ties that would not be planned now.
 
     As long as another match of the tie is being played nobody knows: one that is played again waits for its end.
     """
-    played = {(each.division, each.round, each.board) for each in at.fixtures if each.status == "running"}
+    played = {(each.division, each.round, each.board) for each in state.fixtures if each.status == "running"}
     later = [
         each
-        for each in at.fixtures
+        for each in state.fixtures
         if each.status == "planned" and each.leg > 1 and (each.division, each.round, each.board) not in played
     ]
     if not later:
         return []
-    rest = replace(at, fixtures=tuple(each for each in at.fixtures if each not in later))
-    wanted = {(each.division, each.round, each.board, each.leg) for each in plan(rest.paired(at.round, info, now))}
+    rest = replace(state, fixtures=tuple(each for each in state.fixtures if each not in later))
+    wanted = {(each.division, each.round, each.board, each.leg) for each in plan(rest.paired(state.round, info, now))}
     return [each for each in later if (each.division, each.round, each.board, each.leg) not in wanted]
 
 
@@ -715,19 +715,19 @@ class Fixtures(Origin):
             return None, None
         return season, fixture
 
-    async def ask(self, connection: AsyncConnection, at: SeasonState, fixture: Fixture) -> bool:
+    async def ask(self, connection: AsyncConnection, state: SeasonState, fixture: Fixture) -> bool:
         """Ask for the match of a fixture, in a transaction that holds its season; `noticed` follows it.
 
         Returns whether the present players can play.
         """
-        league = await seasons.league(connection, at.season.league_id)
+        league = await seasons.league(connection, state.season.league_id)
         wanted = replace(
             fixture, ordered=True, attempt=fixture.attempt + 1
         )  # what its last attempt failed at stays known
-        start = None if league is None else self.start_of(league, at, wanted)
+        start = None if league is None else self.start_of(league, state, wanted)
         if start is None:
             return False
-        await stored_fixtures.save(connection, at.season, fixture, wanted)
+        await stored_fixtures.save(connection, state.season, fixture, wanted)
         await self.queue.add(connection, start)
         return True
 
@@ -735,19 +735,19 @@ class Fixtures(Origin):
         """Begin matches that were asked for in a transaction which is committed now."""
         self.queue.noticed()
 
-    def playable(self, at: SeasonState, fixture: Fixture) -> bool:
-        return self._mode(at, _sides_with_entries(at, fixture)) is not None
+    def playable(self, state: SeasonState, fixture: Fixture) -> bool:
+        return self._mode(state, _sides_with_entries(state, fixture)) is not None
 
-    def start_of(self, league: League, at: SeasonState, fixture: Fixture) -> Start | None:
+    def start_of(self, league: League, state: SeasonState, fixture: Fixture) -> Start | None:
         """Return the request for the starter; None where the present entries cannot play.
 
         `fixture`: with the number of the attempt counted up.
         """
-        playing = _sides_with_entries(at, fixture)
-        mode = self._mode(at, playing)
+        playing = _sides_with_entries(state, fixture)
+        mode = self._mode(state, playing)
         if mode is None:
             return None
-        terms, full = at.terms, len(playing) == len(fixture.sides)
+        terms, full = state.terms, len(playing) == len(fixture.sides)
         known = {each.key for each in self.core.games(terms.game).info.options_of(mode.key)}
         seats = {
             seat: person
@@ -755,7 +755,7 @@ class Fixtures(Origin):
             for seat, person in _seats(mode, side.seat if full else place, entry)
         }
         return Start(
-            guild_id=at.season.guild_id,
+            guild_id=state.season.guild_id,
             channel_id=league.channel_id,
             where="channels" if mode.silent else "thread",
             game=terms.game,
@@ -763,16 +763,16 @@ class Fixtures(Origin):
             options=tuple(pair for pair in terms.options if pair[0] in known),
             seats=seats,
             origin=origin_of(fixture.id, fixture.attempt),
-            terms=replace(terms.match, league=at.season.id).dump(),
+            terms=replace(terms.match, league=state.season.id).dump(),
         )
 
-    def _mode(self, at: SeasonState, playing: Sequence[object]) -> Mode | None:
-        return mode_for(at.terms, self.core.games(at.terms.game).info, len(playing)) if len(playing) > 1 else None
+    def _mode(self, state: SeasonState, playing: Sequence[object]) -> Mode | None:
+        return mode_for(state.terms, self.core.games(state.terms.game).info, len(playing)) if len(playing) > 1 else None
 
 
-def _sides_with_entries(at: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
-    known = {each.id: each for each in at.entries}
-    return [(side, known[side.entry]) for side in fixture.sides if side.entry not in at.gone]
+def _sides_with_entries(state: SeasonState, fixture: Fixture) -> list[tuple[Side, Entry]]:
+    known = {each.id: each for each in state.entries}
+    return [(side, known[side.entry]) for side in fixture.sides if side.entry not in state.gone]
 
 
 def _seats(mode: Mode, seat: Seat, entry: Entry) -> list[tuple[Seat, int]]:

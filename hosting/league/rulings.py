@@ -126,12 +126,12 @@ class Rulings:
 
     async def move(self, season_id: int, person_id: int, entry_id: int, division: int, reason: Text) -> Decision:
         """Move an entry into a division. Raises HostingError (`league-started`) once the season has begun."""
-        async with changing(self.core.db, self.timer, season_id) as (connection, at):
-            await self._check(connection, at, person_id, None)
-            _check_move(at, entry_id, division)
+        async with changing(self.core.db, self.timer, season_id) as (connection, state):
+            await self._check(connection, state, person_id, None)
+            _check_move(state, entry_id, division)
             # In the detail alone: an entry that leaves before the start leaves no row to point at.
             deed = NewRuling("move", detail={"entry": entry_id, "division": division})
-            return await self._write(connection, at, person_id, deed, reason, entry_id)
+            return await self._write(connection, state, person_id, deed, reason, entry_id)
 
     async def undo(self, season_id: int, person_id: int, decision_id: int | None, reason: Text) -> Decision:
         """Take a decision back, the latest one that holds if none is named.
@@ -147,35 +147,35 @@ class Rulings:
         async def undone(ahead: Gone) -> Decision:
             async with (
                 self.corrections.along(match_id, ahead) as correct,
-                changing(self.core.db, self.timer, season_id) as (connection, at),
+                changing(self.core.db, self.timer, season_id) as (connection, state),
             ):
-                return await self._undo(connection, at, person_id, decision_id, reason, correct)
+                return await self._undo(connection, state, person_id, decision_id, reason, correct)
 
         return await self.corrections.ahead(undone)
 
     async def _undo(
         self,
         connection: AsyncConnection,
-        at: SeasonState,
+        state: SeasonState,
         person_id: int,
         decision_id: int | None,
         reason: Text,
         correct: Correct,
     ) -> Decision:
-        if at.season.closed_at is not None:
+        if state.season.closed_at is not None:
             raise HostingError(*SEASON_CLOSED)
-        undone = to_undo(await fixtures.decisions_of(connection, at.season.id), decision_id)
-        fixture = None if undone.fixture is None else _fixture(at, undone.fixture)
-        await self._check(connection, at, person_id, fixture)
+        undone = to_undo(await fixtures.decisions_of(connection, state.season.id), decision_id)
+        fixture = None if undone.fixture is None else _fixture(state, undone.fixture)
+        await self._check(connection, state, person_id, fixture)
         deed = NewRuling("undo", undone.fixture, undone.entry, {}, undone.id)
         if fixture is None:
-            if at.season.started_at is not None:
+            if state.season.started_at is not None:
                 raise HostingError(*LEAGUE_STARTED)
-            return await self._write(connection, at, person_id, deed, reason, cast("int", undone.detail["entry"]))
+            return await self._write(connection, state, person_id, deed, reason, cast("int", undone.detail["entry"]))
         deed = replace(deed, detail={"before": held(fixture)})
-        made = await self._write(connection, at, person_id, deed, reason)
-        after = given_back(at, fixture, undone, self.core.clock.now())
-        after = await fixtures.save(connection, at.season, fixture, after)
+        made = await self._write(connection, state, person_id, deed, reason)
+        after = given_back(state, fixture, undone, self.core.clock.now())
+        after = await fixtures.save(connection, state.season, fixture, after)
         if isinstance(number := undone.detail.get("correction"), int):
             await correct(connection, person_id, Correction("undo", undoes=number), reason)
         await self._flow(connection, after)
@@ -238,34 +238,34 @@ class Rulings:
         async def taken(ahead: Gone) -> Decision:
             async with (
                 self.corrections.along(match_id, ahead) as correct,
-                changing(self.core.db, self.timer, season_id) as (connection, at),
+                changing(self.core.db, self.timer, season_id) as (connection, state),
             ):
-                return await self._take(connection, at, person_id, deed, reason, seen, correct)
+                return await self._take(connection, state, person_id, deed, reason, seen, correct)
 
         return await self.corrections.ahead(taken)
 
     async def _take(
         self,
         connection: AsyncConnection,
-        at: SeasonState,
+        state: SeasonState,
         person_id: int,
         deed: NewRuling,
         reason: Text,
         seen: int | None,
         correct: Correct,
     ) -> Decision:
-        fixture, again = _fixture(at, deed.fixture), deed.kind == "replay"
-        await self._check(connection, at, person_id, fixture)
+        fixture, again = _fixture(state, deed.fixture), deed.kind == "replay"
+        await self._check(connection, state, person_id, fixture)
         if seen is not None and fixture.rev != seen:
             raise HostingError(*CHANGED_MEANWHILE)
-        after = decided(at, fixture, deed, self.core.clock.now())
-        if again and not self.fixtures.playable(at, after):
+        after = decided(state, fixture, deed, self.core.clock.now())
+        if again and not self.fixtures.playable(state, after):
             raise bad_decision("withdrawn")
-        await fixtures.save(connection, at.season, fixture, after)
+        await fixtures.save(connection, state.season, fixture, after)
         voided = await correct(connection, person_id, Correction("void"), reason) if again else None
         noted: dict[str, Json] = {} if voided is None else {"correction": voided.id}
         deed = replace(deed, detail={**(deed.detail or {}), "before": held(fixture), **noted})
-        return await self._write(connection, at, person_id, deed, reason)
+        return await self._write(connection, state, person_id, deed, reason)
 
     async def _match_of(self, fixture_id: int | None) -> int | None:
         """Return the match of a fixture that is over, if it has results to correct."""
@@ -275,12 +275,12 @@ class Rulings:
             return found.match_id if over and found is not None else None
 
     async def _check(
-        self, connection: AsyncConnection, at: SeasonState, person_id: int, fixture: Fixture | None
+        self, connection: AsyncConnection, state: SeasonState, person_id: int, fixture: Fixture | None
     ) -> None:
-        if at.season.closed_at is not None:
+        if state.season.closed_at is not None:
             raise HostingError(*SEASON_CLOSED)
-        there = {each.division for each in at.entries} if fixture is None else {fixture.division}
-        if person_id in plays_in(await entries.players_of(connection, at.season.id), at.entries, there):
+        there = {each.division for each in state.entries} if fixture is None else {fixture.division}
+        if person_id in plays_in(await entries.players_of(connection, state.season.id), state.entries, there):
             raise HostingError(*PLAYS_IN_DIVISION)
 
     async def _flow(self, connection: AsyncConnection, fixture: Fixture) -> None:
@@ -290,7 +290,7 @@ class Rulings:
     async def _write(
         self,
         connection: AsyncConnection,
-        at: SeasonState,
+        state: SeasonState,
         person_id: int,
         deed: NewRuling,
         reason: Text,
@@ -300,7 +300,7 @@ class Rulings:
         now = self.core.clock.now()
         draft = Decision(
             id=0,
-            season_id=at.season.id,
+            season_id=state.season.id,
             person_id=person_id,
             fixture=deed.fixture,
             entry=deed.entry,
@@ -310,39 +310,39 @@ class Rulings:
             undoes=deed.undoes,
             at=now,
         )
-        made = await fixtures.decide(connection, at.season, draft)
-        await self.timer.now(connection, at.season)
-        league = await seasons.league(connection, at.season.league_id)
-        if league is not None and at.season.status != "draft":
-            await tell(connection, at.season, _told(at, made, league.name, reason, moved), now)
+        made = await fixtures.decide(connection, state.season, draft)
+        await self.timer.now(connection, state.season)
+        league = await seasons.league(connection, state.season.league_id)
+        if league is not None and state.season.status != "draft":
+            await tell(connection, state.season, _told(state, made, league.name, reason, moved), now)
         return made
 
 
-def _fixture(at: SeasonState, number: int | None) -> Fixture:
-    found = next((each for each in at.fixtures if each.id == number), None)
+def _fixture(state: SeasonState, number: int | None) -> Fixture:
+    found = next((each for each in state.fixtures if each.id == number), None)
     if found is None:
         raise HostingError(*NO_SUCH_FIXTURE)
     return found
 
 
-def _check_move(at: SeasonState, entry_id: int, division: int) -> None:
-    if at.season.started_at is not None:
+def _check_move(state: SeasonState, entry_id: int, division: int) -> None:
+    if state.season.started_at is not None:
         raise HostingError(*LEAGUE_STARTED)
-    if all(each.id != entry_id for each in at.entries):
+    if all(each.id != entry_id for each in state.entries):
         raise HostingError(*NO_SUCH_ENTRY)
-    if not 1 <= division <= len(division_sizes(at.terms, len(at.entries))):
+    if not 1 <= division <= len(division_sizes(state.terms, len(state.entries))):
         raise bad_decision("division")
 
 
-def _told(at: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
+def _told(state: SeasonState, made: Decision, name: str, reason: Text, moved: int | None) -> Text:
     """Return the announcement of a decision, with the number for taking it back and the entries concerned."""
-    there = {each.id: each for each in at.entries}
+    there = {each.id: each for each in state.entries}
     values: dict[str, Value | Text] = {"league": Quote(name), "decision": made.id, "reason": reason}
     if made.fixture is None:
         about = entry_text(None if moved is None else there.get(moved))
     else:
-        fixture = _fixture(at, made.fixture)
-        about = fixture_name(fixture, at.entries, fixture_round(at, fixture))
+        fixture = _fixture(state, made.fixture)
+        about = fixture_name(fixture, state.entries, fixture_round(state, fixture))
     match made.kind:
         case "points":
             given = cast("Mapping[str, int]", made.detail["points"])

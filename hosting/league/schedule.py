@@ -262,23 +262,23 @@ async def changing(
     """
     try:
         async with database.write() as connection:
-            at = await (
+            state = await (
                 model.load(connection, season_id, to_change=True)
                 if whole
                 else model.load_some(connection, season_id, ())
             )
-            if at is None:
+            if state is None:
                 raise NoSuchLeague
-            yield connection, at
+            yield connection, state
     except WriteConflict as error:
         raise HostingError(*CHANGED_MEANWHILE) from error
     calls.noticed()
 
 
-def pending_of(at: SeasonState, person_id: int) -> Entry | None:
+def pending_of(state: SeasonState, person_id: int) -> Entry | None:
     """Return a person's late team that waits for a partner's consent, or None."""
-    return next((each for each in at.pending if person_id in each.current), None)
+    return next((each for each in state.pending if person_id in each.current), None)
 
 
-def entry_of(at: SeasonState, person_id: int) -> Entry | None:
-    return next((each for each in at.entries if person_id in each.current), None)
+def entry_of(state: SeasonState, person_id: int) -> Entry | None:
+    return next((each for each in state.entries if person_id in each.current), None)

@@ -271,15 +271,15 @@ class Leagues(LeagueReader):
         Raises NoSuchLeague, SetupError, HostingError (`league-started`, `joined-on-these-terms`, `bad-league-terms`).
         """
         await self._check(await self._guild(season_id), terms)
-        async with self._changing(season_id) as (connection, at):
-            if at.season.status not in ("draft", "open"):
+        async with self._changing(season_id) as (connection, state):
+            if state.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
-            if at.entries:
+            if state.entries:
                 raise HostingError(*JOINED_ON_THESE_TERMS)
-            await seasons.save(connection, replace(at.season, terms=terms.dump()))
-            if at.season.status == "draft":
-                await drafts.changed(connection, self.timer, at.season, self.core.clock.now())
-            await self.timer.now(connection, at.season)
+            await seasons.save(connection, replace(state.season, terms=terms.dump()))
+            if state.season.status == "draft":
+                await drafts.changed(connection, self.timer, state.season, self.core.clock.now())
+            await self.timer.now(connection, state.season)
             return await _seen(connection, season_id)
 
     async def publish(self, season_id: int) -> SeasonView:
@@ -289,19 +289,19 @@ class Leagues(LeagueReader):
         """
         before = await self.view(season_id)
         await self._check(before.season.guild_id, before.terms)
-        async with self._changing(season_id) as (connection, at):
-            if at.season.status != "draft":
+        async with self._changing(season_id) as (connection, state):
+            if state.season.status != "draft":
                 raise HostingError(*LEAGUE_PUBLISHED)
             now = self.core.clock.now()
-            season = await seasons.save(connection, replace(at.season, status="open", published_at=now))
+            season = await seasons.save(connection, replace(state.season, status="open", published_at=now))
             await drafts.ask_to_stay(connection, season, now)
-            await self.timer.now(connection, at.season)
+            await self.timer.now(connection, state.season)
             return await _seen(connection, season_id)
 
     async def posted(self, season_id: int, message_id: int) -> None:
         """Note the public message of a season. Raises NoSuchLeague."""
-        async with self._changing(season_id, whole=False) as (connection, at):
-            await seasons.save(connection, replace(at.season, message_id=message_id))
+        async with self._changing(season_id, whole=False) as (connection, state):
+            await seasons.save(connection, replace(state.season, message_id=message_id))
 
     async def join(
         self,
@@ -328,12 +328,12 @@ class Leagues(LeagueReader):
             WordsForPartner, HostingError (`partner-asked`): The named partner is a silent partner of the player.
         """
         now = self.core.clock.now()
-        async with self._changing(season_id) as (connection, at):
+        async with self._changing(season_id) as (connection, state):
             wanted = entries.Joining(person_id, partner_id, name, entered_by)
-            entry = await entries.join(connection, at, wanted, self.core.games, now)
-            joined = replace(at, entries=(*(each for each in at.entries if each.id != entry.id), entry))
-            if entry.agreed and (schedule.starts(joined, now) or at.season.started_at is not None):
-                await self.timer.now(connection, at.season)
+            entry = await entries.join(connection, state, wanted, self.core.games, now)
+            joined = replace(state, entries=(*(each for each in state.entries if each.id != entry.id), entry))
+            if entry.agreed and (schedule.starts(joined, now) or state.season.started_at is not None):
+                await self.timer.now(connection, state.season)
             return entry
 
     async def remove(self, season_id: int, entry_id: int, organiser_id: int) -> None:
@@ -343,13 +343,13 @@ class Leagues(LeagueReader):
         the organiser plays against it, and the season has started.
         """
         now = self.core.clock.now()
-        async with self._changing(season_id) as (connection, at):
-            found = await entries.removable_entry(connection, at, entry_id, organiser_id)
-            await entries.tell_removed(connection, at.season, found, organiser_id, now)
-            if at.season.started_at is None:
+        async with self._changing(season_id) as (connection, state):
+            found = await entries.removable_entry(connection, state, entry_id, organiser_id)
+            await entries.tell_removed(connection, state.season, found, organiser_id, now)
+            if state.season.started_at is None:
                 await stored_entries.remove(connection, found.id)
             else:
-                await self._leave(connection, at, found, now)
+                await self._leave(connection, state, found, now)
 
     async def leave(self, season_id: int, person_id: int) -> Entry:
         """Remove a player's entry before the season starts, or before a partner agrees; a team leaves whole.
@@ -357,11 +357,11 @@ class Leagues(LeagueReader):
         Raises NoSuchLeague, HostingError (`not-in-league`); HostingError (`league-started`): only withdrawing is
         possible now.
         """
-        async with self._changing(season_id) as (connection, at):
-            pending = pending_of(at, person_id)
-            if pending is None and at.season.status not in ("draft", "open"):
+        async with self._changing(season_id) as (connection, state):
+            pending = pending_of(state, person_id)
+            if pending is None and state.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
-            mine = pending or entry_of(at, person_id)
+            mine = pending or entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
             await stored_entries.remove(connection, mine.id)
@@ -373,30 +373,30 @@ class Leagues(LeagueReader):
         A team leaves whole. Where alternates wait, one of them plays on instead, and a partner stays. Raises
         NoSuchLeague, HostingError (`not-in-league`, `league-not-running`).
         """
-        async with self._changing(season_id) as (connection, at):
-            mine = entry_of(at, person_id)
+        async with self._changing(season_id) as (connection, state):
+            mine = entry_of(state, person_id)
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
-            if at.season.status not in ("running", "paused"):
-                raise league_not_running(at.season.status)
-            return await self._leave(connection, at, mine, self.core.clock.now(), person_id)
+            if state.season.status not in ("running", "paused"):
+                raise league_not_running(state.season.status)
+            return await self._leave(connection, state, mine, self.core.clock.now(), person_id)
 
     async def forget(self, person_id: int) -> None:
         for season_id, _ in await self.of_person(person_id):
-            async with self._changing(season_id) as (connection, at):
-                pending = pending_of(at, person_id)
-                mine = pending or entry_of(at, person_id)
-                if mine is None or at.season.closed_at is not None:
+            async with self._changing(season_id) as (connection, state):
+                pending = pending_of(state, person_id)
+                mine = pending or entry_of(state, person_id)
+                if mine is None or state.season.closed_at is not None:
                     continue
                 now = self.core.clock.now()
-                if at.season.started_at is None or pending is not None:
+                if state.season.started_at is None or pending is not None:
                     await stored_entries.remove(connection, mine.id)
                     partners = dict.fromkeys((each for each in mine.current if each != person_id), _PARTNER_GONE)
-                    await tell_each(connection, at.season, partners, now)
-                    await report(connection, at.season, "post", now)
-                    await self.timer.now(connection, at.season)
+                    await tell_each(connection, state.season, partners, now)
+                    await report(connection, state.season, "post", now)
+                    await self.timer.now(connection, state.season)
                 else:
-                    await self._leave(connection, at, mine, now, person_id)
+                    await self._leave(connection, state, mine, now, person_id)
 
     async def start(self, season_id: int) -> SeasonView:
         """Start a season now.
@@ -404,25 +404,25 @@ class Leagues(LeagueReader):
         Raises NoSuchLeague, TooFewEntries, HostingError (`cannot-begin`, `bad-league-terms`, `too-many-entries`).
         """
         most = (await self.settings.server(await self._guild(season_id))).program_matches
-        async with self._changing(season_id) as (connection, at):
-            if at.season.status != "open":
-                raise cannot_begin(begun=at.season.status != "draft")
-            now, info = self.core.clock.now(), self.core.games(at.terms.game).info
-            dated = extended_by_outages(at, self.core.outages.of(at.season.guild_id), now)
-            check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in at.entries), most), now)
+        async with self._changing(season_id) as (connection, state):
+            if state.season.status != "open":
+                raise cannot_begin(begun=state.season.status != "draft")
+            now, info = self.core.clock.now(), self.core.games(state.terms.game).info
+            dated = extended_by_outages(state, self.core.outages.of(state.season.guild_id), now)
+            check_fits(dated.terms, costs(dated.terms, info, sum(each.agreed for each in state.entries), most), now)
             season = await begin(connection, dated, info, now)
             await self.timer.now(connection, season)
             return await _seen(connection, season_id)
 
     async def pause(self, season_id: int) -> SeasonView:
         """Let nothing new begin; running matches go on. Raises NoSuchLeague, HostingError (`league-not-running`)."""
-        async with self._changing(season_id, whole=False) as (connection, at):
-            if at.season.status != "running":
-                raise league_not_running(at.season.status)
+        async with self._changing(season_id, whole=False) as (connection, state):
+            if state.season.status != "running":
+                raise league_not_running(state.season.status)
             now = self.core.clock.now()
-            await seasons.save(connection, replace(at.season, status="paused", paused_at=now))
-            for last in at.rounds[-1:]:
-                await keep_event(connection, at, last, now)
+            await seasons.save(connection, replace(state.season, status="paused", paused_at=now))
+            for last in state.rounds[-1:]:
+                await keep_event(connection, state, last, now)
         return await self.view(season_id)
 
     async def resume(self, season_id: int) -> SeasonView:
@@ -431,12 +431,12 @@ class Leagues(LeagueReader):
         Raises HostingError (`league-not-paused`).
         """
         now = self.core.clock.now()
-        async with self._changing(season_id) as (connection, at):
-            if at.season.status != "paused" or at.season.paused_at is None:
+        async with self._changing(season_id) as (connection, state):
+            if state.season.status != "paused" or state.season.paused_at is None:
                 raise HostingError(
                     say("This season isn't paused, so there's nothing to resume."), code="league-not-paused"
                 )
-            season = await director.resume(connection, self.core.outages.of(at.season.guild_id), at, now)
+            season = await director.resume(connection, self.core.outages.of(state.season.guild_id), state, now)
             await self.timer.now(connection, season)
         return await self.view(season_id)
 
@@ -449,26 +449,28 @@ class Leagues(LeagueReader):
         """
         begun = closed = False
         while not closed:
-            async with self._changing(season_id, whole=False) as (connection, at):
-                if not begun and at.season.closed_at is not None:
+            async with self._changing(season_id, whole=False) as (connection, state):
+                if not begun and state.season.closed_at is not None:
                     raise HostingError(*SEASON_CLOSED)
-                if at.season.started_at is None:
-                    raise league_not_running(at.season.status)
-                closed = at.season.closed_at is not None or await director.close(connection, at, self.core.clock.now())
+                if state.season.started_at is None:
+                    raise league_not_running(state.season.status)
+                closed = state.season.closed_at is not None or await director.close(
+                    connection, state, self.core.clock.now()
+                )
                 if closed:
-                    await self.timer.at(connection, at.season, None)
+                    await self.timer.at(connection, state.season, None)
                 elif not begun:
-                    await self.timer.now(connection, at.season)
+                    await self.timer.now(connection, state.season)
             begun = True
         return await self.view(season_id)
 
     async def cancel(self, season_id: int) -> SeasonView:
         """Cancel a season that has not started. Raises NoSuchLeague, HostingError (`league-started`)."""
-        async with self._changing(season_id) as (connection, at):
-            if at.season.status not in ("draft", "open"):
+        async with self._changing(season_id) as (connection, state):
+            if state.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
-            await seasons.save(connection, replace(at.season, status="cancelled", closed_at=self.core.clock.now()))
-            await self.timer.at(connection, at.season, None)
+            await seasons.save(connection, replace(state.season, status="cancelled", closed_at=self.core.clock.now()))
+            await self.timer.at(connection, state.season, None)
             return await _seen(connection, season_id)
 
     async def move(self, season_id: int, channel_id: int) -> SeasonView:
@@ -476,13 +478,13 @@ class Leagues(LeagueReader):
 
         `season_id`: its latest season, whose public message is gone then.
         """
-        async with self._changing(season_id) as (connection, at):
-            await seasons.move(connection, at.season.league_id, channel_id)
-            if at.season.closed_at is None:  # of one that is closed nothing changes
-                season = await seasons.save(connection, replace(at.season, message_id=None))
-                for last in at.rounds[-1:]:
-                    await keep_event(connection, at, last, self.core.clock.now())
-                for each in at.fixtures:
+        async with self._changing(season_id) as (connection, state):
+            await seasons.move(connection, state.season.league_id, channel_id)
+            if state.season.closed_at is None:  # of one that is closed nothing changes
+                season = await seasons.save(connection, replace(state.season, message_id=None))
+                for last in state.rounds[-1:]:
+                    await keep_event(connection, state, last, self.core.clock.now())
+                for each in state.fixtures:
                     if each.status == "planned" and each.trouble is not None:
                         await stored_fixtures.save(
                             connection, season, each, replace(each, trouble=None, not_before=None)
@@ -511,10 +513,10 @@ class Leagues(LeagueReader):
         return (await self.view(season_id)).season.guild_id
 
     async def _leave(
-        self, connection: AsyncConnection, at: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
+        self, connection: AsyncConnection, state: SeasonState, mine: Entry, now: datetime, person_id: int | None = None
     ) -> Entry:
-        left = await withdraw(connection, at, mine, now, person_id)
-        await self.timer.now(connection, at.season)
+        left = await withdraw(connection, state, mine, now, person_id)
+        await self.timer.now(connection, state.season)
         return left
 
     def _changing(
