@@ -233,7 +233,7 @@ def _shot(number: int, moment: Moment) -> Shot:
     if moment.last is None:
         return Shot(view, (), number, say("Start"), None, NAMES)
     caption = say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text)
-    return Shot(view, moment.told(None), number, caption, moment.last.seat, NAMES)
+    return Shot(view, moment.events_for(None), number, caption, moment.last.seat, NAMES)
 
 
 def _writers(animated: Film, repeats: int) -> list[Row]:

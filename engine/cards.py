@@ -17,7 +17,7 @@ from engine.text import Text
 MOST_TYPED = 100
 """Compared characters of a name; no name is longer."""
 
-Told = Callable[[Text], str]
+Translated = Callable[[Text], str]
 """Puts a title into the reader's language."""
 
 
@@ -52,32 +52,32 @@ def folded(name: str) -> str:
     return "".join(sign for sign in spread if sign.isalnum())
 
 
-def completed(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+def completed(entries: Iterable[CatalogueEntry], typed: str, translate: Translated = str) -> Sequence[CatalogueEntry]:
     """Return the entries that fit the typed text, best first and then in their order; all for an empty text."""
     wanted = folded(typed)
     if not wanted:
         return tuple(entries)
-    fitting = [(fit, entry) for entry in entries if (fit := _fit(entry, wanted, told)) is not None]
+    fitting = [(fit, entry) for entry in entries if (fit := _fit(entry, wanted, translate)) is not None]
     return [entry for _, entry in sorted(fitting, key=lambda each: each[0])]
 
 
-def found(entries: Iterable[CatalogueEntry], typed: str, told: Told = str) -> Sequence[CatalogueEntry]:
+def found(entries: Iterable[CatalogueEntry], typed: str, translate: Translated = str) -> Sequence[CatalogueEntry]:
     """Return the entry that a person means; several if the text is ambiguous, none if nothing has that name."""
     entries, wanted = tuple(entries), folded(typed)
     for entry in entries:
         if typed.strip().casefold() == entry.key.casefold():
             return (entry,)
-    fits = {entry.key: _fit(entry, wanted, told) for entry in entries} if wanted else {}
+    fits = {entry.key: _fit(entry, wanted, translate) for entry in entries} if wanted else {}
     best = min((fit for fit in fits.values() if fit is not None), default=None)
     return [entry for entry in entries if best is not None and fits[entry.key] is best]
 
 
-def _fit(entry: CatalogueEntry, wanted: str, told: Told) -> _Fit | None:
-    return min((fit for name in _names(entry, told) if (fit := _fit_of(name, wanted)) is not None), default=None)
+def _fit(entry: CatalogueEntry, wanted: str, translate: Translated) -> _Fit | None:
+    return min((fit for name in _names(entry, translate) if (fit := _fit_of(name, wanted)) is not None), default=None)
 
 
-def _names(entry: CatalogueEntry, told: Told) -> Iterator[str]:
-    yield told(entry.title)
+def _names(entry: CatalogueEntry, translate: Translated) -> Iterator[str]:
+    yield translate(entry.title)
     yield entry.key
     yield from entry.names
 

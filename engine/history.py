@@ -32,7 +32,7 @@ class Moment:
     state: Any
     last: Played | None
 
-    def told(self, seat: Seat | None) -> tuple[Event, ...]:
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the turn's events that a seat, or a spectator (None), may know."""
         events = () if self.last is None else self.last.events
         return tuple(event for event in events if event.known_to(seat))
@@ -101,7 +101,7 @@ def part(session: Session, first: int, last: int) -> Session:
 def feats(game: Game[Any, Any, Any], history: Iterable[Moment], seats: int) -> tuple[int, ...]:
     """Return the number of feats of each seat, as far as public."""
     counts = [0] * seats
-    for event in (event for moment in history for event in moment.told(None)):
+    for event in (event for moment in history for event in moment.events_for(None)):
         for seat, count in game.feats(event).items():
             counts[seat - 1] += count
     return tuple(counts)

@@ -128,8 +128,8 @@ class Bracket:
 def bracket_title(page: Bracket, look: Look) -> str:
     """Return the title, with the page if there are several."""
     if page.pages == 1:
-        return look.told(page.title)
-    return look.told(say("{title} ({page}/{pages})", title=page.title, page=page.page, pages=page.pages))
+        return look.text_of(page.title)
+    return look.text_of(say("{title} ({page}/{pages})", title=page.title, page=page.page, pages=page.pages))
 
 
 def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: bool = False) -> list[str]:
@@ -137,11 +137,11 @@ def bracket_lines(page: Bracket, look: Look = PLAIN, most: int = 40, *, brief: b
 
     `most` limits the characters of a name; `brief` uses letters for sources and leaves out running ties.
     """
-    lines = [bracket_title(page, look), *map(look.told, page.facts)]
+    lines = [bracket_title(page, look), *map(look.text_of, page.facts)]
     for column in (column for band in page.bands for column in band.columns if column.boxes):
         told, heading = (
             "; ".join(_told(box, look, most, brief=brief) for box in column.boxes),
-            look.told(column.heading),
+            look.text_of(column.heading),
         )
         if heading:
             lines.append(f"{heading}: {told}")
@@ -190,18 +190,18 @@ def _told(box: Box, look: Look, most: int, *, brief: bool) -> str:
         text = say("{tie} (running)", tie=text)
     elif on and level and len(names) > 1:
         text = say("{tie} (on: {entries})", tie=text, entries=listed(on, "comma"))
-    return f"{box.number}. {look.told(text)}"
+    return f"{box.number}. {look.text_of(text)}"
 
 
 def _called(slot: Slot, look: Look, most: int, *, brief: bool) -> str:
     if slot.name:
-        return one_line(slot.name, look.told(NAME), most)
+        return one_line(slot.name, look.text_of(NAME), most)
     if slot.source is None:
         return "?"
     if brief:
-        return look.told((WINNER if slot.won else LOSER).using(number=slot.source))
+        return look.text_of((WINNER if slot.won else LOSER).using(number=slot.source))
     told = say("winner of {number}") if slot.won else say("loser of {number}")
-    return look.told(told.using(number=slot.source))
+    return look.text_of(told.using(number=slot.source))
 
 
 MARGIN = 14
@@ -261,7 +261,7 @@ class _Sketch:
     def lettered(self, slot: Slot, *, bye: bool) -> tuple[list[str], int, Weight]:
         """Return a name in lines, and their size in pixels: smaller letters come before two lines, two before a cut."""
         weight = Weight.BOLD if slot.on else Weight.MEDIUM
-        text = plain(slot.drawn or slot.name, self.look.told(NAME)) if slot.name else self.hint(slot)
+        text = plain(slot.drawn or slot.name, self.look.text_of(NAME)) if slot.name else self.hint(slot)
         room = self.room(bye=bye)
         size = size_in(text, room, round(self.size * self.unit), round(LEAST * self.unit), weight)
         if text_width(text, size, weight) <= room:
@@ -272,13 +272,13 @@ class _Sketch:
     def hint(self, slot: Slot) -> str:
         if slot.joined or slot.source is None:
             return ""
-        return self.look.told((WINNER if slot.won else LOSER).using(number=slot.source))
+        return self.look.text_of((WINNER if slot.won else LOSER).using(number=slot.source))
 
     def draw(self) -> bytes:
         facts = [
             line
             for fact in self.page.facts
-            for line in in_width(self.look.told(fact), (WIDTH - 2 * MARGIN) * self.unit, self.small, Weight.MEDIUM)
+            for line in in_width(self.look.text_of(fact), (WIDTH - 2 * MARGIN) * self.unit, self.small, Weight.MEDIUM)
         ]
         head = HEAD + FACT * len(facts)
         heights = [self.height(band) for band in self.page.bands]
@@ -289,7 +289,7 @@ class _Sketch:
         canvas = self.canvas = Canvas.blank(*size, self.scheme.page, self.look.theme)
         tall = round(TITLE_SIZE * self.unit)
         room = (WIDTH - 2 * MARGIN) * self.unit
-        title = fit(plain(bracket_title(self.page, self.look), self.look.told(NAME)), room, tall)
+        title = fit(plain(bracket_title(self.page, self.look), self.look.text_of(NAME)), room, tall)
         canvas.text((MARGIN * self.unit, 28 * self.unit), title, tall, self.scheme.text)
         for index, line in enumerate(facts):
             self.write(MARGIN, HEAD + FACT * (index + 0.5), line, self.small, self.scheme.muted)
@@ -309,7 +309,7 @@ class _Sketch:
         found = []
         if any(box.live for box in self.page.boxes):
             found.append(LIVE)
-        if any(slot.score == self.look.told(FORFEIT) for box in self.page.boxes for slot in box.slots):
+        if any(slot.score == self.look.text_of(FORFEIT) for box in self.page.boxes for slot in box.slots):
             found.append(say("{mark}: lost by forfeit", mark=FORFEIT))
         # The examples are from the page: a reader looks for them there.
         hinted = [slot for box in self.page.boxes for slot in box.slots if self.hint(slot) and not slot.name]
@@ -325,7 +325,7 @@ class _Sketch:
         placed: list[tuple[int, float, Text]] = []
         line, left = 0, float(MARGIN)
         for text in self.legend:
-            taken = self.width_of(self.look.told(text), SMALL_SIZE, Weight.MEDIUM) + OUTLINE * (text is LIVE)
+            taken = self.width_of(self.look.text_of(text), SMALL_SIZE, Weight.MEDIUM) + OUTLINE * (text is LIVE)
             if left > MARGIN and left + taken > WIDTH - MARGIN:
                 line, left = line + 1, float(MARGIN)
             placed.append((line, left, text))
@@ -338,7 +338,7 @@ class _Sketch:
             if text is LIVE:
                 self.outline(Frame(left + 2, y - 9, left + OUTLINE - 10, y + 9), self.scheme.page)
             x = left + OUTLINE * (text is LIVE)
-            self.write(x, y, self.look.told(text), self.small, self.scheme.muted)
+            self.write(x, y, self.look.text_of(text), self.small, self.scheme.muted)
 
     def height(self, band: Band) -> float:
         return HEADING + max(self.step(band) * column.rows for column in band.columns)
@@ -354,7 +354,7 @@ class _Sketch:
         for index, column in enumerate(band.columns):
             left = MARGIN + self.pitch * index
             room, least = (self.pitch - 8) * self.unit, round(LEAST * self.unit)
-            heading = self.look.told(column.heading)
+            heading = self.look.text_of(column.heading)
             size = size_in(heading, room, self.small, least, Weight.MEDIUM)
             heading = fit(heading, room, size, Weight.MEDIUM)
             self.write(left, top + HEADING / 2 - 2, heading, size, self.scheme.muted)
@@ -412,7 +412,7 @@ class _Sketch:
             tall = round(self.size * self.unit)
             self.write(row.right - self.tally / 2 - 2, row.middle, slot.score, tall, ink, "m", weight=weight)
         elif bye and slot.name:
-            word, small = self.look.told(BYE), round(LEAST * self.unit)
+            word, small = self.look.text_of(BYE), round(LEAST * self.unit)
             taken = max(text_width(line, size, weight) for line in lines) + PAD * self.unit
             if taken + text_width(word, small, Weight.MEDIUM) <= self.room(bye=True):  # else the empty place shows it
                 self.write(row.right - PAD, row.middle, word, small, scheme.muted, "r")

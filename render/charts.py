@@ -17,7 +17,7 @@ from typing import assert_never
 from engine.seat import Seat
 from engine.text import Text, say, say_n
 from render.canvas import Canvas, Pen, shape
-from render.lettering import Telling, Weight, fit, in_width, plain
+from render.lettering import Captions, Weight, fit, in_width, plain
 from render.lettering import width as text_width
 from render.masks import Box, Mask, Point, polar
 from render.theme import Colour, Colours, SeatStyle, Shape, colours
@@ -407,19 +407,19 @@ SMALL_SIZE = 18
 
 def draw_figure(figure: Figure, look: Look = PLAIN) -> bytes:
     """Return a figure as a PNG file with the theme's palette."""
-    unit, telling = look.width / DESIGN_WIDTH, Telling(look.translate, look.called(plain))
+    unit, captions = look.width / DESIGN_WIDTH, Captions(look.translate, look.called(plain))
     room = (DESIGN_WIDTH - 2 * (MARGIN + PAD)) * unit
     facts = [
         line
         for fact in figure.facts
-        for line in in_width(telling.told(fact), room, round(TEXT_SIZE * unit), Weight.MEDIUM)
+        for line in in_width(captions.text_of(fact), room, round(TEXT_SIZE * unit), Weight.MEDIUM)
     ]
     tops, below = [], float(MARGIN + 44 + LINE * len(facts) + 8)
     for panel in figure.panels:
         tops.append(below)
         below += _height(panel) + MARGIN
     canvas = Canvas.blank(look.width, round(below * unit), colours(look.theme).page, look.theme)
-    sketch = _Sketch(canvas, look, unit, telling)
+    sketch = _Sketch(canvas, look, unit, captions)
     sketch.draw_head(figure.title, facts)
     for panel, top in zip(figure.panels, tops, strict=True):
         sketch.draw_panel(panel, top)
@@ -449,12 +449,12 @@ class _Sketch:
     canvas: Canvas
     look: Look
     unit: float
-    telling: Telling
+    captions: Captions
 
     def draw_head(self, title: Text, facts: Sequence[str]) -> None:
         scheme, unit, left = colours(self.look.theme), self.unit, MARGIN + PAD
         size = round(TITLE_SIZE * unit)
-        words = self.telling.told_in(title, (DESIGN_WIDTH - 2 * left) * unit, size)
+        words = self.captions.text_in(title, (DESIGN_WIDTH - 2 * left) * unit, size)
         self.canvas.text((left * unit, (MARGIN + 24) * unit), words, size, scheme.text)
         for index, line in enumerate(facts):
             y = MARGIN + 44 + LINE * (index + 0.5)
@@ -466,10 +466,10 @@ class _Sketch:
         self.canvas.box(frame.scaled(unit).corners, 10 * unit, scheme.surface)
         size = round(TEXT_SIZE * unit)
         room = (frame.width - 2 * PAD) * unit
-        beside = self.telling.told(_beside(panel))
+        beside = self.captions.text_of(_beside(panel))
         self._small((frame.right - PAD, top + 22), beside, scheme.muted, anchor="r")
         room -= text_width(beside, round(SMALL_SIZE * unit), Weight.MEDIUM) + 12 * unit
-        words = fit(self.telling.told(panel.title), room, size)
+        words = fit(self.captions.text_of(panel.title), room, size)
         self.canvas.text(((frame.left + PAD) * unit, (top + 22) * unit), words, size, scheme.text)
         if isinstance(panel, Bars):
             below = top + HEADING
@@ -488,7 +488,7 @@ class _Sketch:
         self._small((right, top + 12), counted, scheme.muted, anchor="r")
         ends = right - 74
         told = (
-            self.telling.told(say("too few", context="matches to tell a rate"))
+            self.captions.text_of(say("too few", context="matches to tell a rate"))
             if bar.interval is None
             else f"{percent(bar.interval.share)} %"
         )
@@ -500,7 +500,7 @@ class _Sketch:
             start = left + 24
             self._draw_mark(bar.seat, (left + 9, top + 12))
         room = ends * unit - text_width(told, size) - (start + 12) * unit
-        label = fit(self.telling.told(bar.label), room, size, Weight.MEDIUM)
+        label = fit(self.captions.text_of(bar.label), room, size, Weight.MEDIUM)
         self._small((start, top + 12), label, scheme.text)
         if bar.interval is not None:
             self._draw_share(bar.interval, bar.seat, Box(left, top + 27, right, top + 41))
@@ -572,7 +572,7 @@ class _Sketch:
         """Draw a curve below its name and last value, and its number of matches under it."""
         scheme, unit, canvas = colours(self.look.theme), self.unit, self.canvas
         size, left = round(SMALL_SIZE * unit), cell.left + 48
-        label = fit(self.telling.told(curve.label), cell.width * unit, size, Weight.MEDIUM)
+        label = fit(self.captions.text_of(curve.label), cell.width * unit, size, Weight.MEDIUM)
         self._small((cell.left, cell.top + LINE / 2), label, scheme.text)
         y = cell.top + 1.5 * LINE
         self._draw_mark(seat, (cell.left + MARK, y))
@@ -583,7 +583,7 @@ class _Sketch:
         chart = Chart(canvas, scheme, unit * 0.75, area, *scale, len(curve.values) - 1)
         chart.draw_values(4)
         chart.draw_curve(seat, curve.values, 0, alone=True)
-        count = self.telling.told(say_n("{count} match", "{count} matches", len(curve.values) - 1))
+        count = self.captions.text_of(say_n("{count} match", "{count} matches", len(curve.values) - 1))
         self._small((left, upper + SMALL_PLOT + LINE / 2 + 4), count, scheme.muted)
 
     def _key_mask(self, seat: Seat, curve: Curve, frame: Box, top: float) -> None:
@@ -596,7 +596,7 @@ class _Sketch:
         room = right - text_width(value, size) - 12 * unit - left
         canvas.text(
             (left, y),
-            fit(self.telling.told(curve.label), room, size, Weight.MEDIUM),
+            fit(self.captions.text_of(curve.label), room, size, Weight.MEDIUM),
             size,
             scheme.text,
             weight=Weight.MEDIUM,

@@ -152,18 +152,18 @@ def in_width(text: str, room: float, size: int, weight: Weight = Weight.BOLD) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Captions:
     """The reader of a picture: a language, and a name for each seat."""
 
     translate: Translate
     name: Name
 
-    def told(self, text: Text) -> str:
+    def text_of(self, text: Text) -> str:
         return text.render(self.translate, self.name)
 
-    def told_in(self, text: Text, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
+    def text_in(self, text: Text, room: float, size: int, weight: Weight = Weight.BOLD) -> str:
         """Return a text that should fit some pixels; names are cut before anything else."""
-        whole = self.told(text)
+        whole = self.text_of(text)
         for share in (0.6, 0.4, 0.25, 0.15):
             if width(whole, size, weight) <= room:
                 return whole

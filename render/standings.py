@@ -97,15 +97,15 @@ class Standings:
 
 def standings_lines(table: Standings, look: Look = PLAIN, most: int = 40, *, signs: bool = True) -> list[str]:
     """Return a page as lines of text; `most` limits a name's characters, `signs` adds consequences."""
-    lines = [title(table, look), *map(look.told, table.facts)]
+    lines = [title(table, look), *map(look.text_of, table.facts)]
     return [*lines, *(_row(table, each, look, most, signs=signs) for each in table.lines)]
 
 
 def title(table: Standings, look: Look) -> str:
     """Return the title, with the page if there are several."""
     if table.pages == 1:
-        return look.told(table.title)
-    return look.told(say("{title} ({page}/{pages})", title=table.title, page=table.page, pages=table.pages))
+        return look.text_of(table.title)
+    return look.text_of(say("{title} ({page}/{pages})", title=table.title, page=table.page, pages=table.pages))
 
 
 def standings_text(table: Standings, look: Look = PLAIN) -> str:
@@ -134,14 +134,16 @@ SIGNS: Mapping[Sign, Text] = {
 
 
 def _row(table: Standings, line: Line, look: Look, most: int, *, signs: bool) -> str:
-    breaks = [f"{look.told(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each]
+    breaks = [
+        f"{look.text_of(short)} {each}" for (short, _), each in zip(table.breaks, line.breaks, strict=False) if each
+    ]
     parts = [
-        f"{line.place}. {one_line(line.name, look.told(NAME), most)}",
-        *([look.told(say("{points} pts", points=line.points))] if table.points else ()),
+        f"{line.place}. {one_line(line.name, look.text_of(NAME), most)}",
+        *([look.text_of(say("{points} pts", points=line.points))] if table.points else ()),
         *([f"({', '.join(breaks)})"] if breaks else ()),
         f"{line.won}-{line.level}-{line.lost}",
         *([f"[{line.span}]"] if line.span else ()),
-        *([look.told(SIGNS[line.sign])] if signs and line.sign is not None else ()),
+        *([look.text_of(SIGNS[line.sign])] if signs and line.sign is not None else ()),
     ]
     return " ".join(parts)
 
@@ -198,7 +200,7 @@ def draw_standings(table: Standings, look: Look = PLAIN) -> bytes:
     facts = [
         line
         for fact in table.facts
-        for line in in_width(look.told(fact), room, round(SMALL_SIZE * unit), Weight.MEDIUM)
+        for line in in_width(look.text_of(fact), room, round(SMALL_SIZE * unit), Weight.MEDIUM)
     ]
     key = _key_places(legend(table.lines), look)
     head = HEAD + FACT * len(facts) + 8
@@ -226,7 +228,7 @@ class _Sketch:
     def draw_head(self, words: str, facts: Sequence[str]) -> None:
         scheme, left = colours(self.look.theme), MARGIN + PAD
         size = round(TITLE_SIZE * self.unit)
-        words = fit(plain(words, self.look.told(NAME)), (DESIGN_WIDTH - 2 * left) * self.unit, size)
+        words = fit(plain(words, self.look.text_of(NAME)), (DESIGN_WIDTH - 2 * left) * self.unit, size)
         self.canvas.text((left * self.unit, (MARGIN + 16) * self.unit), words, size, scheme.text)
         for index, line in enumerate(facts):
             self.small(left, HEAD + FACT * (index + 0.5), line, scheme.muted)
@@ -239,7 +241,7 @@ class _Sketch:
         y = top + HEADING / 2
         columns = _columns(table, self.look)
         for right, column in columns:
-            self.small(right, y, self.look.told(column.heading), scheme.muted, "r")
+            self.small(right, y, self.look.text_of(column.heading), scheme.muted, "r")
         for index, line in enumerate(table.lines):
             self.draw_row(line, top + HEADING + ROW * index, columns)
 
@@ -260,7 +262,7 @@ class _Sketch:
         right, first = columns[0]
         taken = text_width(first.cell(line), round(SMALL_SIZE * unit), Weight.MEDIUM)
         room = (right - _NAME - 10) * unit - taken
-        name = fit(plain(line.drawn or line.name, self.look.told(NAME)), room, size)
+        name = fit(plain(line.drawn or line.name, self.look.text_of(NAME)), room, size)
         self.canvas.text((_NAME * unit, y * unit), name, size, ink)
         for right, column in columns:
             text = fractions(column.cell(line))
@@ -321,7 +323,7 @@ def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
         heading = say("Points", context="heading of a table")
         found.append(_Column(heading, _POINTS, lambda line: line.points, main=True))
     if ties > _MOST:
-        shorts = [look.told(short) for short, _ in table.breaks]
+        shorts = [look.text_of(short) for short, _ in table.breaks]
         found.append(_Column(say("Level", context="heading of a table"), _BREAKS, partial(_breaks, shorts), muted=True))
     for at, (short, _) in enumerate(table.breaks[:ties] if ties <= _MOST else ()):
         found.append(_Column(short, _BREAK, partial(_break, at), muted=True))
@@ -334,7 +336,7 @@ def _columns(table: Standings, look: Look) -> list[tuple[float, _Column]]:
     ]
     room = _END - _NAME - _NUMBER - sum(column.width for column in (*results, *found))
     size = round(TEXT_SIZE * look.width / DESIGN_WIDTH)
-    names = [text_width(plain(each.drawn or each.name, look.told(NAME)), size) for each in table.lines]
+    names = [text_width(plain(each.drawn or each.name, look.text_of(NAME)), size) for each in table.lines]
     if not ties or max(names, default=0) <= room * look.width / DESIGN_WIDTH:  # the words have matches by result
         found = [*results, *found]
     found.insert(0, _Column(_M, _NUMBER, lambda line: str(line.played)))
@@ -355,7 +357,7 @@ def _key_places(key: Sequence[Sign], look: Look) -> list[tuple[int, float, Sign,
     unit, first = look.width / DESIGN_WIDTH, MARGIN + PAD + 4.0
     placed, line, left = [], 0, first
     for sign in key:
-        words = look.told(SIGNS[sign])
+        words = look.text_of(SIGNS[sign])
         taken = 16 + text_width(words, round(SMALL_SIZE * unit), Weight.MEDIUM) / unit
         if left > first and left + taken > DESIGN_WIDTH - MARGIN:
             line, left = line + 1, first

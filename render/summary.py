@@ -12,7 +12,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from render.canvas import Canvas
 from render.charts import Chart, draw_key
-from render.lettering import Telling, Weight, fit, plain
+from render.lettering import Captions, Weight, fit, plain
 from render.lettering import width as text_width
 from render.masks import Box
 from render.theme import Theme, colours, contrast
@@ -124,7 +124,7 @@ def draw_summary(card: Summary, look: Look = PLAIN) -> bytes:
     charted = card.label is not None and bool(card.curves)
     height = 2 * MARGIN + BANNER + 16 + ROW * card.seats + 20 + (CHART if charted else 0)
     canvas = Canvas.blank(look.width, round(height * unit), colours(theme).page, theme)
-    sketch = _Sketch(card, canvas, theme, unit, Telling(look.translate, look.called(plain)))
+    sketch = _Sketch(card, canvas, theme, unit, Captions(look.translate, look.called(plain)))
     sketch.draw_banner(MARGIN)
     top = MARGIN + BANNER + 16
     sketch.draw_rows(top)
@@ -141,7 +141,7 @@ class _Sketch:
     canvas: Canvas
     theme: Theme
     unit: float
-    telling: Telling
+    captions: Captions
 
     def draw_banner(self, top: float) -> None:
         scheme, unit, card, canvas = colours(self.theme), self.unit, self.card, self.canvas
@@ -166,7 +166,7 @@ class _Sketch:
             middle = (DESIGN_WIDTH / 2 * unit, (top + y) * unit)
             canvas.text(
                 middle,
-                self.telling.told_in(text, room, round(size * unit), weight),
+                self.captions.text_in(text, room, round(size * unit), weight),
                 round(size * unit),
                 ink,
                 anchor="m",
@@ -188,13 +188,13 @@ class _Sketch:
             notes = self._listed(card.row(seat))
             canvas.text((right, y), notes, small, scheme.muted, anchor="r", weight=Weight.MEDIUM)
             room = right - text_width(notes, small, Weight.MEDIUM) - 20 * unit - left
-            canvas.text((left, y), fit(self.telling.name(seat), room, size), size, scheme.text)
+            canvas.text((left, y), fit(self.captions.name(seat), room, size), size, scheme.text)
 
     def draw_chart(self, top: float) -> None:
         scheme, unit, canvas, card = colours(self.theme), self.unit, self.canvas, self.card
         left, right, bottom = MARGIN, DESIGN_WIDTH - MARGIN, top + CHART - 20
         canvas.box([(left * unit, top * unit), (right * unit, bottom * unit)], 14 * unit, scheme.surface)
-        title = "" if card.label is None else self.telling.told(card.label)
+        title = "" if card.label is None else self.captions.text_of(card.label)
         place = ((left + 22) * unit, (top + 30) * unit)
         canvas.text(place, title, round(26 * unit), scheme.muted, weight=Weight.MEDIUM)
         low = math.floor(min(map(min, card.curves)))
@@ -207,7 +207,7 @@ class _Sketch:
             chart.draw_curve(seat, card.curves[seat - 1], (seat - (card.seats + 1) / 2) * 5 * unit)
 
     def _listed(self, notes: Sequence[Text]) -> str:
-        return self.telling.told(in_a_row(notes)) if notes else ""
+        return self.captions.text_of(in_a_row(notes)) if notes else ""
 
 
 def in_a_row(notes: Sequence[Text]) -> Text:

@@ -132,12 +132,12 @@ class Look:
 
         return name
 
-    def told(self, text: Text) -> str:
+    def text_of(self, text: Text) -> str:
         return text.render(self.translate)
 
     def notice(self, reconstruction: Text | None) -> str:
         """Return the sentence about reconstructed values, empty without any; it comes first, so that cuts keep it."""
-        return "" if reconstruction is None else f"{self.told(reconstruction)}. "
+        return "" if reconstruction is None else f"{self.text_of(reconstruction)}. "
 
 
 PLAIN = Look()

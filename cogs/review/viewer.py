@@ -70,7 +70,7 @@ def _film(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: S
     shots = [
         Shot(
             story.view(moment),
-            story.told(moment) if moment is not part[0] else (),
+            story.events_at(moment) if moment is not part[0] else (),
             moment.number,
             caption(moment, over=story.open),
             None if moment.last is None else moment.last.seat,
@@ -89,7 +89,7 @@ def _film(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: S
         first=first,
         last=last,
     )
-    view, told_last = story.view(part[-1]), story.told(part[-1])
+    view, told_last = story.view(part[-1]), story.events_at(part[-1])
     words = artist.alt_text(view, told_last, look)
     file = discord.File(
         io.BytesIO(made.file),
@@ -110,7 +110,7 @@ def _text(story: ReplayedGame, part: tuple[Moment, ...], reader: Reader, side: S
         head = say("Turn {number}. {turn}", number=moment.number, turn=caption(moment, over=story.open))
         names, said = story.names_at(moment), None if moment.last is None else moment.last.surrender
         lines = [plain(head, reader.locale, names)]
-        lines += [plain(event.text(), reader.locale, names) for event in story.told(moment) if event != said]
+        lines += [plain(event.text(), reader.locale, names) for event in story.events_at(moment) if event != said]
         lines += ["", artist.text_board(story.view(moment), look_of(reader, names, side))]
         pieces.append("\n".join(lines))
     outcome = story.session.outcome
@@ -238,7 +238,7 @@ def _lines(viewing: Viewing) -> list[Text]:
         # Where it ended the game, the result says so.
         outcome = at(story.session, moment).outcome
         said = moment.last.surrender if moment.last.ended_by_surrender(outcome) else None
-        lines += [event.text() for event in story.told(moment, viewing.side) if event != said]
+        lines += [event.text() for event in story.events_at(moment, viewing.side) if event != said]
     lines.append(ended or say("-# {headline}", headline=renderer(story.game).headline(story.view(moment))))
     return lines
 
@@ -249,7 +249,7 @@ async def draw_position(viewing: Viewing) -> Board:
     return await draw_board(
         story.game,
         story.view(moment, viewing.side),
-        story.told(moment, viewing.side),
+        story.events_at(moment, viewing.side),
         story.names_at(moment),
         viewing.reader,
         side=viewing.side,

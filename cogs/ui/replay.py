@@ -93,9 +93,9 @@ class ReplayedGame:
         """Return the public view of a position, or a seat's, once nothing is secret any more."""
         return at(self.session, moment).view(side if self.open else None)
 
-    def told(self, moment: Moment, side: Seat | None = None) -> tuple[Event, ...]:
+    def events_at(self, moment: Moment, side: Seat | None = None) -> tuple[Event, ...]:
         """Return the public events of the turn before a position, or a seat's, as in `view`."""
-        return moment.told(side if self.open else None)
+        return moment.events_for(side if self.open else None)
 
     def ended(self, moment: Moment) -> Text | None:
         """Return how the game ended with a turn, or None."""

@@ -24,7 +24,7 @@ from hosting.errors import HostingError
 from hosting.league import drafts, entries, fixtures, ladder, matches, model, schedule
 from hosting.league.announcements import keep_event, report, summarise, tell, warn, warn_organisers
 from hosting.league.entries import attend, dismiss, struck_entries
-from hosting.league.fixtures import made
+from hosting.league.fixtures import row_for
 from hosting.league.ladder import put_off, settle
 from hosting.league.matches import Fixtures
 from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, SeasonState
@@ -692,7 +692,7 @@ async def _end(connection: AsyncConnection, state: SeasonState, now: datetime) -
 async def _add(connection: AsyncConnection, season: StoredSeason, planned: Sequence[Planned], now: datetime) -> None:
     """Write fixtures; strike those of an entry that withdrew while others were written."""
     struck = await struck_entries(connection, season)
-    there = [made(each, now) for each in planned]
+    there = [row_for(each, now) for each in planned]
     await stored_fixtures.add(
         connection,
         season,

@@ -26,42 +26,42 @@ KEPT = timedelta(days=14)
 """How long a draft is kept after it was made or changed."""
 NOTICE = timedelta(days=1)
 """The shortest time between the notice and its end."""
-_CHANGED, _TOLD = "draft", "draft-told"
+_CHANGED, _WARNED = "draft", "draft-told"
 _LAPSES = say(
     "Your draft of {league} hasn't been published, so it'll be deleted {when}. To announce it, press "
     "**Publish** in `/league-manage settings`; any change you make there keeps it for {days} more days."
 )
 
 
-async def made(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason) -> datetime:
+async def appoint(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason) -> datetime:
     """Appoint the first look at a new draft, in the caller's transaction; return when that is."""
     due = season.created_at + KEPT - NOTICE
-    await calls.at(connection, season, due)
+    await timer.at(connection, season, due)
     return due
 
 
-async def arrange(database: Database, calls: SeasonTimer) -> None:
+async def arrange(database: Database, timer: SeasonTimer) -> None:
     """Appoint a look at every draft that has none, as it was made before drafts lapsed."""
     async with database.write() as connection:
         for season in await seasons.drafts(connection):
             if await deadlines.get(connection, LEAGUE, key_of(season)) is None:
-                await made(connection, calls, season)
+                await appoint(connection, timer, season)
 
 
-async def changed(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
+async def changed(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     await seasons.note_since(connection, season, _CHANGED, now)
-    await calls.at(connection, season, now + KEPT - NOTICE)
+    await timer.at(connection, season, now + KEPT - NOTICE)
 
 
 async def warn_or_discard(
-    connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime
+    connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime
 ) -> datetime | None:
     """Warn that a draft lapses, or discard it, if due, in a transaction that holds the season.
 
     Returns when to look at it next; None for never.
     """
     since = await seasons.since(connection, season, _CHANGED) or season.created_at
-    told = await seasons.since(connection, season, _TOLD)
+    told = await seasons.since(connection, season, _WARNED)
     if told is None or told <= since:
         due = since + KEPT - NOTICE
         if due <= now:
@@ -70,21 +70,21 @@ async def warn_or_discard(
     else:
         due = told + NOTICE  # a whole day, however long the bot was away
         if due <= now:
-            await lapse(connection, calls, season, now)
+            await lapse(connection, timer, season, now)
             return None
-    await calls.at(connection, season, due)
+    await timer.at(connection, season, due)
     return due
 
 
-async def lapse(connection: AsyncConnection, calls: SeasonTimer, season: StoredSeason, now: datetime) -> None:
+async def lapse(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
     if season.number == 1:
         await seasons.archive(connection, season.league_id, now)
-    await calls.at(connection, season, None)
+    await timer.at(connection, season, None)
 
 
 async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime) -> None:
-    await seasons.note_since(connection, season, _TOLD, now)
+    await seasons.note_since(connection, season, _WARNED, now)
     league = await seasons.league(connection, season.league_id)
     if league is not None:
         when = f"<t:{int((now + NOTICE).timestamp())}:R>"

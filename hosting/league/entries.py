@@ -33,7 +33,7 @@ from hosting.league.errors import (
     bad_bye,
     league_not_running,
 )
-from hosting.league.fixtures import made, plays_in
+from hosting.league.fixtures import plays_in, row_for
 from hosting.league.ladder import restart_answer_time
 from hosting.league.model import SeasonState, SeasonView, entry_text, fixture_name, parted
 from hosting.league.pairing.formats import plan, rounds
@@ -177,7 +177,7 @@ async def seat_late(
     if state.terms.kind == "round-robin":
         there = replace(state, entries=(*state.entries, entry))
         await stored_fixtures.add(
-            connection, state.season, [made(each, now) for each in plan(there.paired(state.round, info))]
+            connection, state.season, [row_for(each, now) for each in plan(there.paired(state.round, info))]
         )
 
 

@@ -28,7 +28,7 @@ from store.league.seasons import Decision, DecisionKind, Entry, Fixture, Fixture
 from store.tables.results import Result
 
 
-def made(planned: Planned, now: datetime) -> Fixture:
+def row_for(planned: Planned, now: datetime) -> Fixture:
     """Return a planned fixture as a row; a bye is over at once."""
     bye = planned.board == 0
     return Fixture(

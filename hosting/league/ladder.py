@@ -267,7 +267,7 @@ class Challenges:
 
 async def settle(
     connection: AsyncConnection,
-    calls: SeasonTimer,
+    timer: SeasonTimer,
     state: SeasonState,
     found: Challenge,
     now: datetime,
@@ -280,7 +280,7 @@ async def settle(
     if accept or lost:
         planned = challenge_fixture(state, found.entry, found.against, now, "forfeit" if lost else None)
         (made,) = await fixtures.add(connection, state.season, [planned])
-    await calls.now(connection, state.season)
+    await timer.now(connection, state.season)
     over = replace(found, status=status, decided_at=now, fixture=None if made is None else made.id)
     return await entries.save_challenge(connection, state.season, over)
 

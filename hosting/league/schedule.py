@@ -250,7 +250,7 @@ def key_of(season: StoredSeason) -> str:
 
 @asynccontextmanager
 async def changing(
-    database: Database, calls: SeasonTimer, season_id: int, *, whole: bool = True
+    database: Database, timer: SeasonTimer, season_id: int, *, whole: bool = True
 ) -> AsyncIterator[tuple[AsyncConnection, SeasonState]]:
     """Give a season to change; appointments written meanwhile are kept after it.
 
@@ -272,7 +272,7 @@ async def changing(
             yield connection, state
     except WriteConflict as error:
         raise HostingError(*CHANGED_MEANWHILE) from error
-    calls.noticed()
+    timer.noticed()
 
 
 def pending_of(state: SeasonState, person_id: int) -> Entry | None:

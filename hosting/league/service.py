@@ -254,7 +254,7 @@ class Leagues(LeagueReader):
                 created_at=now,
             )
             season = await seasons.add(connection, season)
-            due = await drafts.made(connection, self.timer, season)
+            due = await drafts.appoint(connection, self.timer, season)
             view = await _seen(connection, season.id)
         self.timer.noticed(due)
         return view
@@ -591,7 +591,7 @@ class NextSeasons:
                 created_at=self.core.clock.now(),
             )
             season = await seasons.add(connection, season)
-            await drafts.made(connection, self.timer, season)
+            await drafts.appoint(connection, self.timer, season)
             return await self._seen(connection, season)
 
     async def stay(self, season_id: int, person_id: int) -> Entry:

@@ -20,7 +20,7 @@ from render import icons
 from render.apex.icons import ACTIONS, SIDES, TRACKS, depot, dock, draw_sector_sign, ship
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Telling, Weight, fit
+from render.lettering import Captions, Weight, fit
 from render.masks import Box, Point, polar
 from render.theme import Colours, Livery, Theme
 
@@ -255,7 +255,7 @@ def _cards(seats: int, first: Seat, top: float) -> tuple[list[Box], float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Telling):
+class Scene(Captions):
     """A picture in the making: canvas, plan, theme with the seats' civilisations, view and last events."""
 
     canvas: Canvas

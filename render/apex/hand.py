@@ -16,7 +16,7 @@ from render.apex.sectors import draw_token
 from render.apex.words import card_text, passing_text, round_label, side_name
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Telling, Weight, fit, plain, width
+from render.lettering import Captions, Weight, fit, plain, width
 from render.masks import Box, Point
 from render.theme import Colour, Colours, colours
 from render.words import PLAIN, Look, shortened
@@ -100,7 +100,7 @@ def draw_below(scene: Scene) -> None:
     canvas, scheme, unit = scene.canvas, scene.scheme, scene.unit
     title = say("Your hand: nobody else sees this part")
     size = round(28 * unit)
-    shown = fit(scene.told(title), box.width - 20 * unit, size)
+    shown = fit(scene.text_of(title), box.width - 20 * unit, size)
     canvas.text((box.left + 8 * unit, box.top + HAND_TITLE / 2 * unit), shown, size, scheme.text)
     columns = 5 if len(hand) > 6 else 6
     gap = 12 * unit
@@ -126,22 +126,22 @@ def draw_hand(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
     canvas = Canvas.blank(
         round(DESIGN_WIDTH * unit), round((bottom + _below(view)) * unit), scheme.page, theme, crowded=True
     )
-    telling = Telling(look.translate, look.called(plain))
-    _title(canvas, scheme, telling, view, unit)
+    captions = Captions(look.translate, look.called(plain))
+    _title(canvas, scheme, captions, view, unit)
     across = (DESIGN_WIDTH - 2 * MARGIN - (columns - 1) * _GAP) / columns
     for place, index in enumerate(hand):
         row, column = divmod(place, columns)
         left, top = MARGIN + column * (across + _GAP), _TOP + row * (tall + _GAP)
         _large(
-            _Desk(canvas, scheme, telling, unit, chosen, words=columns == 3),
+            _Desk(canvas, scheme, captions, unit, chosen, words=columns == 3),
             components(view.data).card(index),
             Box(left, top, left + across, top + tall).scaled(unit),
         )
     if hand:
-        _legend(canvas, scheme, telling, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
+        _legend(canvas, scheme, captions, Box(MARGIN, bottom, DESIGN_WIDTH - MARGIN, bottom + 40).scaled(unit), unit)
     if hand and view.reconstruction is not None:
         size, room = round(30 * unit), (DESIGN_WIDTH - 2 * MARGIN) * unit
-        shown = fit(telling.told(view.reconstruction), room, size, Weight.MEDIUM)
+        shown = fit(captions.text_of(view.reconstruction), room, size, Weight.MEDIUM)
         y = (bottom + _LEGEND + _NOTICE / 2 - 6) * unit
         canvas.text((MARGIN * unit, y), shown, size, scheme.text, weight=Weight.MEDIUM)
     return canvas.png()
@@ -160,23 +160,23 @@ class _Desk:
 
     canvas: Canvas
     scheme: Colours
-    telling: Telling
+    captions: Captions
     unit: float
     picked: Picked
     words: bool
 
 
-def _title(canvas: Canvas, scheme: Colours, telling: Telling, view: ApexView, unit: float) -> None:
+def _title(canvas: Canvas, scheme: Colours, captions: Captions, view: ApexView, unit: float) -> None:
     left, y = MARGIN * unit, 44 * unit
     if view.viewer is not None:
         draw_token(canvas, scheme, view.viewer, (left + 38 * unit, y), 30 * unit)
         left += 86 * unit
     right, size = (DESIGN_WIDTH - MARGIN) * unit, round(36 * unit)
-    when = telling.told(round_label(view))
+    when = captions.text_of(round_label(view))
     canvas.text((right, y), when, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
     right -= width(when, size, Weight.MEDIUM) + 24 * unit
     size = round(44 * unit)
-    canvas.text((left, y), telling.told_in(_whose(view), right - left, size), size, scheme.text)
+    canvas.text((left, y), captions.text_in(_whose(view), right - left, size), size, scheme.text)
 
 
 def _whose(view: ApexView) -> Text:
@@ -197,7 +197,7 @@ def _large(desk: _Desk, card: Card, box: Box) -> None:
         size, right = round(34 * unit), box.right - 24 * unit
         icon, colour = (icons.tick, scheme.accent) if mine else (icons.cross, scheme.danger)
         if desk.words:
-            shown = fit(desk.telling.told(word), box.width - 180 * unit, size)
+            shown = fit(desk.captions.text_of(word), box.width - 180 * unit, size)
             canvas.text((right, head), shown, size, colour, anchor="r")
             right -= width(shown, size) + 8 * unit
         canvas.fill(icons.mask(icon, 22 * unit), (right - 22 * unit, head), colour)
@@ -227,7 +227,7 @@ def _side(desk: _Desk, card: Card, side: str, box: Box, *, chosen: bool, gone: b
     name = _name(card, side) if desk.words else None
     if name is not None:
         size, room = round(34 * unit), box.right - left - 28 * unit
-        shown = fit(desk.telling.told(name), room, size, Weight.MEDIUM)
+        shown = fit(desk.captions.text_of(name), room, size, Weight.MEDIUM)
         canvas.text((left + 16 * unit, y), shown, size, ink, weight=Weight.MEDIUM)
 
 
@@ -240,7 +240,7 @@ def _name(card: Card, side: str) -> Text | None:
     return side_name(side)
 
 
-def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: float) -> None:
+def _legend(canvas: Canvas, scheme: Colours, captions: Captions, box: Box, unit: float) -> None:
     lines: tuple[list[tuple[Icon, Text]], ...] = (
         list(zip(ACTIONS, ACTION_NAMES, strict=True)),
         [
@@ -254,14 +254,14 @@ def _legend(canvas: Canvas, scheme: Colours, telling: Telling, box: Box, unit: f
         y = box.top + (20 + 46 * row) * unit
         for place, (icon, name) in enumerate(line):
             left = box.left + place * room
-            word = fit(telling.told(name), room - 2 * reach - 2 * gap, size, Weight.MEDIUM)
+            word = fit(captions.text_of(name), room - 2 * reach - 2 * gap, size, Weight.MEDIUM)
             canvas.fill(icons.mask(icon, reach), (left + reach, y), scheme.muted)
             canvas.text((left + 2 * reach + gap, y), word, size, scheme.muted, weight=Weight.MEDIUM)
 
 
 def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ()) -> str:
     """Return the viewer's cards in words, with the choice so far, in at most `ALT_LIMIT` characters."""
-    tell = look.told
+    tell = look.text_of
     if not hand_of(view):
         return tell(say("No cards in hand."))
     cards = "; ".join(map(tell, cards_told(view, look, picked)))
@@ -276,7 +276,7 @@ def hand_text(view: ApexView, look: Look = PLAIN, *, picked: Sequence[str] = ())
 def cards_told(view: ApexView, look: Look = PLAIN, picked: Sequence[str] = ()) -> Iterator[Text]:
     chosen = read_picked(picked)
     for index in hand_of(view):
-        card = card_text(view, index, look.told)
+        card = card_text(view, index, look.text_of)
         if index == chosen.card and chosen.side:
             yield say("{card}: chosen, {side}", card=card, side=side_name(chosen.side))
         elif index == chosen.card:

@@ -73,7 +73,7 @@ def _battle(scene: Scene, battle: Battle, box: Box) -> None:
 def _actions(scene: Scene, box: Box) -> None:
     canvas, scheme, unit, y = scene.canvas, scene.scheme, scene.unit, box.middle
     size = round(28 * unit)
-    label = fit(scene.told(say("Actions left:")), 0.45 * box.width, size, Weight.MEDIUM)
+    label = fit(scene.text_of(say("Actions left:")), 0.45 * box.width, size, Weight.MEDIUM)
     canvas.text((box.left + 20 * unit, y), label, size, scheme.text, weight=Weight.MEDIUM)
     x = box.left + 44 * unit + width(label, size, Weight.MEDIUM)
     for icon, count in zip(ACTIONS, scene.view.actions, strict=True):
@@ -143,8 +143,8 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     note = (
         say("resigned", context="state of a player") if side.left else civilisation(side) if side.civilisation else None
     )
-    if note is not None and left + width(scene.told(note), small, Weight.MEDIUM) <= right:
-        canvas.text((left, row.middle + 2 * unit), scene.told(note), small, scheme.muted, weight=Weight.MEDIUM)
+    if note is not None and left + width(scene.text_of(note), small, Weight.MEDIUM) <= right:
+        canvas.text((left, row.middle + 2 * unit), scene.text_of(note), small, scheme.muted, weight=Weight.MEDIUM)
 
 
 def _gain(scene: Scene, side: Side) -> int:
@@ -207,7 +207,7 @@ def draw_status(scene: Scene) -> None:
         _banner(scene, scene.view.outcome)
         return
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.status, scene.view
-    text, size = scene.told(round_label(view)), round(34 * unit)
+    text, size = scene.text_of(round_label(view)), round(34 * unit)
     right = box.right - 8 * unit
     canvas.text((right, box.middle), text, size, scheme.muted, anchor="r")
     right -= width(text, size) + 24 * unit
@@ -215,7 +215,7 @@ def draw_status(scene: Scene) -> None:
     if len(view.to_act) == 1:
         token(scene, view.to_act[0], (left + 24 * unit, box.middle), 23 * unit)
         left += 62 * unit
-    shown = scene.told_in(next_text(view), right - left, round(38 * unit))
+    shown = scene.text_in(next_text(view), right - left, round(38 * unit))
     canvas.text((left, box.middle), shown, 38 * unit, scheme.text)
 
 
@@ -223,12 +223,12 @@ def draw_foot(scene: Scene) -> None:
     canvas, scheme, unit, box, view = scene.canvas, scene.scheme, scene.unit, scene.plan.foot, scene.view
     size, right = round(26 * unit), box.right - 8 * unit
     if view.reconstruction is not None:
-        shown = fit(scene.told(view.reconstruction), box.width - 16 * unit, size, Weight.MEDIUM)
+        shown = fit(scene.text_of(view.reconstruction), box.width - 16 * unit, size, Weight.MEDIUM)
         canvas.text((right, box.middle), shown, size, scheme.text, anchor="r", weight=Weight.MEDIUM)
         right -= width(shown, size, Weight.MEDIUM) + 24 * unit
     if view.passing and view.outcome is None:
         left = box.left + 8 * unit
-        shown = fit(scene.told(passing_text(view)), right - left, size, Weight.MEDIUM)
+        shown = fit(scene.text_of(passing_text(view)), right - left, size, Weight.MEDIUM)
         canvas.text((left, box.middle), shown, size, scheme.muted, weight=Weight.MEDIUM)
 
 
@@ -240,11 +240,11 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else scheme.well)
     ink = alone.ink if alone else scheme.text
     middle, room = (box.left + box.right) / 2, box.width - 170 * unit
-    title = scene.told_in(result_text(outcome), room, round(44 * unit))
+    title = scene.text_in(result_text(outcome), room, round(44 * unit))
     small = 28 * unit
-    while small > 23 * unit and width(scene.told(outcome.reason), round(small), Weight.MEDIUM) > room:
+    while small > 23 * unit and width(scene.text_of(outcome.reason), round(small), Weight.MEDIUM) > room:
         small -= unit
-    reason = scene.told_in(outcome.reason, room, round(small), Weight.MEDIUM)
+    reason = scene.text_in(outcome.reason, room, round(small), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, small, ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(winners[:2] * 2, (box.left + 52 * unit, box.right - 52 * unit), strict=False):
@@ -291,7 +291,7 @@ def _strategy(scene: Scene, strategy: Strategy, box: Box, *, current: bool) -> N
         reach = min(18 * unit, (right - left) / (effects_width(card, strategy.side, 1)))
         draw_effects(canvas, card, strategy.side, (left, lower), ink, reach)
         left += effects_width(card, strategy.side, reach) + 12 * unit
-    name, size = scene.told(side_name(strategy.side)), round(25 * unit)
+    name, size = scene.text_of(side_name(strategy.side)), round(25 * unit)
     if width(name, size, Weight.MEDIUM) <= right - left:
         canvas.text((left, lower), name, size, ink, weight=Weight.MEDIUM)
 
@@ -350,7 +350,7 @@ def _courses(view: ApexView, moves: Sequence[Moved]) -> tuple[ApexView, list[tup
 
 def _scene(view: ApexView, events: tuple[Event, ...], look: Look) -> Scene:
     plan, theme = frame_of(view, look.width, look.side, events), dressed(look.theme, view)
-    ground = galaxy(theme, plan, view.lanes, tuple(look.told(text) for _, text in ITEMS))
+    ground = galaxy(theme, plan, view.lanes, tuple(look.text_of(text) for _, text in ITEMS))
     return Scene(look.translate, look.called(plain), ground, plan, theme, colours(theme), view, events)
 
 

@@ -50,8 +50,8 @@ class ApexRenderer(Renderer[ApexView]):
         hand = hand_of(view)
         if not hand:
             return ()
-        cards = tuple(look.told(say("Card {card}", card=card)) for card in cards_told(view, look, picked))
-        brief = tuple(look.told(say("Card {card}", card=card)) for card in hand)
+        cards = tuple(look.text_of(say("Card {card}", card=card)) for card in cards_told(view, look, picked))
+        brief = tuple(look.text_of(say("Card {card}", card=card)) for card in hand)
         notes = (say("{passing}.", passing=passing_text(view)),) if view.passing and view.outcome is None else ()
         return (Shelf(_HAND, (Held(_TITLE, cards, brief),), notes, alt=hand_text(view, look, picked=picked)),)
 

@@ -26,7 +26,7 @@ from render.apex.sectors import draw_token
 from render.apex.words import NOTICE, Deck, Odds, deck_of, round_label
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Telling, Weight, fit, size_in
+from render.lettering import Captions, Weight, fit, size_in
 from render.masks import Box
 from render.theme import Colours, Theme, colours
 from render.words import PLAIN, Look, shortened
@@ -51,13 +51,13 @@ _ODDS = say("In other hands: how many, and how likely one hand has one")
 class _Desk:
     canvas: Canvas
     scheme: Colours
-    telling: Telling
+    captions: Captions
     unit: float
 
     def line(self, top: float, text: Text, size: int, *, muted: bool = False, bold: bool = True) -> None:
         weight, unit = Weight.BOLD if bold else Weight.MEDIUM, self.unit
         room, real = (DESIGN_WIDTH - 2 * MARGIN - 16) * unit, round(size * unit)
-        told = self.telling.told(text)
+        told = self.captions.text_of(text)
         real = size_in(told, room, real, 0.7 * size * unit, weight)
         shown = fit(told, room, real, weight)
         colour = self.scheme.muted if muted else self.scheme.text
@@ -83,7 +83,7 @@ def _sheet(data: str, theme: Theme, width: int, translate: Translate) -> bytes:
     sectors = cards + rows * (_CARD + _GAP) + _HEADING
     people = sectors + 2 * (_LINE + _GAP) + _HEADING
     bottom = people + 3 * (_CIVILISATION + _GAP) + 8
-    desk = _desk(theme, width, bottom, Telling(translate, str))
+    desk = _desk(theme, width, bottom, Captions(translate, str))
     desk.line(44, _TITLE, 46)
     if every.reconstruction:
         desk.line(98, NOTICE, 30, bold=False)
@@ -101,11 +101,11 @@ def _sheet(data: str, theme: Theme, width: int, translate: Translate) -> bytes:
     return desk.canvas.png()
 
 
-def _desk(theme: Theme, width: int, height: float, telling: Telling) -> _Desk:
+def _desk(theme: Theme, width: int, height: float, captions: Captions) -> _Desk:
     scheme = colours(theme)
     unit = min(max(width, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
     canvas = Canvas.blank(round(DESIGN_WIDTH * unit), round(height * unit), scheme.page, theme, crowded=True)
-    return _Desk(canvas, scheme, telling, unit)
+    return _Desk(canvas, scheme, captions, unit)
 
 
 def _card(
@@ -131,7 +131,7 @@ def _sector(desk: _Desk, bonus: Bonus, count: int, box: Box) -> None:
     canvas.fill(icons.mask(BONUSES[bonus.name.lower()], 20 * unit), (box.left + 32 * unit, box.middle), scheme.text)
     canvas.text((box.right - 16 * unit, box.middle), f"×{count}", 28 * unit, scheme.muted, anchor="r")
     size = round(28 * unit)
-    name = fit(desk.telling.told(BONUS_NAMES[bonus]), box.width - 122 * unit, size, Weight.MEDIUM)
+    name = fit(desk.captions.text_of(BONUS_NAMES[bonus]), box.width - 122 * unit, size, Weight.MEDIUM)
     canvas.text((box.left + 66 * unit, box.middle), name, size, scheme.text, weight=Weight.MEDIUM)
 
 
@@ -142,7 +142,7 @@ def _civilisation(desk: _Desk, seat: int, each: Civilisation, box: Box) -> None:
     things = [(ship, each.ships), *zip(TRACKS, each.levels, strict=True)]
     left = box.right - len(things) * 60 * unit
     size = round(32 * unit)
-    name = fit(desk.telling.told(each.name), left - box.left - 84 * unit, size)
+    name = fit(desk.captions.text_of(each.name), left - box.left - 84 * unit, size)
     canvas.text((box.left + 76 * unit, y), name, size, scheme.text)
     for place, (icon, value) in enumerate(things):
         x = left + place * 60 * unit
@@ -158,7 +158,7 @@ def draw_cards(view: ApexView, look: Look = PLAIN) -> bytes:
     cards = 142 if view.reconstruction is None else 182
     odds = cards + rows * (_CARD + _GAP) + _HEADING
     bottom = odds + (3 * (_LINE + _GAP) + 6 if deck.unseen else -_HEADING + 6)
-    desk = _desk(dressed(look.theme, None), look.width, bottom, Telling(look.translate, str))
+    desk = _desk(dressed(look.theme, None), look.width, bottom, Captions(look.translate, str))
     desk.line(44, say("Cards: {round}", round=round_label(view)), 46)
     desk.line(98, _counts(deck), 30, muted=True, bold=False)
     if view.reconstruction is not None:
@@ -198,14 +198,14 @@ def _odds(
         canvas.text((box.left + 24 * unit, box.middle), side, 30 * unit, scheme.muted, anchor="m")
         canvas.fill(icons.mask(icon, 18 * unit), (box.left + 60 * unit, box.middle), scheme.text)
         size = round(26 * unit)
-        told = fit(desk.telling.told(name), box.width - 242 * unit, size, Weight.MEDIUM)
+        told = fit(desk.captions.text_of(name), box.width - 242 * unit, size, Weight.MEDIUM)
         canvas.text((box.left + 86 * unit, box.middle), told, size, scheme.text, weight=Weight.MEDIUM)
         canvas.text((box.right - 116 * unit, box.middle), str(each.count), 28 * unit, scheme.text, anchor="r")
         canvas.text((box.right - 16 * unit, box.middle), f"{each.percent} %", 26 * unit, scheme.muted, anchor="r")
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:
-    every, tell = components(data), look.told
+    every, tell = components(data), look.text_of
 
     def cards(names: Sequence[Text], has: Callable[[Card, int], int]) -> str:
         return "; ".join(

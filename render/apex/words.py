@@ -493,7 +493,7 @@ def deck_of(view: ApexView) -> Deck:
 
 def cards_text(view: ApexView, look: Look = PLAIN) -> str:
     """Return the places of an age's cards, in words, in at most `ALT_LIMIT` characters."""
-    tell = look.told
+    tell = look.text_of
 
     def odds(names: tuple[Text, ...], every: tuple[Odds, ...]) -> str:
         parts = (

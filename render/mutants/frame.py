@@ -19,7 +19,7 @@ from engine.text import Player, Text, Translate, Value, say
 from render import icons
 from render.badges import badge
 from render.canvas import Canvas
-from render.lettering import Telling, Weight, in_width
+from render.lettering import Captions, Weight, in_width
 from render.masks import Box, Point
 from render.mutants.cards import Make, even_height
 from render.mutants.strip import DESIGN_WIDTH, MARGIN, MAX_WIDTH, MIN_WIDTH
@@ -375,7 +375,7 @@ def _scaled(panel: Panel, unit: float) -> Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Telling):
+class Scene(Captions):
     """A picture in the making: canvas, plan, reader's theme with the livery of genes, view and last events."""
 
     canvas: Canvas

@@ -220,12 +220,12 @@ class _Known:
         hand = Held(_HAND, *self._all(side.hand or ()))
         others = [Held(_TOPS, *self._all(tops))] if tops else []
         others += [Held(_INCUBATOR, *self._all((side.incubator,)))] if side.incubator else []
-        ways, short = tuple(self._ways(side)), tuple(map(self._look.told, self._short(side)))
+        ways, short = tuple(self._ways(side)), tuple(map(self._look.text_of, self._short(side)))
         if side.hand and len(side.hand) <= tiles:
             placed = _Marks(self._view, side, self._picked).placed(side.hand)
             marks = tuple(_MARK if card.marked else "" for card in placed)
             chosen = tuple(
-                self._look.told(say("Chosen: {card}", card=text)) if mark else text
+                self._look.text_of(say("Chosen: {card}", card=text)) if mark else text
                 for mark, text in zip(marks, hand.cards, strict=True)
             )
             yield Shelf("hand", (Held(_HAND, chosen, hand.brief),), ways, codes=side.hand, marks=marks, short=short)
@@ -243,7 +243,7 @@ class _Known:
         if side.freezer:
             worth = zip(side.freezer, side.freezer_values or (), strict=True)
             points = tuple(
-                self._look.told(say("{card}: worth {points} VP", card=self._name(code), points=value))
+                self._look.text_of(say("{card}: worth {points} VP", card=self._name(code), points=value))
                 for code, value in worth
             )
             yield Shelf("freezer", (Held(_FREEZER, points),))
@@ -264,19 +264,19 @@ class _Known:
     def _zone(self, zone: Zone, *, chosen: bool) -> str:
         told = self._sentences(self._box.card(zone.card)) if chosen and not zone.down else self._name(zone.card)
         named = say("{zone}: {card}", zone=ZONE_NAMES[zone.name], card=told)
-        return self._look.told(say("{card}, K.O.", card=named) if zone.down else named)
+        return self._look.text_of(say("{card}, K.O.", card=named) if zone.down else named)
 
     def _all(self, codes: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         cards = [self._box.card(code) for code in codes]
         return tuple(map(self._sentences, cards)), tuple(self._name(card.code) for card in cards)
 
     def _sentences(self, card: Card) -> str:
-        return " ".join(map(self._look.told, card_texts(card)))
+        return " ".join(map(self._look.text_of, card_texts(card)))
 
     def _name(self, code: str) -> str:
         card = self._box.card(code)
         named = say("{card} ({code}), {genes}", card=card_name(card), code=code, genes=genes_text(card.genes))
-        return self._look.told(named)
+        return self._look.text_of(named)
 
     def _ways(self, side: Side) -> Iterator[Text]:
         """Yield the effects of the possible actions now, by arena, hand and tops (M20, M24, M25)."""

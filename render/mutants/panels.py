@@ -330,7 +330,7 @@ def _header(scene: Scene, side: Side, box: Box, marks: Marks) -> None:
         left += width(place, round(34 * unit)) + 10 * unit
     note, strong = _note(scene, side)
     size = round(27 * unit)
-    word = scene.told(note) if note is not None else ""
+    word = scene.text_of(note) if note is not None else ""
     room = width(word, size) + 34 * unit if word else 0.0
     name_size = round(34 * unit)
     name = fit(scene.name(side.seat), max(right - left - room, 0), name_size)

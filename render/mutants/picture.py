@@ -88,7 +88,7 @@ def draw_arena(view: MutantsView, look: Look = PLAIN) -> bytes:
 def arena_text(view: MutantsView, look: Look = PLAIN) -> str:
     seat = about(view)
     if seat is None or view.prompt is None:
-        return shortened(look.notice(view.reconstruction) + look.told(next_text(view)))
+        return shortened(look.notice(view.reconstruction) + look.text_of(next_text(view)))
     name, every = named(view, look), components(view.data)
     texts = [view.prompt.why]
     if places := answers_text(view.prompt):
@@ -149,7 +149,7 @@ def _plan(view: MutantsView, look: Look, name: Name, only: Seat | None = None) -
         texts = [say("Special power: {effects}.", effects=trigger_text(each, boss=True)) for each in triggers]
         if view.boss.boxed:
             texts.append(say("Exploited: {cards}.", cards=listed(view.boss.boxed, "comma")))
-        power = tuple(line for text in texts for line in broken(look.told(text), unit))
+        power = tuple(line for text in texts for line in broken(look.text_of(text), unit))
     meanings = len(_meanings(view, only))
     return frame_of(view, look.width, look.side, look.translate, name, power, only=only, meanings=meanings)
 
@@ -178,7 +178,7 @@ def _status(scene: Scene) -> None:
     if view.outcome is not None:
         _banner(scene, view.outcome)
         return
-    text, size = scene.told(round_label(view)), round(33 * unit)
+    text, size = scene.text_of(round_label(view)), round(33 * unit)
     right = box.right - 8 * unit
     canvas.text((right, box.middle), text, size, scheme.muted, anchor="r")
     right -= width(text, size) + 24 * unit
@@ -186,8 +186,8 @@ def _status(scene: Scene) -> None:
     if len(view.to_act) == 1:
         scene.marker(view.to_act[0], (left + 25 * unit, box.middle), 24 * unit)
         left += 64 * unit
-    size = size_in(scene.told(next_text(view)), right - left, round(38 * unit), 30 * unit)
-    canvas.text((left, box.middle), scene.told_in(next_text(view), right - left, size), size, scheme.text)
+    size = size_in(scene.text_of(next_text(view)), right - left, round(38 * unit), 30 * unit)
+    canvas.text((left, box.middle), scene.text_in(next_text(view), right - left, size), size, scheme.text)
     for place, line in enumerate(scene.plan.why):
         at = box.left + 10 * unit, box.bottom + (place + 0.5) * LINE * unit
         canvas.text(at, line, round(SIZE * unit), scheme.muted, weight=Weight.MEDIUM)
@@ -201,8 +201,8 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.box(box.inside(4 * unit).corners, 13 * unit, alone.fill if alone else scheme.well)
     ink = alone.ink if alone else scheme.text
     middle, room = (box.left + box.right) / 2, box.width - 170 * unit
-    large = size_in(scene.told(result_text(outcome)), room, round(44 * unit), 32 * unit)
-    title = scene.told_in(result_text(outcome), room, large)
+    large = size_in(scene.text_of(result_text(outcome)), room, round(44 * unit), 32 * unit)
+    title = scene.text_in(result_text(outcome), room, large)
     canvas.text((middle, box.top + 36 * unit), title, large, ink, anchor="m")
     for place, line in enumerate(scene.plan.why):
         at = middle, box.top + (62 + (place + 0.5) * LINE) * unit
@@ -224,7 +224,7 @@ def _legend(scene: Scene) -> None:
         )
         left += 2 * reach + 10 * unit
         room = box.left + (column + 1) * across - left - 6 * unit
-        word = scene.told(text)
+        word = scene.text_of(text)
         real = size_in(word, room, size, 22 * unit, Weight.MEDIUM)
         shown = fit(word, room, real, Weight.MEDIUM)
         canvas.text((left, y), shown, real, scheme.muted, weight=Weight.MEDIUM)

@@ -43,8 +43,8 @@ def draw_entry(key: str, data: str = "", look: Look = PLAIN) -> bytes:
 def entry_text(key: str, data: str = "", look: Look = PLAIN) -> str:
     """Return the same in words, in at most 1,024 characters."""
     entry, notice = _entry(key, data), look.notice(components(data).reconstructed)
-    title = f"{look.told(entry.title)}: " if entry.cards else ""
-    return shortened(notice + title + " ".join(map(look.told, entry.texts)))
+    title = f"{look.text_of(entry.title)}: " if entry.cards else ""
+    return shortened(notice + title + " ".join(map(look.text_of, entry.texts)))
 
 
 def _draw_deck(number: int, look: Look, data: str) -> bytes:

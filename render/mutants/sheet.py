@@ -13,7 +13,7 @@ from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Telling, Weight, fit, in_width, size_in
+from render.lettering import Captions, Weight, fit, in_width, size_in
 from render.mutants import icons as symbols
 from render.mutants.cards import ink_of
 from render.mutants.icons import GENES
@@ -97,7 +97,7 @@ class _Sheet:
     def __init__(self, data: str, theme: Theme, wide: int, translate: Translate) -> None:
         self.box, self.theme, self.scheme = components(data), theme, colours(theme)
         self.unit = min(max(wide, MIN_WIDTH), MAX_WIDTH) / DESIGN_WIDTH
-        self.telling = Telling(translate, str)
+        self.captions = Captions(translate, str)
         self.high = 1.0
         self.y = 0.0
 
@@ -127,7 +127,7 @@ class _Sheet:
 
     def _heading(self, text: Text, size: int) -> None:
         real, high = round(size * self.unit), (size + 22) * self.unit
-        shown = fit(self.telling.told(text), (DESIGN_WIDTH - 2 * MARGIN) * self.unit, real)
+        shown = fit(self.captions.text_of(text), (DESIGN_WIDTH - 2 * MARGIN) * self.unit, real)
         self.canvas.text((MARGIN * self.unit, self.y + high / 2), shown, real, self.scheme.text)
         self.y += high
 
@@ -139,7 +139,7 @@ class _Sheet:
             self.canvas.fill(icons.mask(bullet, reach), centre, ink_of(self.scheme, bullet))
         room = (DESIGN_WIDTH - 2 * MARGIN - left) * self.unit
         colour = self.scheme.muted if muted else self.scheme.text
-        for line in in_width(self.telling.told(text), room, size, Weight.MEDIUM):
+        for line in in_width(self.captions.text_of(text), room, size, Weight.MEDIUM):
             at = (MARGIN + left) * self.unit, self.y + _LINE / 2 * self.unit
             self.canvas.text(at, line, size, colour, weight=Weight.MEDIUM)
             self.y += _LINE * self.unit
@@ -153,7 +153,7 @@ class _Sheet:
             left, y = MARGIN * unit + column * across, self.y + (row * 46 + 23) * unit
             share = 0.45 if icon is icons.disc else 1.0
             self.canvas.fill(icons.mask(icon, 17 * share * unit), (left + 20 * unit, y), ink_of(scheme, icon))
-            word, size, room = self.telling.told(text), round(_READ * unit), across - 56 * unit
+            word, size, room = self.captions.text_of(text), round(_READ * unit), across - 56 * unit
             size = size_in(word, room, size, 21 * unit, Weight.MEDIUM)
             shown = fit(word, room, size, Weight.MEDIUM)
             self.canvas.text((left + 48 * unit, y), shown, size, scheme.text, weight=Weight.MEDIUM)
@@ -181,7 +181,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     texts = [point.text for point in _points()]
     told = look.notice(box.reconstructed).strip()
     for text in (*texts[:5], points, *texts[5:7], *genes, *texts[7:]):
-        longer = f"{told} {look.told(text)}".strip()
+        longer = f"{told} {look.text_of(text)}".strip()
         if len(longer) > ALT_LIMIT:
             break
         told = longer

@@ -13,7 +13,7 @@ from engine.text import Text, Translate, say
 from render import icons
 from render.canvas import Canvas
 from render.icons import Icon
-from render.lettering import Telling, Weight, fit, in_width, plain, size_in
+from render.lettering import Captions, Weight, fit, in_width, plain, size_in
 from render.masks import Box, Point
 from render.mutants import icons as symbols
 from render.mutants.cards import (
@@ -118,7 +118,7 @@ class _Strip:
         few = len(self.codes) <= FEW
         self.make: Make = LARGE if few else MIDDLE
         self.columns = 2 if few else 3
-        self.telling = Telling(look.translate, look.called(plain))
+        self.captions = Captions(look.translate, look.called(plain))
 
     def draw(self, title: Text, note: Text | None) -> bytes:
         blocks = [self._heading(title, _TITLE, 44), *self._note(note)]
@@ -141,8 +141,8 @@ class _Strip:
     def _heading(self, text: Text, high: float, size: int) -> _Block:
         unit, real = self.unit, round(size * self.unit)
         room, least = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit, 0.66 * real
-        real = size_in(self.telling.told(text), room, real, least)
-        shown = self.telling.told_in(text, room, real)
+        real = size_in(self.captions.text_of(text), room, real, least)
+        shown = self.captions.text_in(text, room, real)
 
         def paint(y: float) -> None:
             self.canvas.text(((MARGIN + 4) * unit, y + high / 2 * unit), shown, real, self.scheme.text)
@@ -154,7 +154,7 @@ class _Strip:
             return []
         unit, size = self.unit, round(_READ * self.unit)
         room = (DESIGN_WIDTH - 2 * MARGIN - 8) * unit
-        lines = in_width(self.telling.told(text), room, size, Weight.MEDIUM)
+        lines = in_width(self.captions.text_of(text), room, size, Weight.MEDIUM)
 
         def paint(y: float) -> None:
             self._sentences(lines, ((MARGIN + 4) * unit, y), self.scheme.muted)
@@ -187,14 +187,14 @@ class _Strip:
         """Return the description of a card shown alone, line by line; it has room beside it."""
         room, size = (DESIGN_WIDTH - MARGIN) * self.unit - self._left(1) - GAP * self.unit, round(_READ * self.unit)
         texts = card_texts(components(self.data).card(self.codes[0]))
-        return [line for text in texts for line in in_width(self.telling.told(text), room, size, Weight.MEDIUM)]
+        return [line for text in texts for line in in_width(self.captions.text_of(text), room, size, Weight.MEDIUM)]
 
     def _tags(self, line: Sequence[Placed]) -> _Block:
         unit, size = self.unit, round(28 * self.unit)
 
         def paint(y: float) -> None:
             for place, each in enumerate(line):
-                word = self.telling.told(each.tag) if isinstance(each.tag, Text) else each.tag
+                word = self.captions.text_of(each.tag) if isinstance(each.tag, Text) else each.tag
                 shown = fit(word, (self.make.across - 16) * unit, size, Weight.MEDIUM)
                 at = self._left(place) + 8 * unit, y + (_TAG / 2 - 2) * unit
                 self.canvas.text(at, shown, size, self.scheme.text, weight=Weight.MEDIUM)
@@ -227,7 +227,7 @@ class _Strip:
                     colour = ink_of(scheme, icon) if share == 1 else scheme.text
                     self.canvas.fill(icons.mask(icon, share * reach), (left + reach, middle), colour)
                     left, room = left + 2 * reach + 12 * unit, room - 2 * reach - 12 * unit
-                word = self.telling.told(text)
+                word = self.captions.text_of(text)
                 size = size_in(word, room, round(28 * unit), 22 * unit, Weight.MEDIUM)
                 colour = scheme.text if icon is None else scheme.muted
                 self.canvas.text(

@@ -48,7 +48,7 @@ def draw_track(scene: Scene) -> None:
     size, y = round(27 * unit), box.bottom - (LABELS / 2 - 2) * unit
     for start, end, text in labels:
         room = (end - start) * pitch - 6 * unit
-        shown = fit(scene.told(text), room, size)
+        shown = fit(scene.text_of(text), room, size)
         middle = box.left + (start + end) / 2 * pitch
         ink = scheme.danger if text is _DREAD else scheme.text
         if text is _FURY:

@@ -33,7 +33,7 @@ def draw_card(scene: Scene, seat: Seat) -> None:
     kings = sum(piece.king for piece in mine)
     size = round(28 * unit)
     right = box.right - 20 * unit
-    count = scene.told(say("pieces: {count}, kings: {kings}", count=len(mine), kings=kings))
+    count = scene.text_of(say("pieces: {count}, kings: {kings}", count=len(mine), kings=kings))
     canvas.text((right, box.middle), count, size, scheme.text, anchor="r", weight=Weight.MEDIUM)
     right -= max(width(count, size, Weight.MEDIUM), 270 * unit) + 24 * unit
     pitch = 36 * unit
@@ -47,7 +47,7 @@ def draw_card(scene: Scene, seat: Seat) -> None:
     right -= MOST * pitch + 20 * unit
     left = box.left + 70 * unit
     if note := _note(scene, seat):
-        told = fit(scene.told(note), 0.45 * (right - left), size, Weight.MEDIUM)
+        told = fit(scene.text_of(note), 0.45 * (right - left), size, Weight.MEDIUM)
         canvas.text((right, box.middle), told, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(told, size, Weight.MEDIUM) + 16 * unit
     canvas.text((left, box.middle), fit(scene.name(seat), right - left, round(34 * unit)), 34 * unit, scheme.text)

@@ -18,7 +18,7 @@ from engine.seat import Seat
 from render import icons
 from render.badges import silhouette
 from render.canvas import Canvas
-from render.lettering import Telling
+from render.lettering import Captions
 from render.masks import Box, Point
 from render.theme import Colour, Colours, Livery, Theme, colours
 
@@ -134,7 +134,7 @@ def goal_place(plan: Frame, goal: str) -> Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Telling):
+class Scene(Captions):
     """A picture in the making: canvas, plan, theme with the livery of chess, view and last events."""
 
     canvas: Canvas

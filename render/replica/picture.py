@@ -32,21 +32,21 @@ def draw_status(scene: Scene) -> None:
         _banner(scene, scene.view.outcome)
         return
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
-    text, size = scene.told(round_label(scene.view)), round(30 * unit)
+    text, size = scene.text_of(round_label(scene.view)), round(30 * unit)
     right = box.right - 8 * unit
     canvas.text((right, box.middle), text, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
     right -= width(text, size, Weight.MEDIUM) + 24 * unit
     badge(canvas, scheme, scene.view.to_act or 1, (box.left + 36 * unit, box.middle), 22 * unit)
     left = box.left + 70 * unit
-    shown = scene.told_in(next_text(scene.view), right - left, round(36 * unit))
+    shown = scene.text_in(next_text(scene.view), right - left, round(36 * unit))
     canvas.text((left, box.middle), shown, 36 * unit, scheme.text)
 
 
 def draw_foot(scene: Scene) -> None:
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.foot
     size, half = round(26 * unit), (box.width - 40 * unit) / 2
-    sight = fit(scene.told(sight_text(scene.view)), half, size, Weight.MEDIUM)
-    power = fit(scene.told(power_text(scene.view)), half, size, Weight.MEDIUM)
+    sight = fit(scene.text_of(sight_text(scene.view)), half, size, Weight.MEDIUM)
+    power = fit(scene.text_of(power_text(scene.view)), half, size, Weight.MEDIUM)
     canvas.text((box.left + 16 * unit, box.middle), sight, size, scheme.muted, weight=Weight.MEDIUM)
     canvas.text((box.right - 16 * unit, box.middle), power, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
 
@@ -59,8 +59,8 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
     canvas.box(box.inside(4 * unit).corners, 13 * unit, winner.fill if winner else scheme.well)
     ink = winner.ink if winner else scheme.text
     middle, room = (box.left + box.right) / 2, box.width - 180 * unit
-    title = scene.told_in(result_text(outcome), room, round(44 * unit))
-    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
+    title = scene.text_in(result_text(outcome), room, round(44 * unit))
+    reason = scene.text_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
     if winner:

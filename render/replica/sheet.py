@@ -112,12 +112,12 @@ _TITLE = say("Replica: the pieces and how they move")
 def draw_sheet(data: str = "", look: Look = PLAIN) -> bytes:  # noqa: ARG001 - the game has no data file
     """Return the sheet as a PNG file; the game has no data file, so `data` is empty."""
     texts = (_TITLE, *(part for one in LESSONS for part in (one.title, one.text)))
-    return _sheet(dressed(look.theme), look.width, tuple(map(look.told, texts)))
+    return _sheet(dressed(look.theme), look.width, tuple(map(look.text_of, texts)))
 
 
 def sheet_text(data: str = "", look: Look = PLAIN) -> str:  # noqa: ARG001 - as above
     told = (say("{title}: {text}", title=lesson.title, text=lesson.text) for lesson in LESSONS)
-    return " ".join(map(look.told, told))
+    return " ".join(map(look.text_of, told))
 
 
 @lru_cache(maxsize=16)

@@ -72,7 +72,7 @@ def _title(scene: Scene, side: Side, row: Box) -> None:
     badge(canvas, scheme, side.seat, (row.left + 20 * unit, row.middle), 19 * unit)
     right = row.right
     size = round(26 * unit)
-    if notes := " · ".join(scene.told(note) for note in _notes(scene, side)):
+    if notes := " · ".join(scene.text_of(note) for note in _notes(scene, side)):
         canvas.text((right, row.middle), notes, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
         right -= width(notes, size, Weight.MEDIUM) + 18 * unit
     if side.team is not None:

@@ -19,7 +19,7 @@ from engine.replicants.board import CELLS, in_arena, souls
 from engine.replicants.view import ReplicantsView
 from engine.seat import Seat
 from render.canvas import Canvas, Pen, shape
-from render.lettering import Telling, Weight
+from render.lettering import Captions, Weight
 from render.masks import Box, HexLayout, Mask, Point, corners, polar
 from render.theme import Colours, Theme, colours
 
@@ -165,7 +165,7 @@ def _band(cards: dict[int, tuple[Box, ...]], seats: list[int], top: float) -> fl
 
 
 @dataclass(frozen=True, slots=True)
-class Scene(Telling):
+class Scene(Captions):
     """A picture in the making: canvas, plan, theme, view, last events, and the centres of all hexes by name."""
 
     canvas: Canvas

@@ -35,14 +35,14 @@ def draw_status(scene: Scene) -> None:
         _banner(scene, scene.view.outcome)
         return
     canvas, scheme, unit, box = scene.canvas, scene.scheme, scene.unit, scene.plan.status
-    text, size = scene.told(round_label(scene.view)), round(30 * unit)
+    text, size = scene.text_of(round_label(scene.view)), round(30 * unit)
     right = box.right - 8 * unit
     canvas.text((right, box.middle), text, size, scheme.muted, anchor="r", weight=Weight.MEDIUM)
     right -= width(text, size, Weight.MEDIUM) + 120 * unit
     _steps(scene, right)
     badge(canvas, scheme, scene.view.to_act or 1, (box.left + 26 * unit, box.middle), 21 * unit)
     left = box.left + 60 * unit
-    shown = scene.told_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
+    shown = scene.text_in(next_text(scene.view), right - left - 20 * unit, round(36 * unit))
     canvas.text((left, box.middle), shown, 36 * unit, scheme.text)
 
 
@@ -50,7 +50,7 @@ def draw_foot(scene: Scene) -> None:
     box, notice, unit = scene.plan.foot, scene.view.reconstruction, scene.unit
     if box is not None and notice is not None:
         size = round(28 * unit)
-        shown = fit(scene.told(notice), box.width - 16 * unit, size, Weight.MEDIUM)
+        shown = fit(scene.text_of(notice), box.width - 16 * unit, size, Weight.MEDIUM)
         place = (box.right - 8 * unit, box.middle)
         scene.canvas.text(place, shown, size, scene.scheme.text, anchor="r", weight=Weight.MEDIUM)
 
@@ -76,8 +76,8 @@ def _banner(scene: Scene, outcome: Outcome) -> None:
         fill, ink = scheme.seat(winners[0]).fill, scheme.seat(winners[0]).ink
     canvas.box(box.corners, 16 * unit, fill)
     middle, room = (box.left + box.right) / 2, box.width - 180 * unit
-    title = scene.told_in(result_text(outcome), room, round(44 * unit))
-    reason = scene.told_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
+    title = scene.text_in(result_text(outcome), room, round(44 * unit))
+    reason = scene.text_in(outcome.reason, room, round(28 * unit), Weight.MEDIUM)
     canvas.text((middle, box.top + 35 * unit), title, 44 * unit, ink, anchor="m")
     canvas.text((middle, box.bottom - 27 * unit), reason, 28 * unit, ink, anchor="m", weight=Weight.MEDIUM)
     for seat, x in zip(shown, (box.left + 50 * unit, box.right - 50 * unit), strict=False):

@@ -36,7 +36,7 @@ def sheet_text(data: str = "", look: Look = PLAIN) -> str:
     parts = [_KEY, *(_words(value, charts[value]) for value in VALUES)]
     if souls().sets[data or souls().current].reconstruction:
         parts.insert(0, _NOTICE)
-    return " ".join(map(look.told, parts))
+    return " ".join(map(look.text_of, parts))
 
 
 _TITLE = say("The seven souls")
@@ -69,7 +69,7 @@ def _words(value: int, chart: Chart) -> Text:
 
 def _labels(look: Look) -> tuple[str, ...]:
     texts = (_TITLE, _NOTICE, _HEADING, _WALK, _LEAP, _ARC, _MATRIX, *map(_soul, VALUES[1:]))
-    return tuple(map(look.told, texts))
+    return tuple(map(look.text_of, texts))
 
 
 @lru_cache(maxsize=16)

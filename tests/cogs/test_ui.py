@@ -176,11 +176,11 @@ def test_the_side_of_a_player_shows_nothing_more_while_the_match_runs() -> None:
     for moment in running.history:
         for side in (1, 2):
             assert running.view(moment, side) == running.view(moment, None)
-            assert running.told(moment, side) == running.told(moment, None)
+            assert running.events_at(moment, side) == running.events_at(moment, None)
     last = finished.history[-1]
     assert finished.view(last, 1).sides[0].freezer == ("ZOM",)
     assert finished.view(last, None).sides[0].freezer is None
-    assert len(finished.told(last, 1)) > len(finished.told(last, 2)) == len(finished.told(last, None))
+    assert len(finished.events_at(last, 1)) > len(finished.events_at(last, 2)) == len(finished.events_at(last, None))
 
 
 class Warns:

@@ -212,7 +212,9 @@ def test_standings_are_of_one_kind_and_for_every_seat(game: Any, mode: Mode) -> 
     assert len({each.values for each in standings}) > 1
     counts = feats(game, history, mode.seats)
     assert len(counts) == mode.seats
-    assert sum(counts) == sum(sum(game.feats(event).values()) for moment in history for event in moment.told(None))
+    assert sum(counts) == sum(
+        sum(game.feats(event).values()) for moment in history for event in moment.events_for(None)
+    )
     if session.outcome is not None and session.outcome.points:
         assert standings[-1].values == session.outcome.points
 

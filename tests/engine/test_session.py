@@ -133,7 +133,7 @@ def test_a_joint_choice_is_one_turn_and_a_barrier_does_not_split_one() -> None:
         (2, "1/3"),
         (3, "roll/stay"),
     ]
-    assert [event.text().render(ENGLISH) for event in found[2].told(None)] == ["1: 1", "2: 3"]
+    assert [event.text().render(ENGLISH) for event in found[2].events_for(None)] == ["1: 1", "2: 3"]
     assert found[-1].state == session.state
 
 
@@ -150,7 +150,7 @@ def test_a_surrender_inside_a_turn_ends_it() -> None:
     (_, only) = moments(session)
     assert only.last is not None
     assert only.last.text == "go/F"
-    assert len(only.told(None)) == 2
+    assert len(only.events_for(None)) == 2
     assert at(session, only) == session
 
 

@@ -68,4 +68,4 @@ class ParlourRenderer(Renderer[View]):
 
 
 def _held(title: Text, cards: Sequence[int], look: Look) -> Held:
-    return Held(title, tuple(look.told(say("Card {card}", card=card)) for card in cards))
+    return Held(title, tuple(look.text_of(say("Card {card}", card=card)) for card in cards))

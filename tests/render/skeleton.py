@@ -54,7 +54,7 @@ class NimRenderer(Renderer[View]):
         return canvas.png()
 
     def sheet_text(self, data: str = "", look: Look = PLAIN) -> str:
-        return look.told(say("Take any number of counters from one heap. Who takes the last one wins."))
+        return look.text_of(say("Take any number of counters from one heap. Who takes the last one wins."))
 
 
 def _heaps(view: View, look: Look) -> list[tuple[str, int]]:

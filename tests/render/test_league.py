@@ -283,7 +283,7 @@ def test_the_legend_takes_its_example_from_the_page() -> None:
 
 def explained(page: Bracket) -> list[str]:
     """Return what stands below a picture of the page."""
-    return [look().told(text) for text in _Sketch(page, look()).legend]
+    return [look().text_of(text) for text in _Sketch(page, look()).legend]
 
 
 # Tables of leagues in words: every number that the picture shows, in few enough characters.

@@ -36,11 +36,11 @@ ARTIST = renderer("replicants")
 def shots(mode: str = "2", key: str = "replicants") -> tuple[Shot, ...]:
     game = registry.get(key)
     return tuple(
-        Shot(game.view(moment.state, None), moment.told(None), moment.number, say("Start"))
+        Shot(game.view(moment.state, None), moment.events_for(None), moment.number, say("Start"))
         if moment.last is None
         else Shot(
             game.view(moment.state, None),
-            moment.told(None),
+            moment.events_for(None),
             moment.number,
             say("{player}: {turn}", player=Player(moment.last.seat), turn=moment.last.text),
             moment.last.seat,

@@ -517,7 +517,7 @@ def plan_groups(season: Season, division: int) -> Iterator[Planned]:
 def advancing_groups(season: Season, division: int) -> Iterator[tuple[Fixture, tuple[bool | None, ...]]]:
     """Do for tables what `advancing` does for ties: the last match of a decided table says who advances."""
     heats = _Heats(season, division)
-    for number in sorted({each.round for each in season.made("main", division)}):
+    for number in sorted({each.round for each in season.fixtures_of("main", division)}):
         for there in heats.round(number)[0].values():
             settled = heats.settled(number, there)
             over = [each for each in there if each.status == "over"]
@@ -550,7 +550,7 @@ class _Heats:
         given = numbers(each for each in season.members(division) if each.from_round == 1)
         self.seed = dict(sorted(given.items(), key=lambda each: each[1]))
         self._left = {each.id: each.left_at for each in season.members(division)}
-        self._made = list(season.made("main", division))
+        self._made = list(season.fixtures_of("main", division))
 
     def round(self, number: int) -> tuple[dict[int, list[Fixture]], list[int]]:
         boards: dict[int, list[Fixture]] = {}

@@ -236,7 +236,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
     """
     entries = drawn(season.lot, NUMBER, season.members(division))
     length = rounds(season.terms, len(entries), season.sizes)
-    there = {(each.round, each.board) for each in season.made("division", division)}
+    there = {(each.round, each.board) for each in season.fixtures_of("division", division)}
     if len(there) >= length * len(split(len(entries), season.sizes)[0]):
         return
     by, planned = schedule(len(entries), season.sizes, length)
@@ -315,7 +315,7 @@ def plan_berger(season: Season, division: int) -> Iterator[Planned]:
     A late entry gets the fixtures of its number in all rounds, also in those that have begun: all meet equally often.
     """
     entries = numbered(season, division)
-    there = {(each.leg, frozenset(each.entries)) for each in season.made("division", division)}
+    there = {(each.leg, frozenset(each.entries)) for each in season.fixtures_of("division", division)}
     gone = {each.id for each in entries if each.left_at is not None}
     late = len(entries) if entries and entries[-1].from_round > 1 else 0
     for number, leg, board, pair in berger_schedule(len(entries), season.terms.legs):

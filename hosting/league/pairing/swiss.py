@@ -195,7 +195,7 @@ def most_rounds(count: int, sides: int) -> int:
 
 def due(season: Season, division: int) -> int:
     """Return the round that can be paired now; 0 if there is none, or the one before is not over."""
-    fixtures = list(season.made("swiss", division))
+    fixtures = list(season.fixtures_of("swiss", division))
     for number in range(1, min(season.round, rounds_of(season, division)) + 1):
         if any(each.status in {"planned", "running"} and each.round < number for each in fixtures):
             return 0
@@ -212,7 +212,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
         return
     missing = dict(_missing(season, division, number))
     known = replace(season, fixtures=(*season.fixtures, *_over(division, missing)))
-    there = {entry for each in known.made("swiss", division) if each.round == number for entry in each.entries}
+    there = {entry for each in known.fixtures_of("swiss", division) if each.round == number for entry in each.entries}
     entries = [each.id for each in _active(season, division, number) if each.id not in there]
     field = contenders(known, division, number, entries)
     if season.terms.sides > 2:
@@ -239,7 +239,7 @@ def plan(season: Season, division: int) -> Iterator[Planned]:
 
 def _missing(season: Season, division: int, number: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Give the points of entries that miss a round, by round and entry: late ones, and those that asked to."""
-    there = {(each.round, entry) for each in season.made("swiss", division) for entry in each.entries}
+    there = {(each.round, entry) for each in season.fixtures_of("swiss", division) for entry in each.entries}
     asked = {each.entry: each.half for each in season.absences if each.round == number}
     for entry in season.members(division):
         for missed in range(1, number + 1):

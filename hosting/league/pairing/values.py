@@ -79,7 +79,7 @@ class Season:
     def members(self, division: int) -> tuple[Entry, ...]:
         return tuple(sorted((each for each in self.entries if each.division == division), key=lambda each: each.id))
 
-    def made(self, stage: Stage, division: int) -> Iterator[Fixture]:
+    def fixtures_of(self, stage: Stage, division: int) -> Iterator[Fixture]:
         chosen = (each for each in self.fixtures if each.stage == stage and each.division == division)
         yield from sorted(chosen, key=lambda each: (each.round, each.leg, each.board, each.id))
 
@@ -271,7 +271,7 @@ def contenders(season: Season, division: int, number: int, entries: Iterable[int
     full = full_points(season.terms)
     behind: dict[int, dict[int, Fixture]] = defaultdict(dict)
     before: dict[int, list[int]] = {each: [0] * (number + 1) for each in given}
-    for fixture in season.made("swiss", division):
+    for fixture in season.fixtures_of("swiss", division):
         if fixture.round < number and fixture.status == "over":
             for side in fixture.sides:
                 behind[side.entry][fixture.round] = fixture

@@ -35,7 +35,7 @@ def test_events_of_hands_are_for_their_owners() -> None:
     here = play(session("3"), "P1 HUM@H1", "P2 MIN@H2", "P3 SHE@H3")
     hands = [event for event in here.last.events if isinstance(event, HandTaken)] if here.last else []
     assert [(event.seat, event.audience) for event in hands] == [(seat, frozenset({seat})) for seat in (1, 2, 3)]
-    told = moments(here)[-1].told(2)
+    told = moments(here)[-1].events_for(2)
     assert [event.seat for event in told if isinstance(event, HandTaken)] == [2]
 
 

@@ -36,7 +36,7 @@ def at_random(seed: int) -> Iterator[tuple[int, ...]]:
 def seats_of(now: Season, entry: int) -> list[int]:
     return [
         side.seat
-        for fixture in now.made("swiss", 1)
+        for fixture in now.fixtures_of("swiss", 1)
         for side in fixture.sides
         if side.entry == entry and not fixture.is_bye and fixture.why == "played"
     ]
@@ -126,7 +126,7 @@ def test_seats_stay_within_bounds_while_the_field_is_larger_than_its_rounds(
         for entry in now.entries:
             so_far = [
                 seat
-                for each in now.made("swiss", 1)
+                for each in now.fixtures_of("swiss", 1)
                 for seat, other in enumerate(each.entries, start=1)
                 if other == entry.id and not each.is_bye and each.why in {None, "played"}
             ]
