@@ -115,11 +115,14 @@ def test_with_a_token_it_can_be_made_to(
 def test_local_mode_leaves_the_database_alone(
     local_runs: list[tuple[ArenaBot, int | None]], elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("DELETIONS", str(elsewhere / "list"))
+    monkeypatch.setenv("BACKUP", "daily")
     monkeypatch.setenv("DATABASE", str(elsewhere / "mine.db"))
 
     bot.main(["--local"])
 
     [(made, _)] = local_runs
+    assert (made.settings.deletions, made.settings.backup) == (None, "off"), "nor what belongs to it"
     assert made.settings.database != elsewhere / "mine.db"
     assert not Path(str(made.settings.database)).parent.exists()  # it was of no use any more
 

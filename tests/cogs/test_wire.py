@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +25,10 @@ from hosting.league.validation import LONGEST_NAME
 from hosting.lobby.model import ChannelBusy
 from hosting.lobby.starter import Starter
 from hosting.match.model import Place, Post
+from hosting.retention import BACKUP
 from locales.pseudo import Pseudo
 from settings import Settings
+from store.db.backups import Backups
 from store.tables.values import Subject
 from tests.catalogues import everything_in
 from tests.cogs.conftest import World
@@ -95,6 +98,23 @@ async def one_is_told(replies: Iterable[Interaction]) -> None:
     for each in waiting:
         each.cancel()
     await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_backups_and_the_list_of_deletions_are_where_the_operator_says(tmp_path: Path) -> None:
+    double = arena_double()
+    settings = Settings(
+        database=tmp_path / "arena.db",
+        discord_token=None,
+        deletions=tmp_path / "lists" / "people",
+        backup="hourly",
+        backup_keep=3,
+        backup_folder=tmp_path / "copies",
+    )
+    bot = make_bot(settings)
+    async with double, double.connect(bot):
+        assert bot.arena.deletions.listed == tmp_path / "lists" / "people"
+        assert bot.arena.backups.backups == Backups(tmp_path / "copies", 3, timedelta(hours=1))
+        assert await bot.arena.schedule.due_at(BACKUP, "") is not None
 
 
 async def test_two_starts_at_once_make_one_match(stage: Stage) -> None:
