@@ -28,8 +28,8 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.league.schedule import LEAGUE
 from hosting.match.model import Place
+from hosting.match_terms import Terms
 from hosting.runtime import SystemClock
-from hosting.terms import Terms
 from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
 from tests.wire.crowd import Circle, Crowd, enter, seated

@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from bench.measure import Row, scratch
 from hosting.match.service import Matches
-from hosting.terms import USUAL_CLOCK
+from hosting.match_terms import USUAL_CLOCK
 from store.database import Database
 from tests.cogs.apex.party import begin as party_of_apex
 from tests.cogs.conftest import World, simulated

@@ -28,10 +28,10 @@ from hosting.errors import HostingError
 from hosting.match.audit import AuditCode
 from hosting.match.model import NoSuchMatch
 from hosting.match.service import Matches
+from hosting.match_terms import Terms
 from hosting.outbox import Posting, TextPost, add_posts
 from hosting.rating import shown_rating
 from hosting.results import scores, side_ranks
-from hosting.terms import Terms
 from store.ratings.replay import Ahead, NotAhead, go_ahead
 from store.ratings.stored import Change
 from store.tables import audit, matches, people, results

@@ -27,7 +27,7 @@ from hosting.match.audit import AuditCode
 from hosting.match.model import Deadline, Match, PlayerSettings, Vacation
 from hosting.match.pipeline import announce
 from hosting.match.service import Matches
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.documents import Document, TimeField
 from store.tables import deadlines, match_queries, people
 from store.tables.audit import of_match

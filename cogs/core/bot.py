@@ -33,10 +33,10 @@ from engine.text import Text
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, Post
+from hosting.match_terms import USUAL_CLOCK
 from hosting.outbox import BoardPost, Content, LeaguePost, WatchPost, load
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
-from hosting.terms import USUAL_CLOCK
 from locales import languages, translator
 from render.theme import Theme
 from settings import Settings

@@ -21,7 +21,7 @@ from hosting.clock import NONE, ClockTerms, read_needed_clock, zone_of
 from hosting.league.pairing.formats import rounds
 from hosting.league.terms import LadderTerms, LeagueTerms, Newcomers, TieBreak, Unfinished
 from hosting.league.validation import OVERLAPPING, SCORED, smaller_tables
-from hosting.terms import Terms, Timeout, UndoTerms
+from hosting.match_terms import Terms, Timeout, UndoTerms
 from hosting.vacations import UTC_NAME, read_day
 from store.league.seasons import POINT, Kind
 

@@ -13,7 +13,7 @@ from cogs.lobby.loadouts import LoadoutControl, SavedLoadoutsCog, choosing_games
 from cogs.lobby.opening import Reopening, challenge_menu
 from cogs.lobby.rematch import DECLINE, RematchMessages
 from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton
-from cogs.lobby.terms import OptionMenu, TermsControl
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.status import NEW_TABLE, REMATCH
 from hosting.lobby.rematch import ARCHIVING

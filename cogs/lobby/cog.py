@@ -23,7 +23,7 @@ from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.loadouts import choosing_games, offer_loadout
 from cogs.lobby.new import new_group
 from cogs.lobby.opening import layout, open_table, post_missing, show_lobby, start_match
-from cogs.lobby.terms import offer_terms
+from cogs.lobby.terms_panel import offer_terms
 from cogs.ui import lobby as ui
 from cogs.ui.lobby import lobby_content, mode_of
 from engine import registry
@@ -35,8 +35,8 @@ from hosting.errors import HostingError
 from hosting.lobby.model import TABLE_CHANGED, NoSuchTable
 from hosting.lobby.rematch import ARCHIVE_AFTER, ARCHIVING
 from hosting.match.model import NoSuchMatch, Person, Table
+from hosting.match_terms import Terms
 from hosting.outbox import Retry
-from hosting.terms import Terms
 
 
 @cache

@@ -26,7 +26,7 @@ from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, read_clock
 from hosting.errors import HostingError
 from hosting.lobby.model import NO_LAST_TABLE, options_for
 from hosting.match.model import Table, Where
-from hosting.terms import Terms, preset_terms
+from hosting.match_terms import Terms, preset_terms
 from hosting.vacations import UTC_NAME
 
 # The options of a game as `/new` once took them: each key once; what a mode does not have is refused.

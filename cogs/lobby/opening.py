@@ -33,7 +33,7 @@ from engine.session import Session
 from engine.text import Text, say
 from hosting.lobby.rematch import terms_of
 from hosting.match.model import Match, Person, Table, Where
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 
 # From a table to its match, at a press.
 

@@ -22,7 +22,7 @@ from engine.text import Text, say
 from hosting.clock import ClockTerms
 from hosting.lobby.model import mark_of
 from hosting.match.model import Table, TableSeat
-from hosting.terms import LONG, QUICK, TWO_DAYS, Terms
+from hosting.match_terms import LONG, QUICK, TWO_DAYS, Terms
 from render.words import team_letter
 
 # What a table agreed on besides the rules, presets and deadlines, in words.

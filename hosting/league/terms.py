@@ -12,7 +12,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 from pydantic import Strict
 
 from hosting.clock import clock_time, days_later, local_time, zone_of
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.documents import Document, ListField, TimeField
 from store.league.seasons import Entry, Kind
 

@@ -19,8 +19,8 @@ from engine.session import Session
 from engine.text import say, say_n
 from hosting.errors import HostingError
 from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
+from hosting.match_terms import Terms
 from hosting.runtime import Schedule
-from hosting.terms import Terms
 from store.tables import deadlines, lobby, people
 
 # The appointments of a table: that at the end of its time, and that at which its message shows what was changed.

@@ -36,7 +36,7 @@ from hosting.lobby.model import (
 from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.tables import lobby, people, seeks
 
 REMATCH = "rematch"

@@ -38,9 +38,9 @@ from hosting.lobby.matchmaking import (
 from hosting.lobby.model import NotWanted
 from hosting.lobby.starter import Origin, StartQueue
 from hosting.match.model import Match, PairedSeat, Seek, Start, StoredPairing
+from hosting.match_terms import Terms
 from hosting.outbox import Retry, Undeliverable
 from hosting.rating import START, shown_value
-from hosting.terms import Terms
 from store.ratings import stored as ratings
 from store.tables import people, seeks
 from store.tables import people as stored_people

@@ -42,9 +42,9 @@ from hosting.lobby.model import (
 )
 from hosting.match.model import Match, MatchSeat, Ordered, Place, Start, StartStatus, posts_for
 from hosting.match.service import Matches
+from hosting.match_terms import Terms
 from hosting.outbox import add_posts
 from hosting.people import Settings
-from hosting.terms import Terms
 from store.tables import lobby, match_queries, matches, people
 from store.tables.people import distinct_names
 

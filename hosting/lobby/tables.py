@@ -55,10 +55,10 @@ from hosting.lobby.model import (
 from hosting.lobby.starter import Origin, Starter
 from hosting.match.model import Match, Person, Place, Start, Table, TableSeat, Where
 from hosting.match.partners import check_invitation
+from hosting.match_terms import Terms
 from hosting.outbox import Retry
 from hosting.people import Settings
 from hosting.runtime import LruCache
-from hosting.terms import Terms
 from store.documents import Document, TimeField
 from store.tables import deadlines, lobby
 

@@ -14,7 +14,7 @@ from hosting.clock import MatchClock
 from hosting.core import Core
 from hosting.match.model import Match, MatchSeat, MatchTitle, Parked, Paused
 from hosting.match.service import Matches
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.tables import match_queries
 from store.tables.match_queries import ListedMatch, OwnMatch
 

@@ -15,8 +15,8 @@ from engine.session import Session
 from engine.text import Player, Text, dump_text, load_text, say
 from hosting.clock import MatchClock
 from hosting.errors import HostingError
+from hosting.match_terms import Terms
 from hosting.outbox import BoardPost, HashesPost, Posting
-from hosting.terms import Terms
 from store.documents import Document, TextField, TimeField
 from store.tables.audit import AuditEntry, SilenceEntry
 from store.tables.choices import Commitment, DropCause, Dropped, Plan

@@ -21,9 +21,9 @@ from hosting.consent.agreements import LEFT
 from hosting.housing import DELETED, FORBIDDEN, GONE, KICKED, REFUSED, SHUT, SILENCE
 from hosting.match.events import substitute
 from hosting.match.model import Match, Person
+from hosting.match_terms import Terms
 from hosting.outbox import DELIVERY_FAILED
 from hosting.runtime import Since
-from hosting.terms import Terms
 from tests.cogs.conftest import World, bits, private, some_turn, take
 from tests.cogs.playing import SHORT_GAME, labels, more, play, posts, status
 from tests.cogs.test_moderation import begin_another, spoil

@@ -12,7 +12,7 @@ from cogs.core.access import server_reader
 from cogs.core.bot import Occasion
 from engine.game import GameInfo
 from hosting.match.model import Match, Place, Post
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.tables.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (

@@ -24,7 +24,7 @@ from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl, PracticeVerb
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seeks import StepBackButton
-from cogs.lobby.terms import BUTTONS, OptionMenu, TermsControl
+from cogs.lobby.terms_panel import BUTTONS, OptionMenu, TermsControl
 from cogs.people.cog import DataButton, PrivacyMenu
 from cogs.play.answers import AdvanceMenu
 from cogs.play.builder import Verb

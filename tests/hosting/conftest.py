@@ -21,7 +21,7 @@ from hosting.arena import Arena
 from hosting.consent.agreements import Agreement, load_wanted
 from hosting.match.model import Match, Person, Place, Post
 from hosting.match.sealing import Sealing
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store import check
 from store.database import Database
 from store.db.addresses import Address

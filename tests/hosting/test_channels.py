@@ -10,7 +10,7 @@ from hosting.consent.agreements import LEFT
 from hosting.housing import GONE, KICKED, SILENCE, UNHOUSED, absent, housed, to_do, unhoused
 from hosting.match.audit import AuditCode
 from hosting.match.model import MatchPaused, Parked, Place, load_text
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.db.addresses import Address
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, GUILD, ManualClock, NotingPoster, begin, open_arena
 

@@ -28,7 +28,7 @@ from hosting.clock import (
     spans,
     zone_of,
 )
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.hosting.strategies import calendars, clock_terms, quiets, times
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -56,7 +56,7 @@ from hosting.match.model import (
     load_text,
 )
 from hosting.match.service import playing
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store import schema
 from store.check import check_database
 from store.db.addresses import Address

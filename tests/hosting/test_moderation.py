@@ -29,8 +29,8 @@ from hosting.match.model import (
     Place,
     StaleBoard,
 )
+from hosting.match_terms import Terms
 from hosting.moderation import by_winner
-from hosting.terms import Terms
 from store.check import check_database
 from store.db.addresses import Address
 from tests.hosting.conftest import (

@@ -29,8 +29,8 @@ from engine.text import say
 from hosting import rating
 from hosting.arena import Arena
 from hosting.match.model import Match, Place
+from hosting.match_terms import Terms
 from hosting.rating import is_provisional, of_all_servers, shown_deviation, shown_rating, shown_value
-from hosting.terms import Terms
 from store import check
 from store.check import check_database
 from store.database import Database

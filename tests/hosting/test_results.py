@@ -31,8 +31,8 @@ from hosting.match.audit import AuditCode
 from hosting.match.events import Change
 from hosting.match.model import Match, MatchOver, NoSuchMatch, Place
 from hosting.match.service import advanced, write_event
+from hosting.match_terms import Terms
 from hosting.results import LONGEST_OPENING, Ended, Sitting, StandIn, results_of, scores, side_ranks, sittings
-from hosting.terms import Terms
 from store.database import Database
 from store.db.addresses import Address
 from store.ratings import replay

@@ -36,11 +36,11 @@ from hosting.lobby.model import LAPSE
 from hosting.lobby.tables import ExpiryNotice
 from hosting.match import answers
 from hosting.match.model import Parked, Paused, Request
+from hosting.match_terms import Terms
 from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
 from hosting.outages import NUDGE
 from hosting.outbox import Content, load
 from hosting.runtime import Since
-from hosting.terms import Terms
 from hosting.vacations import VACATION, VacationEffects
 from store.database import Database, Gap, backup_gaps, take_generation
 from store.db.addresses import Address

@@ -16,10 +16,10 @@ from hosting import outages
 from hosting.arena import Arena
 from hosting.clock import ClockTerms, Quiet
 from hosting.match.model import Match, Place
+from hosting.match_terms import Terms
 from hosting.metrics import REGISTRY
 from hosting.outages import PULSE
 from hosting.outbox import BoardPost, load
-from hosting.terms import Terms
 from store.check import check_database
 from store.db.addresses import Address, InUseError
 from store.db.files import backup

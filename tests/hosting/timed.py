@@ -8,7 +8,7 @@ from typing import Any
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, Person, Place
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.hosting import conftest
 from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
 

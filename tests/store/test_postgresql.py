@@ -21,8 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from admin.__main__ import main
 from hosting.arena import Arena
 from hosting.match.model import Place
+from hosting.match_terms import USUAL_CLOCK, Terms
 from hosting.runtime import SystemClock
-from hosting.terms import USUAL_CLOCK, Terms
 from store.database import Database
 from store.db.addresses import InUseError, UnreachableError, is_away
 from store.db.files import SessionLock

@@ -12,7 +12,7 @@ import simcord
 from engine.apex.state import Phase, State
 from engine.seat import Seat
 from hosting.match.model import Match, Place
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.conftest import World
 from tests.cogs.playing import CONFIRM, Shown, controls, message_of, pick, posts, said
 

@@ -20,7 +20,7 @@ from hosting import notify
 from hosting.clock import ClockTerms
 from hosting.match.events import Change, substitute
 from hosting.match.model import Match
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.apex.test_secrecy import _organiser
 from tests.cogs.conftest import World

@@ -14,7 +14,7 @@ from discord import app_commands
 
 from engine.apex.state import Phase
 from hosting.clock import ClockTerms
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.apex.party import Party, begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import posts

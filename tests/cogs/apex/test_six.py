@@ -10,7 +10,7 @@ import pytest
 from engine.apex.state import Phase
 from hosting import outbox
 from hosting.clock import ClockTerms
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.apex.party import begin
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, message_of, more, pick, posts, refreshed, said, texts, ways

@@ -16,7 +16,7 @@ from simcord.backend.access import can_access_message
 from engine import record
 from engine.apex.state import Phase, State
 from engine.seat import Seat
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.apex.party import PLAYERS, Party, Presser, begin, newest
 from tests.cogs.conftest import World
 from tests.cogs.playing import (

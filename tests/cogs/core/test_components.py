@@ -20,7 +20,7 @@ from cogs.learn.lesson import LessonControl
 from cogs.learn.practice import PracticeControl
 from cogs.lobby.loadouts import LoadoutControl
 from cogs.lobby.seeks import StepBackButton
-from cogs.lobby.terms import OptionMenu, TermsControl
+from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.moderation.correcting import reason_of
 from cogs.people.cog import DataButton, PrivacyMenu
 from cogs.play.answers import AdvanceMenu

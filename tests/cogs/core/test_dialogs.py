@@ -22,8 +22,8 @@ from cogs.learn.practice import PracticeDialog
 from cogs.lobby.loadouts import TEXT_LIMIT, LoadoutDialog, NameDialog
 from cogs.lobby.new import ClockDialog
 from cogs.lobby.opening import ChallengeDialog
-from cogs.lobby.terms import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
-from cogs.lobby.terms import pages_of as terms_pages_of
+from cogs.lobby.terms_panel import Page, PlaceDialog, RulesDialog, TermsDialog, TimeDialog, dialog
+from cogs.lobby.terms_panel import pages_of as terms_pages_of
 from cogs.play.answers import TYPED_LIMIT, AdvanceDialog
 from cogs.review.imports import RecordDialog
 from cogs.settings.panel import TimesDialog
@@ -31,7 +31,7 @@ from engine import registry
 from hosting.clock import LONGEST, SHORTEST, ClockTerms, Quiet
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import PlayerSettings
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from locales.pseudo import Pseudo
 from store.league.seasons import Kind
 from tests.catalogues import english_words, everything_in

@@ -6,7 +6,7 @@ import pytest
 import simcord
 
 from cogs.lobby import new
-from cogs.lobby.terms import MOST_MENUS
+from cogs.lobby.terms_panel import MOST_MENUS
 from engine import registry
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import menus, message_of

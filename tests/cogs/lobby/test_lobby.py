@@ -19,7 +19,7 @@ from cogs.lobby.opening import NAME, _games
 from engine import registry
 from hosting.lobby import blocks
 from hosting.match.model import Match, Start, Table
-from hosting.terms import USUAL_CLOCK, Terms
+from hosting.match_terms import USUAL_CLOCK, Terms
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
 

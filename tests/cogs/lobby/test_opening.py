@@ -17,7 +17,7 @@ from hosting.lobby.model import NoSuchTable
 from hosting.lobby.rematch import ARCHIVE_AFTER, LAPSES
 from hosting.lobby.starter import StartQueue
 from hosting.match.model import Match, Ordered, Place, Start, Where
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin
 from tests.cogs.lobby.test_loadouts import panel, type_in

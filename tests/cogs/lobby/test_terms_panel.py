@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from hosting.clock import ClockTerms
-from hosting.terms import PRESETS, USUAL_CLOCK, Terms
+from hosting.match_terms import PRESETS, USUAL_CLOCK, Terms
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, menus, message_of
 from tests.cogs.seeing import seen_by

@@ -23,7 +23,7 @@ from engine.mutants.state import State
 from engine.mutants.view import MutantsView
 from engine.seat import Seat
 from hosting.clock import ClockTerms
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import begin
 from tests.cogs.mutants.twin_scenes import (

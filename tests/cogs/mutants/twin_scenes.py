@@ -25,8 +25,8 @@ from engine.seat import Seat
 from engine.turn import SEPARATOR, parse_turn
 from hosting.lobby import tables
 from hosting.match.model import Match, Place
+from hosting.match_terms import Terms
 from hosting.silence import SPECTATORS
-from hosting.terms import Terms
 from local.server import Reads, overview
 from local.world import OWNER
 from local.world import World as LocalWorld

@@ -9,7 +9,7 @@ import simcord
 from engine.seat import Seat
 from engine.session import Session
 from hosting.match.model import Match, Place
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.cogs.conftest import World
 from tests.cogs.playing import message_of, said
 

@@ -28,7 +28,7 @@ from engine.registry import get
 from engine.seat import Seat
 from engine.text import say
 from hosting.clock import ClockTerms
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from render import animation
 from store.tables.matches import ReplayError
 from tests.cogs.conftest import World, private

@@ -19,8 +19,8 @@ from cogs.ui.status import status_content
 from hosting.clock import ClockTerms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
+from hosting.match_terms import Terms
 from hosting.silence import READING, SPEECH, WORDS
-from hosting.terms import Terms
 from tests.cogs.conftest import private
 from tests.cogs.silence.conftest import PLAYERS as CONFTEST_PLAYERS
 from tests.cogs.silence.conftest import Silent

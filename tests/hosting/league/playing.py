@@ -13,8 +13,8 @@ from hosting.clock import ClockTerms
 from hosting.league.model import SeasonView
 from hosting.league.terms import LeagueTerms
 from hosting.match.model import Match, Person
+from hosting.match_terms import Terms
 from hosting.outbox import LeaguePost, load
-from hosting.terms import Terms
 from store.league.seasons import Fixture
 from store.schema import metadata
 from store.tables.values import Post

@@ -17,7 +17,7 @@ from hosting.league.pairing.values import TooFewEntries
 from hosting.league.rulings import Rulings
 from hosting.league.terms import LadderTerms, LeagueTerms
 from hosting.league.validation import slowest
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.league.seasons import Decision, Fixture
 from tests.hosting.conftest import CHANNEL, GUILD
 from tests.hosting.league.playing import FIRST, ORGANISER, Played, terms

@@ -32,7 +32,7 @@ from hosting.league.schedule import LEAGUE, key_of
 from hosting.league.standings.table import table_of
 from hosting.league.terms import LATE, PROMPT, LadderTerms, LeagueTerms
 from hosting.league.validation import Costs, check_fits, check_name, check_terms, costs, division_sizes, smaller_tables
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.export import PLAYERS, RATINGS, RESULTS
 from store.league.seasons import Fixture, Kind
 from store.tables import deadlines

@@ -23,7 +23,7 @@ from engine import registry
 from engine.game import Game
 from hosting.lobby.model import mark_of
 from hosting.match.model import Where
-from hosting.terms import Terms, preset_terms
+from hosting.match_terms import Terms, preset_terms
 from tests.every_mode import EVERY_MODE
 from tests.hosting import toygame
 from tests.hosting.conftest import ANN, ManualClock, NotingPoster, open_arena

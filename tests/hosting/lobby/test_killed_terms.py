@@ -15,8 +15,8 @@ from hosting.arena import Arena
 from hosting.errors import HostingError
 from hosting.lobby.model import SHOWING, SOON, mark_of
 from hosting.match.model import Table
+from hosting.match_terms import Terms
 from hosting.outbox import Retry
-from hosting.terms import Terms
 from store.tables import deadlines
 from tests.every_mode import EVERY_MODE, part_of
 from tests.forkserver import ForkServer

@@ -13,7 +13,7 @@ from hosting.lobby.model import NO_REMATCH, AlreadyStarted
 from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
 from hosting.match.model import Match, NotSeated, Place, Rematch, Table
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
 from tests.refusals import refusal

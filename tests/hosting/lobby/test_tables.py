@@ -28,8 +28,8 @@ from hosting.lobby.model import (
     mark_of,
 )
 from hosting.match.model import Match, NotSeated, Person, Place, Table
+from hosting.match_terms import PRESETS, Terms, preset_terms
 from hosting.outbox import Retry
-from hosting.terms import PRESETS, Terms, preset_terms
 from store.db.addresses import Address
 from store.tables import deadlines
 from store.tables import people as stored

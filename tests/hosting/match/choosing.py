@@ -8,7 +8,7 @@ from engine.seat import Seat
 from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, Person
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from tests.hosting.conftest import ANN, BOB, CLEO, begin
 
 PEOPLE = (ANN, BOB, CLEO)

@@ -23,8 +23,8 @@ from hosting.errors import HostingError
 from hosting.match.answers import preparations
 from hosting.match.model import Match, Person, Place
 from hosting.match.service import playing
+from hosting.match_terms import Terms
 from hosting.runtime import SystemClock
-from hosting.terms import Terms
 from tests.engine.kit import every_setup
 from tests.engine.parlour.game import PARLOUR
 from tests.every_mode import EVERY_MODE, Row, drawn_text

@@ -30,7 +30,7 @@ from hosting.match.model import (
     Request,
 )
 from hosting.match.service import playing, record_of
-from hosting.terms import Terms, Timeout, UndoTerms
+from hosting.match_terms import Terms, Timeout, UndoTerms
 from store.check import check_database
 from store.db.addresses import Address
 from tests.every_mode import EVERY_MODE, Row, drawn_text, sampled

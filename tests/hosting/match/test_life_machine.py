@@ -26,8 +26,8 @@ from hosting.match.answers import AUTOMATIC, followed, load
 from hosting.match.model import Match, Request
 from hosting.match.sealing import digest
 from hosting.match.service import playing
+from hosting.match_terms import Terms, Timeout, UndoTerms
 from hosting.outages import CLOCK, NUDGE
-from hosting.terms import Terms, Timeout, UndoTerms
 from hosting.timekeeping import time_up_at
 from store.check import check_database
 from store.tables import choices, match_queries

@@ -25,7 +25,7 @@ from hosting.match.model import DropCause, Dropped, Match, Person, Place
 from hosting.match.partners import WordsForPartner
 from hosting.match.sealing import digest, shown_seat
 from hosting.match.service import complete, preview
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from hosting.timekeeping import private_seats
 from store.check import check_database
 from store.db.addresses import Address

@@ -17,7 +17,7 @@ from hosting.arena import Arena
 from hosting.match.model import Match, Place
 from hosting.match.sealing import copied
 from hosting.match.service import record_of
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.db.addresses import Address
 from tests.databases import NEEDS_POSTGRESQL
 from tests.hosting.conftest import ANN, BOB, CLEO, DAN, GUILD, ManualClock, NotingPoster, open_arena

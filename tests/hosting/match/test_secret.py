@@ -29,10 +29,10 @@ from hosting.match.audit import AuditCode
 from hosting.match.model import Dropped, Match, Person, Place, PlayerSettings, Post
 from hosting.match.sealing import digest
 from hosting.match.service import playing
+from hosting.match_terms import Terms
 from hosting.outages import CLOCK
 from hosting.outbox import Retry
 from hosting.runtime import SystemClock
-from hosting.terms import Terms
 from store.check import check_database
 from store.db.addresses import Address
 from store.tables import choices as stored_answers

@@ -47,8 +47,8 @@ from hosting.match.model import (
 )
 from hosting.match.pipeline import Followers, Listener, ListenerOrder
 from hosting.match.service import Matches, record_of
+from hosting.match_terms import Terms
 from hosting.outbox import Posting, ReminderPost, TextPost, load
-from hosting.terms import Terms
 from store.database import Database
 from store.db.addresses import Address
 from store.tables import matches

@@ -17,7 +17,7 @@ from hosting.league.terms import LadderTerms, LeagueTerms, TieBreak
 from hosting.league.validation import SCORED
 from hosting.lobby.starter import Built, Note
 from hosting.match.model import Match, Ordered, Place, Start
-from hosting.terms import Terms
+from hosting.match_terms import Terms
 from store.league.seasons import Kind
 
 DAY = timedelta(days=1)

@@ -59,7 +59,7 @@ from hosting.lobby.model import (
     options_for,
 )
 from hosting.match.model import Table, Where
-from hosting.terms import Terms, Timeout, UndoTerms, preset_terms
+from hosting.match_terms import Terms, Timeout, UndoTerms, preset_terms
 
 # The dialogs that change the terms of a table: Time, Agreements, and Seats and place.
 
