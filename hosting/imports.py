@@ -22,9 +22,9 @@ MOST_ACTIONS = 5000
 MOST_OF_NAME = 40
 """Characters shown of a player's name; names on Discord are shorter."""
 
-KEPT = timedelta(days=90)
+LIFETIME = timedelta(days=90)
 """How long a record is kept by default (`hosting.retention`)."""
-MOST_KEPT = 40
+MOST_IMPORTS = 40
 """Records kept of one person: the latest."""
 
 
@@ -42,7 +42,7 @@ class Imports:
     """The imported records."""
 
     core: Core
-    kept: timedelta = KEPT
+    lifetime: timedelta = LIFETIME
 
     async def add(self, guild_id: int | None, person_id: int, text: str) -> Imported:
         """Check a record and keep it.
@@ -52,10 +52,10 @@ class Imports:
         session, names = await asyncio.to_thread(understood, text)
         now = self.core.clock.now()
         async with self.core.db.write() as connection:
-            await imports.prune(connection, now - self.kept)
-            kept = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
-            await imports.trim(connection, person_id, MOST_KEPT)
-        return Imported(kept.id, session, names)
+            await imports.prune(connection, now - self.lifetime)
+            found = await imports.add(connection, guild_id=guild_id, person_id=person_id, text=text, at=now)
+            await imports.trim(connection, person_id, MOST_IMPORTS)
+        return Imported(found.id, session, names)
 
     async def get(self, import_id: int, person_id: int) -> Imported:
         """Return a kept record, to the person who imported it.
@@ -65,10 +65,10 @@ class Imports:
             RecordError: The present rules no longer allow it.
         """
         async with self.core.db.read() as connection:
-            kept = await imports.load(connection, import_id)
-        if kept is None or kept.person_id != person_id:
+            found = await imports.load(connection, import_id)
+        if found is None or found.person_id != person_id:
             raise HostingError(say("This record has been deleted: please import it again."), code="no-such-import")
-        session, names = await asyncio.to_thread(understood, kept.text)
+        session, names = await asyncio.to_thread(understood, found.text)
         return Imported(import_id, session, names)
 
 

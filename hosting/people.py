@@ -23,7 +23,7 @@ from store.tables.values import Person
 # who is deleted loses the account and the names; one who comes back is a new person.
 
 
-KEPT = 8192
+PERSONS_CACHED = 8192
 """People and names kept in memory, those used last."""
 
 NOBODY = -1
@@ -40,9 +40,9 @@ class People:
     core: Core
     renamed: Renamed
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    _persons: LruCache[int, int] = field(default_factory=lambda: LruCache(KEPT), init=False)
-    _accounts: LruCache[int, int] = field(default_factory=lambda: LruCache(KEPT), init=False)
-    _names: LruCache[tuple[int, int], str] = field(default_factory=lambda: LruCache(KEPT), init=False)
+    _persons: LruCache[int, int] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
+    _accounts: LruCache[int, int] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
+    _names: LruCache[tuple[int, int], str] = field(default_factory=lambda: LruCache(PERSONS_CACHED), init=False)
 
     def known(self, account: int) -> int | None:
         """Return the person of an account from memory (`find`), without waiting."""
@@ -126,7 +126,11 @@ class People:
 
         A read in progress fills the memory that is dropped here, as its result may be out of date.
         """
-        self._persons, self._accounts, self._names = LruCache(KEPT), LruCache(KEPT), LruCache(KEPT)
+        self._persons, self._accounts, self._names = (
+            LruCache(PERSONS_CACHED),
+            LruCache(PERSONS_CACHED),
+            LruCache(PERSONS_CACHED),
+        )
 
     async def _plays_in_silence(self, connection: AsyncConnection, guild_id: int, person_id: int) -> bool:
         found = await match_queries.summaries(connection, match_queries.live_of_person(person_id))
@@ -180,7 +184,7 @@ class LessonProgress:
 # What servers and players chose, and what the bot must remember across restarts.
 
 
-CACHED = 2048
+SETTINGS_CACHED = 2048
 """Settings of servers and of players kept in memory; all of them are changed through here."""
 
 
@@ -190,8 +194,8 @@ class Settings:
 
     core: Core
     languages: dict[int, str]
-    _servers: LruCache[int, ServerSettings] = field(default_factory=lambda: LruCache(CACHED), init=False)
-    _players: LruCache[int, PlayerSettings] = field(default_factory=lambda: LruCache(CACHED), init=False)
+    _servers: LruCache[int, ServerSettings] = field(default_factory=lambda: LruCache(SETTINGS_CACHED), init=False)
+    _players: LruCache[int, PlayerSettings] = field(default_factory=lambda: LruCache(SETTINGS_CACHED), init=False)
 
     async def server(self, guild_id: int) -> ServerSettings:
         if (kept := self._servers.get(guild_id)) is not None:

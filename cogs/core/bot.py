@@ -279,7 +279,7 @@ log = logging.getLogger(__name__)
 
 FRESH = 30.0
 """Seconds for which a member is taken as they were while a person types: completion asks with every pause."""
-MOST_KEPT = 1_000
+MEMBERS_CACHED = 1_000
 MOST_ASKED = 25
 """Servers that Discord is asked about for one answer: more would make others wait for theirs."""
 
@@ -309,7 +309,7 @@ class Memberships:
     """Requests members from Discord."""
 
     def __init__(self) -> None:
-        self._found: LruCache[tuple[int, int], tuple[float, discord.Member | None]] = LruCache(MOST_KEPT)
+        self._found: LruCache[tuple[int, int], tuple[float, discord.Member | None]] = LruCache(MEMBERS_CACHED)
 
     async def of(self, guild: discord.Guild, user_id: int, now: float, *, typing: bool) -> discord.Member | None:
         """Return a user as the member of a server, or None if they are not one.

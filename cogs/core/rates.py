@@ -23,7 +23,7 @@ from discord import app_commands
 from engine import registry
 from hosting.runtime import Clock, LruCache
 
-MOST_KEPT = 20_000
+USES_COUNTED = 20_000
 """The people and servers remembered, those with the latest requests: some 8 MiB."""
 
 
@@ -269,7 +269,7 @@ class Paces:
         # `times` multiplies the usual rates; 0 for no limit.
         self._clock = clock
         self._times = times
-        self._counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = LruCache(MOST_KEPT)
+        self._counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = LruCache(USES_COUNTED)
 
     def spend(self, pace: Pace, person_id: int, guild_id: int | None) -> tuple[float, bool]:
         """Count one use; a use that a person is refused does not count for their server.

@@ -60,7 +60,7 @@ _TURNS = 1_000
 """The number of the part of a board's message that holds its turns."""
 MOST_TURNS = LAYOUT_LIMIT - TOLD
 """Most characters of the turns, with their markup."""
-MOST_KEPT = 64
+SESSIONS_CACHED = 64
 
 GONE = say("I can't read this board any more. `/learn` gives you a new one.")
 FULL = say("This board has no room for more turns: take some back, or start a new one with `/learn`.")
@@ -68,7 +68,7 @@ FULL = say("This board has no room for more turns: take some back, or start a ne
 Plays = tuple[tuple[Seat, str], ...]
 """Each seat's turns since the board began, in canonical notation."""
 
-_sessions: LruCache[tuple[str, Plays], Session] = LruCache(MOST_KEPT)
+_sessions: LruCache[tuple[str, Plays], Session] = LruCache(SESSIONS_CACHED)
 """Games as they stood on boards used lately: only so that they need not be played through again."""
 
 

@@ -112,7 +112,7 @@ def _origin(info: GameInfo) -> Topic:
 # Pictures of a game's rules: set-up positions, drawn for the reader's palette and language, and kept for the next.
 
 
-MOST_KEPT = 96
+SCENES_CACHED = 96
 """Pictures in the cache: about 100 kB each. All games have some forty pages with one."""
 
 _FENCE = "```\n{}\n```"
@@ -128,16 +128,16 @@ class DrawnScene:
     words: str
 
 
-_kept: LruCache[tuple[object, ...], DrawnScene] = LruCache(MOST_KEPT)
+_cache: LruCache[tuple[object, ...], DrawnScene] = LruCache(SCENES_CACHED)
 
 
 async def sight_of(game: Game[Any, Any, Any], scene: Scene, reader: Reader) -> DrawnScene:
     """Return a scene for a reader; it is played and drawn in a thread, once for all readers with the same look."""
     key = (game.info.key, scene, reader.theme, reader.text_boards, reader.locale, translator(reader.locale))
-    kept = _kept.get(key)
+    kept = _cache.get(key)
     if kept is None:
         kept = await in_thread(lambda: _sight(game, scene, reader))
-        _kept.put(key, kept)
+        _cache.put(key, kept)
     return kept
 
 

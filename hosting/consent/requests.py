@@ -142,7 +142,7 @@ def _key(match_id: int, seat: Seat) -> str:
 
 AGAIN = timedelta(days=1)
 """Wait before the same request can follow a refusal, unless another event comes first."""
-KEPT = 4096
+CACHED = 4096
 """Matches without an open request that are kept in memory."""
 PAUSE_ENDS = "agreed-pause"
 """The appointment that ends an agreed pause; its key is the match."""
@@ -168,7 +168,7 @@ class Requests:
 
     core: Core
     matches: Matches
-    _unasked: LruCache[int, bool] = field(default_factory=lambda: LruCache(KEPT), init=False)
+    _unasked: LruCache[int, bool] = field(default_factory=lambda: LruCache(CACHED), init=False)
 
     async def get(self, request_id: int) -> Request:
         """Return a request. Raises HostingError (`no-such-request`)."""

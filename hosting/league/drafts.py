@@ -22,7 +22,7 @@ from store.league.seasons import Entry, StoredSeason
 from store.tables import deadlines
 from store.tables.values import Subject
 
-KEPT = timedelta(days=14)
+LIFETIME = timedelta(days=14)
 """How long a draft is kept after it was made or changed."""
 NOTICE = timedelta(days=1)
 """The shortest time between the notice and its end."""
@@ -35,7 +35,7 @@ _LAPSES = say(
 
 async def appoint(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason) -> datetime:
     """Appoint the first look at a new draft, in the caller's transaction; return when that is."""
-    due = season.created_at + KEPT - NOTICE
+    due = season.created_at + LIFETIME - NOTICE
     await timer.at(connection, season, due)
     return due
 
@@ -50,7 +50,7 @@ async def arrange(database: Database, timer: SeasonTimer) -> None:
 
 async def changed(connection: AsyncConnection, timer: SeasonTimer, season: StoredSeason, now: datetime) -> None:
     await seasons.note_since(connection, season, _CHANGED, now)
-    await timer.at(connection, season, now + KEPT - NOTICE)
+    await timer.at(connection, season, now + LIFETIME - NOTICE)
 
 
 async def warn_or_discard(
@@ -63,7 +63,7 @@ async def warn_or_discard(
     since = await seasons.since(connection, season, _CHANGED) or season.created_at
     told = await seasons.since(connection, season, _WARNED)
     if told is None or told <= since:
-        due = since + KEPT - NOTICE
+        due = since + LIFETIME - NOTICE
         if due <= now:
             await _tell(connection, season, now)
             due = now + NOTICE
@@ -88,7 +88,7 @@ async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime
     league = await seasons.league(connection, season.league_id)
     if league is not None:
         when = f"<t:{int((now + NOTICE).timestamp())}:R>"
-        text = _LAPSES.using(league=Quote(league.name), when=when, days=KEPT.days)
+        text = _LAPSES.using(league=Quote(league.name), when=when, days=LIFETIME.days)
         posts = [Posting("private", league.person_id, TextPost(text, unbegun=season.guild_id))]
         await add_posts_about(connection, Subject("league", season.id), posts, now)
 

@@ -554,7 +554,7 @@ class NextSeasons:
             HostingError (`season-goes-on`): The last season isn't closed.
         """
         view = await self._open(league_id)
-        self.timer.noticed(view.season.created_at + drafts.KEPT - drafts.NOTICE)
+        self.timer.noticed(view.season.created_at + drafts.LIFETIME - drafts.NOTICE)
         return view
 
     async def _open(self, league_id: int) -> SeasonView:

@@ -183,7 +183,7 @@ def opened_line(begun: MatchLoadout) -> str:
 # Loadouts that people keep for later, by game and name.
 
 
-MOST_KEPT = 50
+MOST_SAVED = 50
 """The most saved loadouts of one person for all games together."""
 NAME_LIMIT = 40
 """Characters of a name."""
@@ -212,9 +212,9 @@ class SavedLoadouts:
         async with self.core.db.write() as connection:
             there = await lobby.saved_loadouts_of(connection, person_id, game)
             new = all(each.name.casefold() != saved.name.casefold() for each in there)
-            if new and await lobby.count_saved_loadouts(connection, person_id) >= MOST_KEPT:
+            if new and await lobby.count_saved_loadouts(connection, person_id) >= MOST_SAVED:
                 raise HostingError(
-                    say("You already have {count} saved, which is the limit: delete one first.", count=MOST_KEPT),
+                    say("You already have {count} saved, which is the limit: delete one first.", count=MOST_SAVED),
                     code="too-many-loadouts",
                 )
             await lobby.keep_loadout(connection, person_id, game, saved)

@@ -137,7 +137,7 @@ MOST_TURNS = 200
 """Cap on the turns of a plan, all lines together."""
 LONGEST_LINE = 20
 """Cap on the turns of one line."""
-KEPT = 4096
+CACHED = 4096
 """Matches without a plan that are kept in memory."""
 
 
@@ -231,7 +231,7 @@ class Plans:
     core: Core
     matches: Matches
     _written: dict[int, tuple[int, dict[Seat, Tree]]] = field(default_factory=dict, init=False)
-    _unplanned: LruCache[int, bool] = field(default_factory=lambda: LruCache(KEPT), init=False)
+    _unplanned: LruCache[int, bool] = field(default_factory=lambda: LruCache(CACHED), init=False)
 
     async def of(self, match_id: int, person_id: int) -> Tree:
         """Return a player's plan; empty if there is none. Raises NoSuchMatch, NotSeated."""

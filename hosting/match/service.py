@@ -313,10 +313,10 @@ def _turns(match: Match, seq: int) -> int:
 Decide: TypeAlias = Callable[[Match], Awaitable[Change | None]]
 CarryOut: TypeAlias = Callable[[Change], Awaitable[Match]]
 
-MATCHES_KEPT = 1024
+MATCHES_CACHED = 1024
 MOST_FOLLOWING = 1000
 """Cap on the changes that may follow from one; exceeding it is a fault of the program."""
-SESSIONS_KEPT = 256
+SESSIONS_CACHED = 256
 
 _log = logging.getLogger(__name__)
 
@@ -332,11 +332,11 @@ class Matches:
 
     core: Core
     unreadable: set[int] = field(default_factory=set, init=False)
-    _cache: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_KEPT), init=False)
+    _cache: LruCache[int, Match] = field(default_factory=lambda: LruCache(MATCHES_CACHED), init=False)
     _deleted: set[int] = field(default_factory=set, init=False)
     # By channel: the match that was last seen to run in it.
-    _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_KEPT), init=False)
-    _sessions: LruCache[tuple[int, int], Session] = field(default_factory=lambda: LruCache(SESSIONS_KEPT), init=False)
+    _running: LruCache[int, int] = field(default_factory=lambda: LruCache(4 * MATCHES_CACHED), init=False)
+    _sessions: LruCache[tuple[int, int], Session] = field(default_factory=lambda: LruCache(SESSIONS_CACHED), init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
     _loading: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
     _listeners: dict[ListenerOrder, Listener] = field(default_factory=dict, init=False)

@@ -6,7 +6,7 @@ logs how many rows of which kind it removed (`erasures`).
 A server's rows are found by the names of columns, so that a later table is not forgotten: a row belongs to the server
 in its `guild_id`, or to that of the match or table in its `match_id`, `table_id` or `subject`, or to that of a row that
 a foreign key names; with such a row it belongs to a match, too. `NO_SERVERS` lists the tables that belong to no server.
-Rows from which ratings of all servers follow stay (`KEPT`), without anything that identifies the server.
+Rows from which ratings of all servers follow stay (`ANONYMISED`), without anything that identifies the server.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ NOTES: Final = {
 """Kinds of notes, by the text behind a `:` in their keys."""
 
 _shared = results.alias()
-KEPT: Final[dict[Table, ColumnElement[bool]]] = {
+ANONYMISED: Final[dict[Table, ColumnElement[bool]]] = {
     results: and_(
         results.c.guild_id == ALL_SERVERS,
         select(_shared.c.seat)
@@ -191,8 +191,8 @@ async def remove_matches(connection: AsyncConnection, match_ids: Sequence[int], 
             doomed = _of_matches(table, match_ids, begun)
             if doomed:
                 statement = delete(table).where(or_(*doomed))
-                if table in KEPT:
-                    statement = statement.where(~KEPT[table])
+                if table in ANONYMISED:
+                    statement = statement.where(~ANONYMISED[table])
                 removed[table.name] += (await connection.execute(statement)).rowcount
     removed += await _remove_keys(connection, Owner.MATCH, match_ids)
     removed += await _remove_keys(connection, Owner.CHANNEL, channels)

@@ -76,7 +76,7 @@ def rate_match(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mov
     before = [[skills.get(person_id, BEGINNER) for _, person_id in side] for side in sides]
     after = rate(before, [min([each.rank for each, _ in side]) for side in sides])
     moved = [
-        Moved(each.seat, person_id, skill, _kept(each.rated, skill, *numbers))
+        Moved(each.seat, person_id, skill, _stored_skill(each.rated, skill, *numbers))
         for side, known, changed in zip(sides, before, after, strict=True)
         for (each, person_id), skill, numbers in zip(side, known, changed, strict=True)
     ]
@@ -90,7 +90,7 @@ def _rate_alone(seats: Sequence[Seated], skills: Mapping[int, Skill]) -> list[Mo
     before = [skills.get(person_id, BEGINNER) for _, _, _, _, person_id in entered if person_id is not None]
     after = rate_players(before, [rank for _, _, rank, _, _ in entered])
     return [
-        Moved(seat, person_id, skill, _kept(rated, skill, mu, sigma))
+        Moved(seat, person_id, skill, _stored_skill(rated, skill, mu, sigma))
         for (seat, _, _, rated, person_id), skill, (mu, sigma) in zip(entered, before, after, strict=True)
         if person_id is not None
     ]
@@ -103,7 +103,7 @@ def rate_all(matches: Iterable[Sequence[Seated]], skills: dict[int, Skill]) -> I
         yield moved
 
 
-def _kept(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
+def _stored_skill(rated: Rated, before: Skill, mu: float, sigma: float) -> Skill:
     if rated == "hold":
         return before
     if rated == "gain" and mu < before.mu:

@@ -54,7 +54,7 @@ class Outage:
         return self.length - self.jump
 
 
-KEPT = 100
+MOST_STORED = 100
 """Outages remembered of each shard: more than any clock that runs in the store is behind."""
 
 
@@ -134,7 +134,7 @@ async def note(
         number = (await connection.execute(insert(outages).values(row).returning(outages.c.id))).scalar_one()
         made.append(Outage(number, shard, count, start, end, jump))
         mine = (outages.c.count == count, outages.c.shard == shard)
-        latest = select(outages.c.id).where(*mine).order_by(outages.c.id.desc()).limit(KEPT)
+        latest = select(outages.c.id).where(*mine).order_by(outages.c.id.desc()).limit(MOST_STORED)
         await connection.execute(delete(outages).where(*mine, outages.c.id.not_in(latest)))
     return made
 

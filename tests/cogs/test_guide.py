@@ -55,8 +55,8 @@ PLAIN = Reader(None, Theme())
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """Pictures that another test had drawn are drawn anew."""
-    while len(rules._kept):
-        rules._kept.drop()
+    while len(rules._cache):
+        rules._cache.drop()
 
 
 def opened(game: AnyGame, page: Topic, part: int = 0) -> Opened:

@@ -326,7 +326,7 @@ async def test_what_is_illegal_is_told_with_its_rule(world: World) -> None:
 
 async def test_it_outlives_a_restart(world: World) -> None:
     shown = await typed_in_practice(world, await begun(world), "E/2E6/E")
-    practice._sessions = type(practice._sessions)(practice.MOST_KEPT)
+    practice._sessions = type(practice._sessions)(practice.SESSIONS_CACHED)
     await world.restart()
     shown = await typed_in_practice(world, refreshed(world.ann, shown), "E/2E4/E")
     assert plays_in(shown) == ((1, "E/2E6/E"), (2, "E/2E4/E"))

@@ -14,7 +14,7 @@ from engine import record, registry
 from engine.__main__ import selfplay
 from engine.game import Setup
 from engine.history import moments, part
-from hosting.imports import KEPT, MOST_BYTES
+from hosting.imports import LIFETIME, MOST_BYTES
 from store.tables import imports
 from tests.cogs.conftest import World, private
 from tests.cogs.lobby.test_opening import end
@@ -168,7 +168,7 @@ async def test_what_is_no_record_is_refused_politely(world: World) -> None:
 async def test_a_record_that_is_no_longer_kept_says_so(world: World) -> None:
     answer = await bring(world, RUNNING)
     async with world.bot.arena.db.write() as connection:
-        assert await imports.prune(connection, world.bot.clock.now() + KEPT) == 1
+        assert await imports.prune(connection, world.bot.clock.now() + LIFETIME) == 1
     told = message_of(await world.eve.click(answer, label="View"))
     assert told.ephemeral
     assert told.content == "This record has been deleted: please import it again."

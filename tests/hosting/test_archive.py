@@ -11,7 +11,7 @@ from engine.__main__ import selfplay
 from engine.errors import RecordError
 from engine.game import Setup
 from hosting.arena import Arena
-from hosting.imports import KEPT, MOST_ACTIONS, MOST_BYTES, MOST_KEPT, MOST_OF_NAME, understood
+from hosting.imports import LIFETIME, MOST_ACTIONS, MOST_BYTES, MOST_IMPORTS, MOST_OF_NAME, understood
 from tests.hosting.conftest import ANN, BOB, GUILD, ManualClock
 from tests.refusals import refusal
 
@@ -36,7 +36,7 @@ async def test_what_is_wrong_is_not_kept(arena: Arena) -> None:
 
 async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
     old = await arena.imports.add(GUILD, ANN.person_id, TEXT)
-    await clock.advance((KEPT + timedelta(days=1)).total_seconds())
+    await clock.advance((LIFETIME + timedelta(days=1)).total_seconds())
     assert (await arena.imports.get(old.id, ANN.person_id)).names == old.names
     new = await arena.imports.add(GUILD, BOB.person_id, TEXT)
     assert new.id != old.id
@@ -46,7 +46,7 @@ async def test_old_ones_go(arena: Arena, clock: ManualClock) -> None:
 
 async def test_nobody_fills_the_store(arena: Arena) -> None:
     other = await arena.imports.add(GUILD, BOB.person_id, TEXT)
-    texts = [record.write(WHOLE, ("red", "yellow", f"blue{number}")) for number in range(MOST_KEPT + 1)]
+    texts = [record.write(WHOLE, ("red", "yellow", f"blue{number}")) for number in range(MOST_IMPORTS + 1)]
     brought = [await arena.imports.add(GUILD, ANN.person_id, text) for text in texts]
     with refusal("no-such-import"):
         await arena.imports.get(brought[0].id, ANN.person_id)

@@ -68,7 +68,7 @@ def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: i
                 small[each] += len(group) < max(sizes)
     goal = _least(count, sizes, length)
     cost = sum(each * each for line in met for each in line) // 2 + SMALL * sum(each * each for each in small)
-    best, kept = cost, _copied(schedule)
+    best, arranged = cost, _copied(schedule)
     if free < 2:
         return [groups[:free] for groups in schedule]
     for step in range(tries):
@@ -90,8 +90,8 @@ def search(count: int, sizes: Sequence[int], length: int, *, tries: int, seed: i
             small[down] -= moves
             small[up] += moves
             if cost < best:
-                best, kept = cost, _copied(schedule)
-    return [[sorted(group) for group in groups[:free]] for groups in kept]
+                best, arranged = cost, _copied(schedule)
+    return [[sorted(group) for group in groups[:free]] for groups in arranged]
 
 
 def _least(count: int, sizes: Sequence[int], length: int) -> int:
@@ -156,7 +156,7 @@ class Evenness:
 
 
 @cache
-def kept() -> dict[tuple[int, tuple[int, ...], int], Plan]:
+def stored_plans() -> dict[tuple[int, tuple[int, ...], int], Plan]:
     text = (files("hosting.league.pairing") / "data/plans.toml").read_text("utf-8")
     plans = (
         (
@@ -173,7 +173,7 @@ def kept() -> dict[tuple[int, tuple[int, ...], int], Plan]:
 @cache
 def evenness(count: int, sizes: tuple[int, ...], length: int) -> Evenness | None:
     """Return how even the stored plan is; None if there is none. Arguments as for `schedule`."""
-    plan = kept().get((count, split(count, sizes)[0], length))
+    plan = stored_plans().get((count, split(count, sizes)[0], length))
     return None if plan is None else measured(plan, range(count))
 
 
@@ -206,7 +206,7 @@ def schedule(count: int, sizes: Sequence[int], length: int) -> tuple[By, list[li
     `sizes`: of tables that the game can be played at; `length`: rounds.
     """
     tables, left = split(count, sizes)
-    known = None if left else kept().get((count, tables, length))
+    known = None if left else stored_plans().get((count, tables, length))
     groups: Plan = known or search(count, tables, length, tries=TRIES)
     by: By = "plan" if known else "search"
     if not left and len(set(tables)) == 1:

@@ -21,8 +21,8 @@ from cogs.core.rates import (
     COMMANDS,
     CONTROLS,
     DIALOGS,
-    MOST_KEPT,
     RATES,
+    USES_COUNTED,
     VERBS,
     Pace,
     Paces,
@@ -339,9 +339,9 @@ def test_a_clock_that_is_put_back_locks_nobody_out() -> None:
 
 def test_what_is_remembered_is_bounded() -> None:
     paces = Paces(ManualClock())
-    for user in range(2 * MOST_KEPT):
+    for user in range(2 * USES_COUNTED):
         paces.spend(Pace.TURN, user, HERE)
-    assert len(paces._counts) == MOST_KEPT
+    assert len(paces._counts) == USES_COUNTED
 
 
 @pytest.mark.parametrize(("times", "most"), [(2.0, 2 * RATES[Pace.LOOK].person), (0.001, 1)])

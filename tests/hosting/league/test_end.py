@@ -45,7 +45,7 @@ from tests.hosting.league.lives import IN_PARTS, Life, counting, cuts, dying_bef
 from tests.hosting.league.playing import FIRST, ORGANISER, TEAMS, TERMS, Played, news, terms, told, with_builder
 from tests.hosting.league.standings.seasons import BEGAN, bye, entry, met
 from tests.hosting.league.standings.seasons import terms as seasons_terms
-from tests.hosting.league.test_stuck import picky
+from tests.hosting.league.test_stalled import picky
 from tests.hosting.lobby.offering import Killed, dies_at
 from tests.refusals import refusal
 from tests.volume import THOROUGH, many

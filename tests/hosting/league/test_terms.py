@@ -22,7 +22,7 @@ from cogs.league.terms_form import fields_of, usual_terms
 from engine.apex.game import APEX
 from engine.replicants.game import REPLICANTS
 from hosting.clock import ClockTerms, NoSuchClock, clock_time, local_time, read_needed_clock
-from hosting.league.drafts import KEPT, NOTICE
+from hosting.league.drafts import LIFETIME, NOTICE
 from hosting.league.export import COLUMNS
 from hosting.league.model import SeasonView
 from hosting.league.pairing import formats
@@ -458,7 +458,7 @@ def _to_organiser(poster: NotingPoster) -> list[Post]:
 
 async def test_a_draft_lapses_with_a_word_before(league: Played, poster: NotingPoster) -> None:
     await _drafted(league)
-    await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
+    await league.pass_time(LIFETIME - NOTICE - timedelta(minutes=1))
     assert not told(poster)
     with refusal("league-name-taken"):
         await league.arena.leagues.create(GUILD, CHANNEL, ORGANISER, "League", TERMS)
@@ -476,10 +476,10 @@ async def test_a_draft_lapses_with_a_word_before(league: Played, poster: NotingP
 
 async def test_a_change_keeps_a_draft(league: Played, poster: NotingPoster) -> None:
     await _drafted(league)
-    await league.pass_time(KEPT - NOTICE + timedelta(minutes=1))
+    await league.pass_time(LIFETIME - NOTICE + timedelta(minutes=1))
     assert len(_to_organiser(poster)) == 1
     await league.arena.leagues.amend(league.season, replace(TERMS, cap=1))
-    await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
+    await league.pass_time(LIFETIME - NOTICE - timedelta(minutes=1))
     assert (await league.view()).season.status == "draft"
     assert len(_to_organiser(poster)) == 1
     await league.pass_time(timedelta(minutes=2))
@@ -499,14 +499,14 @@ async def test_a_draft_without_an_appointment_is_given_one_at_the_start(league: 
         async with arena.db.read() as connection:
             there = await deadlines.get(connection, LEAGUE, key)
         assert there is not None
-        assert there.due_at == made.season.created_at + KEPT - NOTICE
-    await league.pass_time(KEPT)
+        assert there.due_at == made.season.created_at + LIFETIME - NOTICE
+    await league.pass_time(LIFETIME)
     assert len(_to_organiser(poster)) == 1
 
 
 async def test_a_long_absence_leaves_a_whole_day(league: Played, poster: NotingPoster) -> None:
     await _drafted(league)
-    league.clock.jump((KEPT + 30 * DRAFTS_DAY).total_seconds())
+    league.clock.jump((LIFETIME + 30 * DRAFTS_DAY).total_seconds())
     await league.pass_time(timedelta(minutes=1))
     assert len(_to_organiser(poster)) == 1
     await league.pass_time(NOTICE - timedelta(minutes=2))
@@ -517,7 +517,7 @@ async def test_a_long_absence_leaves_a_whole_day(league: Played, poster: NotingP
 
 async def test_what_is_published_does_not_lapse(league: Played, poster: NotingPoster) -> None:
     await league.found(4)
-    await league.pass_time(KEPT + 2 * DRAFTS_DAY)
+    await league.pass_time(LIFETIME + 2 * DRAFTS_DAY)
     assert (await league.view()).season.status == "open"
     assert not _to_organiser(poster)
 
@@ -528,7 +528,7 @@ async def test_the_draft_of_a_next_season_lapses_and_can_be_opened_again(league:
     await arena.leagues.close(first.season.id)
     draft = await arena.next_seasons.open(first.league.id)
     await arena.leagues.amend(draft.season.id, replace(draft.terms, cap=1))
-    await league.pass_time(KEPT)
+    await league.pass_time(LIFETIME)
     assert len(_to_organiser(poster)) == 1
     await league.pass_time(NOTICE)
     assert (await arena.leagues.view(draft.season.id)).season.status == "cancelled"
@@ -537,7 +537,7 @@ async def test_the_draft_of_a_next_season_lapses_and_can_be_opened_again(league:
     assert (found.archived_at, latest.id) == (None, first.season.id)
     again = await arena.next_seasons.open(first.league.id)
     assert (again.season.id, again.season.status, again.terms.cap) == (draft.season.id, "draft", 1)
-    await league.pass_time(KEPT - NOTICE - timedelta(minutes=1))
+    await league.pass_time(LIFETIME - NOTICE - timedelta(minutes=1))
     assert (await arena.leagues.view(draft.season.id)).season.status == "draft"
     assert len(_to_organiser(poster)) == 1
 

@@ -14,7 +14,7 @@ from engine import record
 from engine.errors import IllegalMoveError, NotationError
 from engine.game import Setup
 from hosting.arena import Arena
-from hosting.lobby.loadouts import MOST_KEPT, opened_line
+from hosting.lobby.loadouts import MOST_SAVED, opened_line
 from hosting.lobby.model import (
     NoLoadouts,
     NoSuchTable,
@@ -243,7 +243,7 @@ async def test_a_name_is_short_and_not_empty(arena: Arena, name: str) -> None:
 
 
 async def test_one_person_keeps_so_many_and_no_more(arena: Arena) -> None:
-    for number in range(MOST_KEPT):
+    for number in range(MOST_SAVED):
         await arena.saved_loadouts.keep(ANN.person_id, ("grove", "tally")[number % 2], f"n{number}", "uvw")
     with refusal("too-many-loadouts"):
         await arena.saved_loadouts.keep(ANN.person_id, "grove", "one more", "uvw")

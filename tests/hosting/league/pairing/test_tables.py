@@ -94,10 +94,10 @@ WIDEST: dict[tuple[int, tuple[int, ...], int], int] = {(10, (5, 5), 4): 3}
 """Plans in which meetings of some two differ by more than two."""
 
 
-@pytest.mark.parametrize("key", sorted(round_robin.kept()), ids=str)
+@pytest.mark.parametrize("key", sorted(round_robin.stored_plans()), ids=str)
 def test_in_a_kept_plan_all_meet_and_evenly(key: tuple[int, tuple[int, ...], int]) -> None:
     count, sizes, length = key
-    planned = round_robin.kept()[key]
+    planned = round_robin.stored_plans()[key]
     assert len(planned) == length
     for tables in planned:
         assert sorted(each for table in tables for each in table) == list(range(count))
