@@ -59,6 +59,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.db.backups import Backups
 from store.privacy.deletion import FAREWELL, deletion_list_path
+from store.share import Share
 from store.tables import outbox
 from store.tables import results as stored_results
 from store.tables.people import player_languages
@@ -182,19 +183,21 @@ class Arena:
         everywhere: bool = False,
         deletions: Path | None = None,
         backups: Backups | None = None,
+        share: Share = Share.ALL,
     ) -> Arena:
         """Open the store, bringing its schema up to date.
 
         `address`: path of a SQLite file, or address of a PostgreSQL database. `entropy`: gives unpredictable bytes.
         `sleep`: waits this number of seconds. `periods`: how long things are kept; None for the usual times.
         `everywhere`: whether there are ratings of all servers. `deletions`: the list of deletions; None for the usual
-        one. `backups`: the copies of the database, also before a migration; None for none.
+        one. `backups`: the copies of the database, also before a migration; None for none. `share`: the servers of this
+        process.
         """
         database = await Database.open(address, backups=backups)
         async with database.write() as connection:
-            await outbox.count_attempts(connection)
+            await outbox.count_attempts(connection, share)
             languages = await player_languages(connection)
-        core = Core.of(database, clock, games=games, entropy=entropy, sleep=sleep, everywhere=everywhere)
+        core = Core.of(database, clock, games=games, entropy=entropy, sleep=sleep, everywhere=everywhere, share=share)
         return cls(core, languages, periods or Periods(), deletions, backups)
 
     def _pipeline(self) -> Pipeline:
@@ -292,7 +295,7 @@ class Arena:
         await self.outages.start(reachable=reachable, shards=shards)
         await self.reminders.start()
         await self.backups.start()
-        await drafts.arrange(self.db, self.director.timer)
+        await drafts.arrange(self.db, self.director.timer, self.core.share)
         await self.schedule.start()
         await self.plans.start()
         await self.prepared.start()

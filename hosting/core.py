@@ -13,13 +13,15 @@ from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.runtime import Entropy, Games, MachineClock, Schedule, Sleep, SteadyClock, Tasks
 from store.database import Database
+from store.share import Share
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Core:
     """The first field of every service.
 
-    `outages` as a clock tells the time of players. `everywhere`: whether there are ratings of all servers.
+    `outages` as a clock tells the time of players. `everywhere`: whether there are ratings of all servers. `share`: the
+    servers of this process.
     """
 
     db: Database
@@ -31,6 +33,7 @@ class Core:
     games: Games
     entropy: Entropy
     everywhere: bool
+    share: Share
 
     @classmethod
     def of(
@@ -42,12 +45,13 @@ class Core:
         entropy: Entropy = secrets.token_bytes,
         sleep: Sleep = asyncio.sleep,
         everywhere: bool = False,
+        share: Share = Share.ALL,
     ) -> Core:
         tasks, steady = Tasks(), SteadyClock(clock)
-        schedule = Schedule(database, steady, tasks, sleep)
-        posts = Outbox(database, steady, schedule, tasks)
-        outages = Outages(database, steady, schedule, posts, partial(_is_by_decision, games))
-        return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere)
+        schedule = Schedule(database, steady, tasks, sleep, share)
+        posts = Outbox(database, steady, schedule, tasks, share)
+        outages = Outages(database, steady, schedule, posts, partial(_is_by_decision, games), share)
+        return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share)
 
 
 def _is_by_decision(games: Games, game: str) -> bool:

@@ -111,7 +111,7 @@ class Housing:
 
     async def guilds(self) -> list[int]:
         async with self.core.db.read() as connection:
-            return await match_queries.guilds_of_running(connection)
+            return await match_queries.guilds_of_running(connection, self.core.share)
 
     async def home(self, match: Match) -> int | None:
         """Return the channel in which the table of a match was opened, or None."""
@@ -176,11 +176,11 @@ class Absences:
 
     async def moved(self, after: datetime, until: datetime) -> list[int]:
         async with self.core.db.read() as connection:
-            return await match_queries.moved(connection, after, until)
+            return await match_queries.moved(connection, after, until, self.core.share)
 
     async def waiting(self) -> list[tuple[int, int]]:
         async with self.core.db.read() as connection:
-            found = await match_queries.paused_matches(connection)
+            found = await match_queries.paused_matches(connection, self.core.share)
         return [
             (match_id, paused["user"])
             for match_id, paused in found

@@ -128,7 +128,9 @@ class Outages:
         schedule: Schedule,
         posts: Outbox,
         by_decision: Callable[[str], bool],
+        share: Share = Share.ALL,
     ) -> None:
+        self._mine = share
         self._db = database
         self._by_decision = by_decision
         self._outbox = posts
@@ -137,7 +139,8 @@ class Outages:
         self._known: list[Outage] = []
         self._noting = asyncio.Lock()
         self._started = False
-        self._shards = [_Shard(reachable=False, away=clock.now())]
+        self._count = 1
+        self._shards = {0: _Shard(reachable=False, away=clock.now())}  # those of this process, by number
         self.away: frozenset[int] = frozenset((0,))
         self._held: set[int] = set()  # shards whose timeouts wait
         self._noted = clock.monotonic()
@@ -148,15 +151,16 @@ class Outages:
 
     def now(self) -> datetime:
         """Return the time, or since when no player of any server can reach the bot."""
-        since = [each.away for each in self._shards if each.away is not None]
+        since = [each.away for each in self._shards.values() if each.away is not None]
         return min(since) if len(since) == len(self._shards) else self._clock.now()
 
     def now_in(self, guild_id: int) -> datetime:
         """Return the time for the players of a server: while the bot is away, the begin of that."""
-        return self._shards[self.shard_of(guild_id)].away or self._clock.now()
+        state = self._shards.get(self.shard_of(guild_id))
+        return self._clock.now() if state is None or state.away is None else state.away
 
     def shard_of(self, guild_id: int) -> int:
-        return shard_of(guild_id, len(self._shards))
+        return shard_of(guild_id, self._count)
 
     @property
     def last(self) -> int:
@@ -179,10 +183,10 @@ class Outages:
     def of_server(self, guild_id: int) -> list[Outage]:
         """Return the outages that a server had, and the present one as far as it has gone."""
         found = [each for each in self._known if each.hits(guild_id)]
-        shard, count = self.shard_of(guild_id), len(self._shards)
-        present = self._shards[shard]
-        if self._started and present.away is not None:
-            found.append(Outage(self.last + 1, shard, count, present.away, self._clock.now(), present.jumps))
+        shard = self.shard_of(guild_id)
+        present = self._shards.get(shard)
+        if self._started and present is not None and present.away is not None:
+            found.append(Outage(self.last + 1, shard, self._count, present.away, self._clock.now(), present.jumps))
         return found
 
     async def start(self, *, reachable: bool, shards: int = 1) -> None:
@@ -190,25 +194,27 @@ class Outages:
 
         Args:
             reachable: Whether players reach the bot already; if not, `found` is called for each shard once they do.
-            shards: How many there are.
+            shards: How many there are, in all processes.
         """
         async with self._db.read() as connection:
             self._known = list(await outages.known(connection))
             signs = await outages.signs(connection)
-        since = self._shards[0].away or self._clock.now()
-        self._shards = [_Shard(reachable, since) for _ in range(shards)]
-        self._started = True
-        self._stop(*range(shards))
+        own = range(shards) if self._mine.all else sorted(self._mine.shards)
+        since = next(iter(self._shards.values())).away or self._clock.now()
+        self._count, self._shards = shards, {number: _Shard(reachable, since) for number in own}
+        self.away, self._started = frozenset(), True
+        self._stop(*own)
         async with self._noting:
             self._clock.follow()
             now = self._clock.now()
+            signs = [each for each in signs if self._mine.all or each.shard in self._shards]
             lost = [each for each in signs if abs(now - each.at) >= TOLERANCE]
             if lost:
                 earliest = min(each.at for each in lost)
                 _log.info("the bot was offline from %s to %s; players get that time back", earliest, now)
-                await self._note(_spans(lost), range(shards), now)
+                await self._note(_spans(lost), own, now)
             else:
-                self._back(range(shards))
+                self._back(own)
                 await self._live()
         if reachable:
             self._held &= self.away
@@ -241,7 +247,7 @@ class Outages:
             await self._schedule.release(self._share(*self._held), CLOCK, NUDGE)
 
     def _share(self, *shards: int) -> Share:
-        return Share(len(self._shards), frozenset(shards))
+        return Share(self._count, frozenset(shards))
 
     def _stop(self, *shards: int) -> None:
         """Let timeouts wait where players cannot reach the bot, until their time was given back."""
@@ -276,7 +282,7 @@ class Outages:
             return False
         _log.warning("the wall clock jumped by %s; every player's time stays as it was", jump)
         start = self._clock.now()
-        if here := [number for number, each in enumerate(self._shards) if each.away is None]:
+        if here := [number for number, each in self._shards.items() if each.away is None]:
             await self._note([(self._share(*here), start, jump)], here, start + jump, jump)
         else:
             self._jump(jump)
@@ -285,17 +291,17 @@ class Outages:
     def _jump(self, by: timedelta) -> None:
         """Have the clock follow a jump; it's part of what is given back to shards once they are found."""
         self._clock.jump(by)
-        for each in self._shards:
+        for each in self._shards.values():
             if each.away is not None:
                 each.jumps += by
 
     def _signs(self) -> list[Sign]:
-        now, count = self._clock.now(), len(self._shards)
-        return [Sign(number, count, each.away or now) for number, each in enumerate(self._shards)]
+        now = self._clock.now()
+        return [Sign(number, self._count, each.away or now) for number, each in self._shards.items()]
 
     async def _live(self) -> None:
         async with self._db.write(lasting=False) as connection:
-            await outages.set_alive(connection, len(self._shards), *self._signs())
+            await outages.set_alive(connection, self._count, *self._signs())
         self._noted = self._clock.monotonic()
 
     async def _note(
@@ -318,8 +324,7 @@ class Outages:
         async with self._db.write() as connection:
             for share, start, jumps in spans:
                 made.append((share, await outages.note(connection, share, start, end, jumps)))
-            signs = (Sign(shard, len(self._shards), end) for shard in back)
-            await outages.set_alive(connection, len(self._shards), *signs)
+            await outages.set_alive(connection, self._count, *(Sign(shard, self._count, end) for shard in back))
         noted = [each for _, found in made for each in found]
         metrics.OUTAGES.inc(len(noted))
         metrics.OUTAGE_SECONDS.inc(sum(abs(each.absence.total_seconds()) for each in noted))
@@ -336,7 +341,7 @@ class Outages:
         for number in shards:
             state = self._shards[number]
             state.away, state.jumps = None if state.reachable else self._clock.now(), timedelta()
-        self.away = frozenset(number for number, each in enumerate(self._shards) if each.away is not None)
+        self.away = frozenset(number for number, each in self._shards.items() if each.away is not None)
 
     async def _catch_up(self, share: Share, until: datetime | None) -> None:
         """Bring the stored clocks that run in these servers up to date, with their appointments."""

@@ -20,6 +20,7 @@ from hosting import metrics
 from hosting.runtime import Clock, LruCache, Schedule, Tasks
 from store.database import Database
 from store.documents import Document, TextField
+from store.share import Share
 from store.tables import match_queries, outbox, people
 from store.tables.outbox import Due, Shown
 from store.tables.values import Place, Post, PostKind, Subject
@@ -211,11 +212,20 @@ async def add_posts(
 
 
 async def add_posts_about(
-    connection: AsyncConnection, subject: Subject, postings: Sequence[Posting], at: datetime, seq: int = 0
+    connection: AsyncConnection,
+    subject: Subject,
+    postings: Sequence[Posting],
+    at: datetime,
+    seq: int = 0,
+    *,
+    guild_id: int | None = None,
 ) -> None:
-    """Write posts about a subject in the caller's transaction, in the order in which to post them."""
+    """Write posts about a subject in the caller's transaction, in the order in which to post them.
+
+    `guild_id`: its server; None for that of the match.
+    """
     rows = [(each.kind, each.channel_id, each.content.dump()) for each in postings]
-    await outbox.add(connection, subject, seq, rows, at)
+    await outbox.add(connection, subject, seq, rows, at, guild_id)
 
 
 def load(kind: PostKind, payload: Mapping[str, Json]) -> Content:
@@ -351,7 +361,7 @@ DELIVERY_FAILED = "delivery-failed"
 MESSAGES_KEPT = 4096
 
 RETRYING = "outbox"
-"""The appointment to try a channel again, its key."""
+"""The appointment to try a channel again, its key; that of a person has the server behind."""
 _NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
 """Without these a match cannot go on; a finished one doesn't, and its other channels still get their posts."""
 _log = logging.getLogger(__name__)
@@ -390,10 +400,13 @@ class _NextPost(Enum):
 class Outbox:
     """All posts to come: in order in each channel, side by side across channels."""
 
-    def __init__(self, database: Database, clock: Clock, schedule: Schedule, tasks: Tasks) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, schedule: Schedule, tasks: Tasks, share: Share = Share.ALL
+    ) -> None:
         self._db = database
         self._clock = clock
         self._schedule = schedule
+        self._share = share
         self._poster: Poster | None = None
         self._park: Park | None = None
         self._tasks = tasks
@@ -484,13 +497,13 @@ class Outbox:
 
     async def retry(self, key: str, _payload: Json) -> None:
         """Go on in a channel in which a post failed; a handler of appointments."""
-        self._written({int(key)})
+        self._written({int(key.partition(":")[0])})
         self.drain()
 
     async def _look(self) -> None:
         try:
             async with self._db.look() as connection:
-                ready = await outbox.ready_channels(connection, self._clock.now())
+                ready = await outbox.ready_channels(connection, self._clock.now(), self._share)
             self._known = True
             self._queue = dict.fromkeys([*(each for each in ready if each not in self._busy), *self._queue])
             self._again |= self._busy.intersection(ready)
@@ -506,7 +519,7 @@ class Outbox:
         more = False
         try:
             async with self._db.look() as connection:
-                due = await outbox.due(connection, channel_id)
+                due = await outbox.due(connection, channel_id, self._share)
             if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
                 more = await self._post(due)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
@@ -619,7 +632,9 @@ class Outbox:
         await self._note(post.subject, done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
-            await self._schedule.put(connection, RETRYING, str(post.channel_id), due)
+            # A person gets private posts of several servers.
+            key = f"{post.channel_id}:{post.guild_id}" if post.kind == "private" else str(post.channel_id)
+            await self._schedule.put(connection, RETRYING, key, due, guild_id=post.guild_id)
         self._unnoted.discard(post.id)
         self._schedule.noticed(RETRYING, due)
 

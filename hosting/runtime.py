@@ -362,12 +362,20 @@ class Since(Document):
 
 
 class Schedule:
-    """Deadlines that survive a restart. Those that passed meanwhile come due at once."""
+    """Deadlines of a share's servers, which survive a restart. Those that passed meanwhile come due at once."""
 
-    def __init__(self, database: Database, clock: MachineClock, tasks: Tasks, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: MachineClock,
+        tasks: Tasks,
+        sleep: Sleep = asyncio.sleep,
+        share: Share = Share.ALL,
+    ) -> None:
         self._db = database
         self._clock = clock
         self._tasks = tasks
+        self._share = share
         self._sleep_for = sleep
         self._waking = asyncio.Lock()
         self._handlers: dict[str, Handler] = {}
@@ -406,7 +414,9 @@ class Schedule:
         if self._started:
             await self._wake()
 
-    async def set(self, kind: str, key: str, due: datetime, payload: Json = None, *, guild_id: int = 0) -> None:
+    async def set(
+        self, kind: str, key: str, due: datetime, payload: Json = None, *, guild_id: int | None = None
+    ) -> None:
         async with self._db.write() as connection:
             await self.put(connection, kind, key, due, payload, guild_id=guild_id)
         self.noticed(kind, due)
@@ -419,9 +429,12 @@ class Schedule:
         due: datetime,
         payload: Json = None,
         *,
-        guild_id: int = 0,
+        guild_id: int | None = None,
     ) -> None:
-        """Make an appointment in the caller's transaction; the caller then calls `noticed`."""
+        """Make an appointment in the caller's transaction; the caller then calls `noticed`.
+
+        `guild_id`: its server; None to have it found by the key (`store.tables.deadlines.DEADLINES`).
+        """
         await deadlines.put(connection, Deadline(kind, key, due, payload, guild_id))
 
     async def postpone(self, kind: str, key: str, due: datetime, payload: Json = None) -> None:
@@ -516,9 +529,9 @@ class Schedule:
         async with self._waking:
             kinds = self._kept_now - self._busy
             async with self._db.read() as connection:
-                due = await deadlines.due(connection, kinds, self._clock.now(), self._held)
+                due = await deadlines.due(connection, kinds, self._clock.now(), self._held, self._share)
                 coming = {each.kind for each in due}
-                later = await deadlines.next_due(connection, kinds - coming, self._held)
+                later = await deadlines.next_due(connection, kinds - coming, self._held, self._share)
             for kind in sorted(coming):
                 mine = [each for each in due if each.kind == kind]
                 if self._tasks.start(self._keep(kind, mine), f"deadlines of kind {kind}"):

@@ -191,7 +191,7 @@ class Endpoints:
         arena = self.bot.arena
         try:
             async with arena.db.read() as connection:
-                due = await outbox.backlog(connection, arena.clock.now())
+                due = await outbox.backlog(connection, arena.clock.now(), arena.core.share)
                 return Stored(*due, *await match_queries.counts(connection))
         except Exception as error:  # noqa: BLE001 - whatever is wrong with the store, that is the answer
             log.debug("the store doesn't answer: %r", error)

@@ -40,7 +40,7 @@ async def tell(
         posts += [
             Posting("private", person, TextPost(said, unbegun=season.guild_id)) for person, said in people.items()
         ]
-        await add_posts_about(connection, Subject("league", season.id), posts, at)
+        await add_posts_about(connection, Subject("league", season.id), posts, at, guild_id=season.guild_id)
 
 
 async def warn_organisers(
@@ -51,7 +51,7 @@ async def warn_organisers(
     if league is not None:
         posts = [Posting("notice", league.channel_id, TextPost(text, organisers=True, unbegun=season.guild_id))]
         posts += [Posting("private", person, TextPost(text, unbegun=season.guild_id)) for person in people]
-        await add_posts_about(connection, Subject("league", season.id), posts, at)
+        await add_posts_about(connection, Subject("league", season.id), posts, at, guild_id=season.guild_id)
 
 
 async def tell_each(
@@ -64,7 +64,7 @@ async def tell_each(
             Posting("private", person, TextPost(_naming(text, league.name), unbegun=season.guild_id))
             for person, text in people.items()
         ]
-        await add_posts_about(connection, Subject("league", season.id), posts, at)
+        await add_posts_about(connection, Subject("league", season.id), posts, at, guild_id=season.guild_id)
 
 
 def _naming(text: Text, league: str) -> Text:
@@ -78,7 +78,9 @@ async def keep_event(connection: AsyncConnection, state: SeasonState, opened: Ro
     """
     if state.terms.events and opened.ends_at is not None:
         posts = [Posting("notice", state.season.guild_id, LeaguePost(state.season.id, "event", opened.number))]
-        await add_posts_about(connection, Subject("league", state.season.id), posts, now)
+        await add_posts_about(
+            connection, Subject("league", state.season.id), posts, now, guild_id=state.season.guild_id
+        )
 
 
 async def report(
@@ -97,7 +99,7 @@ async def report(
                 for each in await watches.of_league(connection, season.guild_id, league.id)
                 if each.channel_id != league.channel_id
             ]
-        await add_posts_about(connection, Subject("league", season.id), posts, at)
+        await add_posts_about(connection, Subject("league", season.id), posts, at, guild_id=season.guild_id)
 
 
 # What is told of a season while it is played besides rounds and results: what each week brought, the match of the day.

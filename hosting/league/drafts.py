@@ -19,6 +19,7 @@ from hosting.outbox import Posting, TextPost, add_posts_about
 from store.database import Database
 from store.league import entries, seasons
 from store.league.seasons import Entry, StoredSeason
+from store.share import Share
 from store.tables import deadlines
 from store.tables.values import Subject
 
@@ -40,10 +41,10 @@ async def appoint(connection: AsyncConnection, timer: SeasonTimer, season: Store
     return due
 
 
-async def arrange(database: Database, timer: SeasonTimer) -> None:
-    """Appoint a look at every draft that has none, as it was made before drafts lapsed."""
+async def arrange(database: Database, timer: SeasonTimer, share: Share = Share.ALL) -> None:
+    """Appoint a look at every draft of a share that has none, as it was made before drafts lapsed."""
     async with database.write() as connection:
-        for season in await seasons.drafts(connection):
+        for season in await seasons.drafts(connection, share):
             if await deadlines.get(connection, LEAGUE, key_of(season)) is None:
                 await appoint(connection, timer, season)
 
@@ -90,7 +91,7 @@ async def _tell(connection: AsyncConnection, season: StoredSeason, now: datetime
         when = f"<t:{int((now + NOTICE).timestamp())}:R>"
         text = _LAPSES.using(league=Quote(league.name), when=when, days=LIFETIME.days)
         posts = [Posting("private", league.person_id, TextPost(text, unbegun=season.guild_id))]
-        await add_posts_about(connection, Subject("league", season.id), posts, now)
+        await add_posts_about(connection, Subject("league", season.id), posts, now, guild_id=season.guild_id)
 
 
 # The question to players whether they stay when the next season is published: once, in the league's channel.

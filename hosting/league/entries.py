@@ -114,7 +114,7 @@ async def _tell(
     if league is not None:
         told = TextPost(text.using(league=Quote(league.name), channel=league.channel_id), unbegun=season.guild_id)
         posts = [Posting("private", each, told) for each in people if each != organiser_id]
-        await add_posts_about(connection, Subject("league", season.id), posts, now)
+        await add_posts_about(connection, Subject("league", season.id), posts, now, guild_id=season.guild_id)
 
 
 # Late entries: where they find a place, and from which round on.

@@ -211,7 +211,7 @@ class LeagueReader:
     async def unposted(self) -> list[int]:
         """Return the published seasons that have not begun and have no post: the process died between the two."""
         async with self.core.db.read() as connection:
-            return await seasons.unposted(connection)
+            return await seasons.unposted(connection, self.core.share)
 
 
 _PARTNER_GONE = say(

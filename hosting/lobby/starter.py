@@ -220,7 +220,8 @@ class StartQueue:
     async def resume(self) -> None:
         """Look now at the starts of a process that ended."""
         async with self.core.db.write() as connection:
-            for each in await lobby.live_starts(connection, "waiting", "building", "started"):
+            found = await lobby.live_starts(connection, "waiting", "building", "started")
+            for each in (each for each in found if self.core.share.has(each.start.guild_id)):
                 if each.status != "waiting" or not each.attempts:  # what has failed has its time
                     await self._appoint(connection, each.id)
         self.noticed()

@@ -541,7 +541,7 @@ class TableMessages:
         """Update messages now that a process which ended, or an answer that was lost, has not updated."""
         now = self.core.clock.now()
         async with self.core.db.write() as connection:
-            await deadlines.hasten(connection, SHOWING, now)
+            await deadlines.hasten(connection, SHOWING, now, share=self.core.share)
         self.core.schedule.noticed(SHOWING, now)
 
     async def _due(self, key: str, payload: Json) -> None:

@@ -84,7 +84,7 @@ class PreparedAnswers:
     async def start(self) -> None:
         """Answer decisions that were open when the process ended; call it once."""
         async with self.core.db.read() as connection:
-            waiting = await stored_answers.answerable_matches(connection)
+            waiting = await stored_answers.answerable_matches(connection, self.core.share)
         for match_id in sorted(set(waiting)):
             self.core.tasks.start(self._catch_up(match_id), f"answers of match {match_id}")
 
@@ -257,7 +257,7 @@ class Plans:
     async def start(self) -> None:
         """Follow the plans that were due when the process ended; call it once."""
         async with self.core.db.read() as connection:
-            waiting = await choices.plans_on_turn(connection)
+            waiting = await choices.plans_on_turn(connection, self.core.share)
         for match_id in sorted({plan.match_id for plan in waiting}):
             self.core.tasks.start(self._catch_up(match_id), f"plans of match {match_id}")
 

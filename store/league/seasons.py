@@ -16,6 +16,7 @@ from engine.seat import Seat
 from store.db import connections
 from store.schema import divisions, league_jobs, leagues, rounds, seasons
 from store.schema.base import checked, insertion, put_row
+from store.share import Share
 from store.tables.matches import WriteConflict
 
 # The values of a league that are stored as they are; `hosting.league` works on them.
@@ -475,16 +476,17 @@ async def live(connection: AsyncConnection, guild_id: int) -> list[StoredSeason]
     return [_season(row) for row in await connection.execute(query.order_by(seasons.c.id))]
 
 
-async def drafts(connection: AsyncConnection) -> list[StoredSeason]:
-    query = select(seasons).where(seasons.c.status == "draft").order_by(seasons.c.id)
+async def drafts(connection: AsyncConnection, share: Share = Share.ALL) -> list[StoredSeason]:
+    query = select(seasons).where(seasons.c.status == "draft", *share.where(seasons.c.guild_id)).order_by(seasons.c.id)
     return [_season(row) for row in await connection.execute(query)]
 
 
-async def unposted(connection: AsyncConnection) -> list[int]:
-    """Return all servers' published seasons that have not begun and have no public post yet."""
+async def unposted(connection: AsyncConnection, share: Share = Share.ALL) -> list[int]:
+    """Return a share's published seasons that have not begun and have no public post yet."""
     query = select(seasons.c.id).where(
         seasons.c.status == "open", seasons.c.published_at.is_not(None), seasons.c.message_id.is_(None)
     )
+    query = query.where(*share.where(seasons.c.guild_id))
     return list((await connection.execute(query.order_by(seasons.c.id))).scalars())
 
 

@@ -30,7 +30,7 @@ from store.db.files import PRIVATE, locked, make_folder
 from store.league import entries as rows_of_entries
 from store.league import seasons as rows_of_seasons
 from store.privacy import purge
-from store.privacy.purge import DEADLINES, NOTES, Counts, Owner
+from store.privacy.purge import NOTES, Counts
 from store.schema import blocks as rows_of_blocks
 from store.schema import deadlines as appointments
 from store.schema import (
@@ -56,7 +56,7 @@ from store.schema import (
 )
 from store.schema import people as rows_of_people
 from store.tables import deadlines, lobby, people
-from store.tables.deadlines import Deadline
+from store.tables.deadlines import DEADLINES, Deadline, Owner
 
 # The list of deletions beside the database: it outlives it, so that a backup which is put back forgets them again.
 #

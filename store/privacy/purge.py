@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from enum import Enum, auto
 from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, and_, delete, func, insert, or_, select, tuple_
@@ -42,6 +41,7 @@ from store.schema import (
     tables,
 )
 from store.schema.base import append_only, lift_append_only, put_row
+from store.tables.deadlines import DEADLINES, Owner
 from store.tables.results import ALL_SERVERS
 
 ROWS_AT_ONCE: Final = 5_000
@@ -71,57 +71,6 @@ NO_SERVERS: Final = frozenset(
 )
 """Tables whose rows belong to no server; of `deadlines` and `notes` some do (`DEADLINES`, `NOTES`)."""
 
-
-class Owner(Enum):
-    """What the number at the beginning of an appointment's or a note's key is the id of."""
-
-    MATCH = auto()
-    CHANNEL = auto()
-    SERVER = auto()
-    TABLE = auto()
-    START = auto()
-    PERSON = auto()
-    VACATION = auto()
-    NOTHING = auto()
-    """It is for all, and its key is empty."""
-
-
-DEADLINES: Final = {
-    "absence": Owner.MATCH,
-    "absence-later": Owner.NOTHING,
-    "absence-round": Owner.NOTHING,
-    "agreed-pause": Owner.MATCH,
-    "archive-thread": Owner.MATCH,
-    "automatic": Owner.MATCH,
-    "backup": Owner.NOTHING,
-    "call": Owner.MATCH,
-    "clock": Owner.MATCH,
-    "digest": Owner.PERSON,
-    "farewell": Owner.PERSON,
-    "idle": Owner.NOTHING,
-    "lapse": Owner.TABLE,
-    "league": Owner.SERVER,
-    "league-round": Owner.SERVER,
-    "leftover": Owner.CHANNEL,
-    "nudge": Owner.MATCH,
-    "outbox": Owner.CHANNEL,
-    "outbox-pruning": Owner.NOTHING,
-    "rematch": Owner.MATCH,
-    "retention": Owner.NOTHING,
-    "paired": Owner.SERVER,
-    "presence": Owner.MATCH,
-    "season-post": Owner.SERVER,
-    "seeking": Owner.SERVER,
-    "set-back": Owner.MATCH,
-    "silence-check": Owner.MATCH,
-    "silence-deletion": Owner.MATCH,
-    "silence-orphans": Owner.CHANNEL,
-    "show-table": Owner.TABLE,
-    "start": Owner.START,
-    "vacation": Owner.VACATION,
-    "wish": Owner.MATCH,
-}
-"""Kinds of appointments, by the owner of the number their keys begin with, with zeros before or `:` behind it."""
 
 NOTES: Final = {
     "housing-notice": Owner.MATCH,

@@ -26,6 +26,7 @@ outbox = Table(
     metadata,
     Column("id", Id, primary_key=True),
     *subject_columns(),
+    Column("guild_id", BigInteger, nullable=False, server_default=text("0")),
     Column("seq", Integer, nullable=False),
     Column("kind", String, nullable=False),
     Column("channel_id", BigInteger, nullable=False),

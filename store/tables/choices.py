@@ -15,6 +15,7 @@ from engine.seat import Seat
 from store.db import connections
 from store.schema import commitments, dropped_choices, matches, plans, prepared_answers
 from store.schema.base import checked, put_row
+from store.share import Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +159,12 @@ async def plan_of(connection: AsyncConnection, match_id: int, seat: Seat) -> Pla
     return None if row is None else _plan(row)
 
 
-async def plans_on_turn(connection: AsyncConnection) -> list[Plan]:
+async def plans_on_turn(connection: AsyncConnection, share: Share = Share.ALL) -> list[Plan]:
     query = (
         select(plans, matches.c.to_act)
         .join(matches, matches.c.id == plans.c.match_id)
         .where(matches.c.status == "running", matches.c.paused.is_(None), matches.c.seq == plans.c.seq)
+        .where(*share.where(matches.c.guild_id))
         .order_by(plans.c.match_id)
     )
     return [_plan(row) for row in await connection.execute(query) if row.to_act == [row.seat]]
@@ -215,12 +217,12 @@ async def prepared_of(connection: AsyncConnection, match_id: int, seat: Seat) ->
     return None if row is None else _prepared(row)
 
 
-async def answerable_matches(connection: AsyncConnection) -> list[int]:
-    """Return the running matches in which the only seat that must act has stored answers."""
+async def answerable_matches(connection: AsyncConnection, share: Share = Share.ALL) -> list[int]:
+    """Return the running matches of a share in which the only seat that must act has stored answers."""
     query = (
         select(prepared_answers.c.match_id, prepared_answers.c.seat, matches.c.to_act)
         .join(matches, matches.c.id == prepared_answers.c.match_id)
-        .where(matches.c.status == "running", matches.c.paused.is_(None))
+        .where(matches.c.status == "running", matches.c.paused.is_(None), *share.where(matches.c.guild_id))
         .order_by(prepared_answers.c.match_id)
     )
     return [row.match_id for row in await connection.execute(query) if row.to_act == [row.seat]]

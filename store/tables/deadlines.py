@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
+from functools import cache
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, not_, select, update
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, delete, func, not_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
-from store.schema import deadlines
-from store.schema.base import put_row, upsert
+from store.schema import deadlines, matches, outbox, starts, tables
+from store.schema.base import upsert
 from store.share import Share
 
 WRITTEN = "deadlines.written"
@@ -31,14 +34,14 @@ class Deadline:
         kind: Which handler does it.
         key: Unique within its kind.
         payload: For the handler.
-        guild_id: Its server; 0 for none.
+        guild_id: Its server, 0 for none; None to have it found by its key, once it's written.
     """
 
     kind: str
     key: str
     due_at: datetime
     payload: Json = None
-    guild_id: int = 0
+    guild_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,58 @@ class Held:
     share: Share
 
 
+class Owner(Enum):
+    """What the number at the beginning of an appointment's or a note's key is the id of."""
+
+    MATCH = auto()
+    CHANNEL = auto()
+    SERVER = auto()
+    TABLE = auto()
+    START = auto()
+    PERSON = auto()
+    VACATION = auto()
+    NOTHING = auto()
+    """It is for all, and its key is empty."""
+
+
+DEADLINES: Final = {
+    "absence": Owner.MATCH,
+    "absence-later": Owner.NOTHING,
+    "absence-round": Owner.NOTHING,
+    "agreed-pause": Owner.MATCH,
+    "archive-thread": Owner.MATCH,
+    "automatic": Owner.MATCH,
+    "backup": Owner.NOTHING,
+    "call": Owner.MATCH,
+    "clock": Owner.MATCH,
+    "digest": Owner.PERSON,
+    "farewell": Owner.PERSON,
+    "idle": Owner.NOTHING,
+    "lapse": Owner.TABLE,
+    "league": Owner.SERVER,
+    "league-round": Owner.SERVER,
+    "leftover": Owner.CHANNEL,
+    "nudge": Owner.MATCH,
+    "outbox": Owner.CHANNEL,
+    "outbox-pruning": Owner.NOTHING,
+    "rematch": Owner.MATCH,
+    "retention": Owner.NOTHING,
+    "paired": Owner.SERVER,
+    "presence": Owner.MATCH,
+    "season-post": Owner.SERVER,
+    "seeking": Owner.SERVER,
+    "set-back": Owner.MATCH,
+    "silence-check": Owner.MATCH,
+    "silence-deletion": Owner.MATCH,
+    "silence-orphans": Owner.CHANNEL,
+    "show-table": Owner.TABLE,
+    "start": Owner.START,
+    "vacation": Owner.VACATION,
+    "wish": Owner.MATCH,
+}
+"""Kinds of appointments, by the owner of the number their keys begin with, with zeros before or `:` behind it."""
+
+
 _NAMES = ("kind", "key", "due_at", "payload", "guild_id")
 
 
@@ -56,17 +111,53 @@ def _deadline(row: Row[Any]) -> Deadline:
     return Deadline(row.kind, row.key, row.due_at, row.payload, row.guild_id)
 
 
+_LEADERS = (Owner.PERSON, Owner.VACATION, Owner.NOTHING)
+"""Owners in no server."""
+
+
+def _number(key: str) -> int:
+    return int(key.partition(":")[0])
+
+
+@cache
+def _upsert(dialect: str, owner: Owner | None) -> sqlite.Insert | postgresql.Insert:
+    """Return the statement that writes an appointment, with the server of the row `owner_id`, or with a given one."""
+    statement = upsert(dialect, deadlines, _NAMES)
+    if owner is None:
+        return statement
+    number = bindparam("owner_id", type_=BigInteger)
+    where: dict[Owner, Select[Any]] = {
+        Owner.MATCH: select(matches.c.guild_id).where(matches.c.id == number),
+        Owner.TABLE: select(tables.c.guild_id).where(tables.c.id == number),
+        Owner.START: select(starts.c.guild_id).where(starts.c.id == number),
+        # What is to be done in a channel without any post of a match or season, the leader can do as well.
+        Owner.CHANNEL: select(outbox.c.guild_id)
+        .where(outbox.c.channel_id == number, outbox.c.message_id.is_not(None))
+        .limit(1),
+    }
+    return statement.values(guild_id=func.coalesce(where[owner].scalar_subquery(), 0))
+
+
 async def put(connection: AsyncConnection, deadline: Deadline) -> None:
     """Write an appointment in place of an earlier one of the same kind and key."""
-    await put_row(connection, deadlines, {name: getattr(deadline, name) for name in _NAMES})
-    _written(connection, (deadline.kind, deadline.key))
+    await put_all(connection, [deadline])
 
 
 async def put_all(connection: AsyncConnection, found: Collection[Deadline]) -> None:
-    if found:
-        rows = [{name: getattr(each, name) for name in _NAMES} for each in found]
-        await connection.execute(upsert(connection.dialect.name, deadlines, _NAMES), rows)
-        _written(connection, *((each.kind, each.key) for each in found))
+    by_owner: dict[Owner | None, list[dict[str, Any]]] = {}
+    for each in found:
+        owner = None if each.guild_id is not None else DEADLINES.get(each.kind, Owner.NOTHING)
+        row = {name: getattr(each, name) for name in _NAMES}
+        if owner is None or owner in _LEADERS:
+            by_owner.setdefault(None, []).append({**row, "guild_id": each.guild_id or 0})
+        elif owner is Owner.SERVER:
+            by_owner.setdefault(None, []).append({**row, "guild_id": _number(each.key)})
+        else:
+            del row["guild_id"]
+            by_owner.setdefault(owner, []).append({**row, "owner_id": _number(each.key)})
+    for owner, rows in by_owner.items():
+        await connection.execute(_upsert(connection.dialect.name, owner), rows[0] if len(rows) == 1 else rows)
+    _written(connection, *((each.kind, each.key) for each in found))
 
 
 async def remove(connection: AsyncConnection, kind: str, key: str, due_at: datetime | None = None) -> None:
@@ -96,12 +187,20 @@ def _not_held(held: Held | None) -> tuple[ColumnElement[bool], ...]:
 
 
 async def due(
-    connection: AsyncConnection, kinds: Collection[str], now: datetime, held: Held | None = None
+    connection: AsyncConnection,
+    kinds: Collection[str],
+    now: datetime,
+    held: Held | None = None,
+    share: Share = Share.ALL,
 ) -> list[Deadline]:
-    """Return the appointments of these kinds whose time has come, the earliest first; those of one time by key."""
+    """Return the appointments of these kinds whose time has come, the earliest first; those of one time by key.
+
+    Only those in servers of the share.
+    """
     # Asked for the kinds as they are, SQLite walks through all that are ever to come, not through what is due.
     mine = deadlines.c.kind.concat("").in_(kinds)
-    query = select(deadlines).where(deadlines.c.due_at <= now, mine, *_not_held(held))
+    own = share.where(deadlines.c.guild_id)
+    query = select(deadlines).where(deadlines.c.due_at <= now, mine, *own, *_not_held(held))
     rows = list(await connection.execute(query))
     rows.sort(key=lambda row: (row.due_at, row.kind, row.key))
     return [_deadline(row) for row in rows]
@@ -111,17 +210,28 @@ async def keys(connection: AsyncConnection, kind: str) -> list[str]:
     return list((await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == kind))).scalars())
 
 
-async def hasten(connection: AsyncConnection, kind: str, now: datetime, keys: Collection[str] | None = None) -> None:
-    """Make later appointments of a kind due now: all of them, or those with these keys."""
+async def hasten(
+    connection: AsyncConnection,
+    kind: str,
+    now: datetime,
+    keys: Collection[str] | None = None,
+    share: Share = Share.ALL,
+) -> None:
+    """Make later appointments of a kind due now: all of them in a share's servers, or those with these keys."""
     later = update(deadlines).where(deadlines.c.kind == kind, deadlines.c.due_at > now)
+    later = later.where(*share.where(deadlines.c.guild_id))
     if keys is not None:
         later = later.where(deadlines.c.key.in_(keys))
     await connection.execute(later.values(due_at=now))
     _written(connection, *((kind, key) for key in (keys if keys is not None else [None])))
 
 
-async def next_due(connection: AsyncConnection, kinds: Collection[str], held: Held | None = None) -> datetime | None:
-    query = select(func.min(deadlines.c.due_at)).where(deadlines.c.kind.in_(kinds), *_not_held(held))
+async def next_due(
+    connection: AsyncConnection, kinds: Collection[str], held: Held | None = None, share: Share = Share.ALL
+) -> datetime | None:
+    query = select(func.min(deadlines.c.due_at)).where(
+        deadlines.c.kind.in_(kinds), *share.where(deadlines.c.guild_id), *_not_held(held)
+    )
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
 

@@ -23,6 +23,7 @@ from store.schema import (
     table_seats,
     tables,
 )
+from store.share import Share
 from store.tables import lobby
 from store.tables.matches import seats_of
 from store.tables.values import MatchSeat, MatchStatus, MatchSummary, MatchTitle, Place
@@ -92,14 +93,15 @@ async def idle_since(connection: AsyncConnection, after: datetime) -> datetime |
     return earliest
 
 
-async def moved(connection: AsyncConnection, after: datetime, until: datetime) -> list[int]:
-    """Return running matches whose last turn is later than `after` and no later than `until`."""
+async def moved(connection: AsyncConnection, after: datetime, until: datetime, share: Share = Share.ALL) -> list[int]:
+    """Return running matches of a share whose last turn is later than `after` and no later than `until`."""
     query = select(matches.c.id).where(
         matches.c.ended_at.is_(None),
         matches.c.status == "running",
         matches.c.paused.is_(None),
         matches.c.moved_at > after,
         matches.c.moved_at <= until,
+        *share.where(matches.c.guild_id),
     )
     return sorted((await connection.execute(query)).scalars())
 
@@ -434,14 +436,16 @@ async def _grouped(connection: AsyncConnection, query: Select[Any]) -> dict[int,
 # What is asked of all matches that go on when a server or a player comes or goes.
 
 
-async def guilds_of_running(connection: AsyncConnection) -> list[int]:
+async def guilds_of_running(connection: AsyncConnection, share: Share = Share.ALL) -> list[int]:
     query = select(matches.c.guild_id).where(matches.c.ended_at.is_(None)).distinct().order_by(matches.c.guild_id)
-    return list((await connection.execute(query)).scalars())
+    return [each for each in (await connection.execute(query)).scalars() if share.has(each)]
 
 
-async def paused_matches(connection: AsyncConnection) -> list[tuple[int, Json]]:
-    """Return the paused matches, each with why, as `hosting.match.model` writes it."""
-    query = select(matches.c.id, matches.c.paused).where(matches.c.ended_at.is_(None), matches.c.paused.is_not(None))
+async def paused_matches(connection: AsyncConnection, share: Share = Share.ALL) -> list[tuple[int, Json]]:
+    """Return the paused matches of a share, each with why, as `hosting.match.model` writes it."""
+    query = select(matches.c.id, matches.c.paused).where(
+        matches.c.ended_at.is_(None), matches.c.paused.is_not(None), *share.where(matches.c.guild_id)
+    )
     # Sorted here: asked for an order, SQLite walks through all that ever were played.
     return sorted(((row.id, row.paused) for row in await connection.execute(query)), key=lambda each: each[0])
 

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    Subquery,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.schema import matches, outbox, places
 from store.schema.base import checked
+from store.share import Share
 from store.tables.values import Post, PostKind, Subject
 
 CHANNELS = "outbox.channels"
@@ -42,6 +58,8 @@ class Due:
 
 
 _ADD = insert(outbox)
+_server = select(matches.c.guild_id).where(matches.c.id == bindparam("of_match", type_=matches.c.id.type))
+_ADD_OF_MATCH = insert(outbox).values(guild_id=_server.scalar_subquery())
 
 
 def _one_of(kind: ColumnElement[str], kinds: Sequence[PostKind]) -> ColumnElement[bool]:
@@ -52,7 +70,7 @@ def _one_of(kind: ColumnElement[str], kinds: Sequence[PostKind]) -> ColumnElemen
 DUE = outbox.c.done_at.is_(None)
 """That a post is still to be posted."""
 _later = outbox.alias("later")
-_NEXT = (
+_next = (
     select(
         outbox,
         exists(
@@ -74,20 +92,38 @@ _NEXT = (
     .order_by(outbox.c.id)
     .limit(TOGETHER + 1)
 )
-_firsts = select(func.min(outbox.c.id).label("id")).where(DUE).group_by(outbox.c.channel_id).subquery()
-_READY = (
-    select(outbox.c.channel_id)
-    .join(_firsts, _firsts.c.id == outbox.c.id)
-    .where(or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now")))
-    .order_by(outbox.c.id)
-)
-_BACKLOG = select(
-    select(func.count()).select_from(outbox).where(DUE).scalar_subquery(),
-    select(func.min(func.coalesce(outbox.c.not_before, outbox.c.created_at)))
-    .join(_firsts, _firsts.c.id == outbox.c.id)
-    .where(or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now")))
-    .scalar_subquery(),
-)
+_can_go = or_(outbox.c.not_before.is_(None), outbox.c.not_before <= bindparam("now"))
+
+
+# Made once a share, as a process has one.
+
+
+@cache
+def _due_in(share: Share) -> Select[Any]:
+    return _next.where(*share.where(outbox.c.guild_id))
+
+
+def _firsts(share: Share) -> Subquery:
+    mine = (DUE, *share.where(outbox.c.guild_id))
+    return select(func.min(outbox.c.id).label("id")).where(*mine).group_by(outbox.c.channel_id).subquery()
+
+
+@cache
+def _ready(share: Share) -> Select[Any]:
+    firsts = _firsts(share)
+    query = select(outbox.c.channel_id).join(firsts, firsts.c.id == outbox.c.id)
+    return query.where(_can_go).order_by(outbox.c.id)
+
+
+@cache
+def _backlog(share: Share) -> Select[Any]:
+    firsts = _firsts(share)
+    count = select(func.count()).select_from(outbox).where(DUE, *share.where(outbox.c.guild_id))
+    oldest = select(func.min(func.coalesce(outbox.c.not_before, outbox.c.created_at)))
+    oldest = oldest.join(firsts, firsts.c.id == outbox.c.id).where(_can_go)
+    return select(count.scalar_subquery(), oldest.scalar_subquery())
+
+
 _FINISH = (
     update(outbox)
     .where(outbox.c.id == bindparam("post"), outbox.c.message_id.is_(None))
@@ -105,17 +141,20 @@ async def add(
     seq: int,
     posts: Sequence[tuple[PostKind, int, Mapping[str, Json]]],
     at: datetime,
+    guild_id: int | None = None,
 ) -> None:
     """Write posts about a subject, each as kind, channel id and payload, in the order in which to post them.
 
-    `seq` is the match's event; 0 if they are not about one.
+    `seq` is the match's event; 0 if they are not about one. `guild_id` is the server; None for that of the match.
     """
     if posts:
         connection.info.setdefault(CHANNELS, set()).update(channel_id for _, channel_id, _ in posts)
+        server = {"of_match": subject.match_id} if guild_id is None else {"guild_id": guild_id}
         await connection.execute(
-            _ADD,
+            _ADD_OF_MATCH if guild_id is None else _ADD,
             [
-                checked(
+                server
+                | checked(
                     "outbox",
                     {
                         **subject.columns(),
@@ -132,19 +171,19 @@ async def add(
         )
 
 
-async def ready_channels(connection: AsyncConnection, now: datetime) -> list[int]:
-    """Return the channels whose first post can go now, the longest waiting first."""
-    return list((await connection.execute(_READY, {"now": now})).scalars())
+async def ready_channels(connection: AsyncConnection, now: datetime, share: Share = Share.ALL) -> list[int]:
+    """Return the channels whose first post of the share's servers can go now, the longest waiting first."""
+    return list((await connection.execute(_ready(share), {"now": now})).scalars())
 
 
-async def backlog(connection: AsyncConnection, now: datetime) -> tuple[int, datetime | None]:
+async def backlog(connection: AsyncConnection, now: datetime, share: Share = Share.ALL) -> tuple[int, datetime | None]:
     """Return how many posts are to be posted, and since when the longest waiting of those that can go now could."""
-    count, oldest = (await connection.execute(_BACKLOG, {"now": now})).one()
+    count, oldest = (await connection.execute(_backlog(share), {"now": now})).one()
     return count, oldest
 
 
-async def due(connection: AsyncConnection, channel_id: int) -> Due | None:
-    rows = (await connection.execute(_NEXT, {"channel": channel_id})).all()
+async def due(connection: AsyncConnection, channel_id: int, share: Share = Share.ALL) -> Due | None:
+    rows = (await connection.execute(_due_in(share), {"channel": channel_id})).all()
     if not rows:
         return None
     first = rows[0]
@@ -170,6 +209,7 @@ def post_of(row: Row[Any]) -> Post:
         payload=row.payload,
         attempts=row.attempts,
         created_at=row.created_at,
+        guild_id=row.guild_id,
     )
 
 
@@ -186,9 +226,13 @@ async def postpone(connection: AsyncConnection, post_id: int, not_before: dateti
     )
 
 
-async def count_attempts(connection: AsyncConnection) -> int:
-    """Count an attempt for each due post, as a process that died may have made one; return how many."""
-    result = await connection.execute(update(outbox).where(DUE).values(attempts=outbox.c.attempts + 1))
+async def count_attempts(connection: AsyncConnection, share: Share = Share.ALL) -> int:
+    """Count an attempt for each due post of the share's servers, as a process that died may have made one.
+
+    Return how many.
+    """
+    mine = (DUE, *share.where(outbox.c.guild_id))
+    result = await connection.execute(update(outbox).where(*mine).values(attempts=outbox.c.attempts + 1))
     return result.rowcount
 
 

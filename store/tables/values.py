@@ -251,6 +251,7 @@ class Post:
             `{"watch": id}`.
         attempts: 0 only if it was certainly never handed to a poster before; otherwise it may have been posted.
         created_at: When it became due.
+        guild_id: The server.
     """
 
     id: int
@@ -261,6 +262,7 @@ class Post:
     payload: Mapping[str, Json]
     attempts: int
     created_at: datetime
+    guild_id: int = 0
 
     @property
     def match_id(self) -> int:

@@ -25,8 +25,9 @@ from hosting.rights import Copy, Exports
 from settings import Settings
 from store import schema
 from store.privacy import purge
-from store.privacy.purge import DEADLINES, NOTES, Owner
+from store.privacy.purge import NOTES
 from store.tables import people
+from store.tables.deadlines import DEADLINES, Owner
 from store.tables.people import GONE as NAMES_GONE
 from tests.cogs.conftest import World, private, take
 from tests.cogs.core.test_tree import DIRECT

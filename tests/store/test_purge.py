@@ -19,9 +19,10 @@ from sqlalchemy.types import JSON, Boolean
 import store
 from store.database import Database
 from store.privacy import purge
-from store.privacy.purge import DEADLINES, NO_SERVERS, NOTES, Owner
+from store.privacy.purge import NO_SERVERS, NOTES
 from store.schema import APPEND_ONLY, deadlines, metadata, notes
 from store.schema.base import UtcDateTime
+from store.tables.deadlines import DEADLINES, Owner
 from tests.store.flips import copy_closed, is_found, live, played
 from tests.store.samples import START
 from tests.volume import many

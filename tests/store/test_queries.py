@@ -524,7 +524,7 @@ async def test_what_is_about_a_table_is_not_about_the_match_of_the_same_number(d
         number = await add_match(connection)
         table = Subject("table", number)
         await outbox.add(connection, Subject.of_match(number), 0, [("board", 7, {"role": "board"})], START)
-        await outbox.add(connection, table, 0, [("notice", 7, {"text": "closing"})], START)
+        await outbox.add(connection, table, 0, [("notice", 7, {"text": "closing"})], START, 1)
         first = await outbox.due(connection, 7)
         assert first is not None
         assert ([post.match_id for post in first.posts], first.more) == ([number], True)
