@@ -76,6 +76,7 @@ def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
         bots = [each for each in services.values() if each["image"] == "arena" and profile in each["profiles"]]
         (bot,) = bots
         assert (bot["read_only"], bot["cap_drop"], bot["init"]) == (True, ["ALL"], True)
+        assert bot["restart"] == "unless-stopped"  # others don't start it when the machine does
         assert bot["volumes"] == ["data:/data"]
         assert bot["healthcheck"]["test"] == ["CMD", "python", "-m", "monitoring"]
         served = "postgresql" in bot.get("depends_on", {})
