@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
@@ -27,7 +28,7 @@ from tests.every_mode import EVERY_MODE, drawn_text, part_of
 from tests.hosting.conftest import ManualClock, NotingPoster, call, open_arena
 from tests.hosting.league.playing import TERMS, with_builder
 from tests.hosting.match.crash_player import GUILD, PEOPLE, match_of
-from tests.volume import many
+from tests.volume import THOROUGH
 
 # ruff: noqa: ASYNC240 - nothing else runs in these loops
 
@@ -61,12 +62,32 @@ async def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
     return status, told.out + told.err
 
 
+MOST_VALUES = 4
+"""Of an option that are played: decks of Mutants have dozens."""
+
+
+def rows() -> list[int]:
+    """Return rows of `EVERY_MODE` with every mode and every option of each game; all when thorough."""
+    seen: set[tuple[str, ...]] = set()
+    values: Counter[tuple[str, str]] = Counter()
+    found = []
+    for number, row in enumerate(EVERY_MODE):
+        new: set[tuple[str, ...]] = {(row.key, row.mode.key)}
+        for name, value in row.options:
+            if (row.key, name, value) not in seen and values[row.key, name] < MOST_VALUES:
+                values[row.key, name] += 1
+                new.add((row.key, name, value))
+        found += [number] if new - seen or THOROUGH else []
+        seen |= new
+    return found
+
+
 async def play(path: Path, clock: ManualClock) -> None:
-    """Fill a database: every mode with every option, some matches to their end, a league, a deletion."""
+    """Fill a database: every mode and option, some matches to their end, a league, a deletion."""
     arena = await open_arena(path, clock, NotingPoster(), registry.get)
     await call(arena, *PEOPLE)
     whole = {EVERY_MODE.index(row) for row in part_of("copies")}
-    for number in range(0, len(EVERY_MODE), many(3, 1)):
+    for number in rows():
         await turns(arena, number, TURNS)
     for number in whole:
         await turns(arena, number, None)
