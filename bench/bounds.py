@@ -248,7 +248,7 @@ async def _deletion(measured: Measured, arena: Arena, count: int) -> None:
 
 async def _purge(measured: Measured, arena: Arena, name: str) -> None:
     await arena.retention.left(GUILD)
-    await measured.take(arena.db, name, lambda: arena.retention.keep((), lambda _: True))
+    await measured.take(arena.db, name, lambda: arena.retention.remove_expired((), lambda _: True))
 
 
 async def _seasons(measured: Measured, arena: Arena, share: int) -> None:

@@ -124,12 +124,10 @@ class Arena:
         self.presence = Presence(core, matches)
         self.byes = Byes(core, timer)
         self.alternates = Alternates(core, timer)
-        tending = (
-            Handover(core, matches, self.substitutes).hand_over,
-            StalledMatches(core, matches, self.unreadable).decide_due,
-        )
+        handover = Handover(core, matches, self.substitutes)
+        stalled = StalledMatches(core, matches, self.unreadable)
         admission = Admission(core, settings, fixtures)
-        self.director = Director(core, tending, settings, timer, fixtures, admission, self.processes)
+        self.director = Director(core, handover, stalled, settings, timer, fixtures, admission, self.processes)
 
         # How players find each other, and matches begin.
         self.blocks = Blocks(core)

@@ -119,7 +119,7 @@ class Retention:
                 await self.left(guild_id)
                 _log.info("the bot isn't in server %d any more", guild_id)
 
-    async def keep(self, present: Collection[int], served: Served) -> None:
+    async def remove_expired(self, present: Collection[int], served: Served) -> None:
         """Remove data whose time has come.
 
         `present`: the servers that the bot is in just now, of which nothing is removed; `served`: which servers are

@@ -13,5 +13,5 @@ def feature(bot: ArenaBot) -> Feature:
     return Feature(
         cogs=(DataCog(bot), departures),
         controls=(DataButton, PrivacyMenu),
-        handlers={RETENTION: departures.keep},
+        handlers={RETENTION: departures.due},
     )

@@ -45,14 +45,14 @@ class Departures(ArenaCog):
         # Expired data is removed every day.
         await self.bot.arena.retention.arrange()
 
-    async def keep(self, _key: str, _payload: Json) -> None:
+    async def due(self, _key: str, _payload: Json) -> None:
         """Remove expired data; a handler of appointments."""
         retention = self.bot.arena.retention
         away = len(self.bot.arena.outages.away)
         if not self.bot.is_ready() or away == self.bot.shard_count:
             await retention.again(SOON)
             return
-        await retention.keep(self._present(), self._serves)
+        await retention.remove_expired(self._present(), self._serves)
         await retention.again(LATER if away else EVERY)
 
     @commands.Cog.listener()

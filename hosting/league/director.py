@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,10 +22,10 @@ from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import drafts, entries, fixtures, ladder, matches, model, schedule
 from hosting.league.announcements import keep_event, report, summarise, tell, warn, warn_organisers
-from hosting.league.entries import attend, dismiss, struck_entries
+from hosting.league.entries import Handover, attend, dismiss, struck_entries
 from hosting.league.fixtures import row_for
 from hosting.league.ladder import put_off, settle
-from hosting.league.matches import Fixtures
+from hosting.league.matches import Fixtures, StalledMatches
 from hosting.league.model import NOT_STARTED, NOT_STARTED_FULL, PausedTime, SeasonState
 from hosting.league.pairing.formats import finished, plan
 from hosting.league.pairing.values import Planned, TooFewEntries
@@ -194,8 +193,6 @@ _GIVEN_BACK = "given-back"
 """Note of a season that ends later as the bot was away: up to when that was counted."""
 _CLOSING = "closing"
 """Note of a season that an organiser closes, until it's done."""
-Tending: TypeAlias = Callable[[SeasonState], Awaitable[None]]
-"""Does everything due in the running matches of a season."""
 _TOO_FEW = say(
     "**{league}** was due to start now. {why} It'll start as soon as enough have joined; if that doesn't "
     "happen by <t:{last}:f>, it'll be called off."
@@ -230,7 +227,8 @@ class Director:
     """Runs seasons: whatever is due, in order."""
 
     core: Core
-    tending: Sequence[Tending]
+    handover: Handover
+    stalled: StalledMatches
     settings: Settings
     timer: SeasonTimer
     fixtures: Fixtures
@@ -263,8 +261,8 @@ class Director:
             self.timer.noticed(now + BEFORE_END)
             return
         await self.admission.admit(state.season.id)
-        for tend in self.tending:
-            await tend(state)
+        await self.handover.hand_over(state)
+        await self.stalled.decide_due(state)
         later = schedule.next_look(state, self.core.clock.now())
         if (closes := self._closes_at(state)) is not None:
             later = max(closes, self.core.clock.now() + BEFORE_END)

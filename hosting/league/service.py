@@ -62,7 +62,7 @@ _ANEW = 500
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _CachedSeason:
     """A cached season; `joined` and `mark` tell whether its entries, and its fixtures and totals, have changed."""
 
     entries: tuple[Entry, ...]
@@ -80,7 +80,7 @@ class SeasonCache:
     """The most recently used seasons, with their tables."""
 
     def __init__(self) -> None:
-        self._seasons: LruCache[int, _Seen] = LruCache(_SEASONS)
+        self._seasons: LruCache[int, _CachedSeason] = LruCache(_SEASONS)
         self._tables: LruCache[int, tuple[SeasonView, tuple[Row, ...]]] = LruCache(_SEASONS)
 
     async def view(self, connection: AsyncConnection, season_id: int) -> SeasonView | None:
@@ -95,7 +95,7 @@ class SeasonCache:
         self._keep(season_id, there)
         return await model.seen(connection, season, there.entries, there.fixtures, there.totals)
 
-    def known(self, view: SeasonView) -> tuple[Row, ...] | None:
+    def rows(self, view: SeasonView) -> tuple[Row, ...] | None:
         """Return the rows of all divisions that were computed from the very same values, or None."""
         was, rows = self._tables.get(view.season.id) or (None, ())
         if was is None or was.entries is not view.entries or was.fixtures is not view.fixtures:
@@ -103,14 +103,14 @@ class SeasonCache:
         same = (was.season, was.divisions) == (view.season, view.divisions)
         return rows if same else None
 
-    def keep(self, view: SeasonView, rows: tuple[Row, ...]) -> None:
+    def put(self, view: SeasonView, rows: tuple[Row, ...]) -> None:
         if view.season.id in self._seasons:
             self._tables.put(view.season.id, (view, rows))
 
     def forget(self) -> None:
         self._seasons, self._tables = LruCache(_SEASONS), LruCache(_SEASONS)
 
-    async def _refreshed(self, connection: AsyncConnection, season_id: int, was: _Seen | None) -> _Seen:
+    async def _refreshed(self, connection: AsyncConnection, season_id: int, was: _CachedSeason | None) -> _CachedSeason:
         joined, mark = (
             await stored_entries.mark(connection, season_id),
             await stored_fixtures.mark(connection, season_id),
@@ -118,11 +118,11 @@ class SeasonCache:
         same = was is not None and was.joined == joined
         there = was.entries if was and same else tuple(await stored_entries.of_season(connection, season_id))
         if was is not None and was.mark == mark:
-            return was if same else _Seen(there, joined, was.fixtures, mark, was.totals)
+            return was if same else _CachedSeason(there, joined, was.fixtures, mark, was.totals)
         found = await _changed(connection, season_id, () if was is None else was.fixtures)
-        return _Seen(there, joined, found, mark, await stored_fixtures.totals(connection, season_id))
+        return _CachedSeason(there, joined, found, mark, await stored_fixtures.totals(connection, season_id))
 
-    def _keep(self, season_id: int, there: _Seen) -> None:
+    def _keep(self, season_id: int, there: _CachedSeason) -> None:
         self._seasons.put(season_id, there)
         while sum(each.size for each in self._seasons.values()) > MOST:
             self._tables.forget(self._seasons.drop())
@@ -160,10 +160,10 @@ class LeagueReader:
 
     async def rows(self, view: SeasonView) -> tuple[Row, ...]:
         """Return the rows of all divisions; they are computed once for each state of the season."""
-        rows = self.cache.known(view)
+        rows = self.cache.rows(view)
         if rows is None:
             rows = await asyncio.to_thread(model.tables_of, view)
-            self.cache.keep(view, rows)
+            self.cache.put(view, rows)
         return rows
 
     async def of_guild(

@@ -563,12 +563,12 @@ async def test_nothing_is_removed_while_discord_has_not_said_where_the_bot_is(wo
     retention.periods = replace(retention.periods, removed_servers=timedelta())
     await retention.left(world.guild.id)
     world.bot.arena.outages.lost()
-    await cog(world).keep("", None)
+    await cog(world).due("", None)
     assert await counted(world) == {world.guild.id}
     assert await retention_due(world) == world.clock.now() + SOON
 
     await world.bot.arena.outages.found()
-    await cog(world).keep("", None)
+    await cog(world).due("", None)
     assert await counted(world) == set()  # it is there after all
     assert await retention_due(world) == world.clock.now() + EVERY
 
@@ -588,7 +588,7 @@ async def test_nothing_of_a_shard_is_removed_that_is_away(world: World, monkeypa
     for guild_id in (gone, unheard):
         await retention.left(guild_id)
     bot.arena.outages.lost(1)
-    await cog(world).keep("", None)
+    await cog(world).due("", None)
     assert await counted(world) == {unheard}
     assert await retention_due(world) == world.clock.now() + LATER
 

@@ -151,11 +151,11 @@ async def test_a_server_goes_so_many_days_after_the_bot_was_removed(arena: Arena
     await arena.retention.left(GUILD)
 
     await pass_days(clock, PERIODS.removed_servers - timedelta(seconds=1))
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert (await arena.matches.get(match.id)).id == match.id
 
     await pass_days(clock, timedelta(seconds=1))
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     with pytest.raises(NoSuchMatch):
         await arena.matches.get(match.id)
     assert (await arena.settings.server(GUILD)).transcript_days == ServerSettings().transcript_days
@@ -178,7 +178,7 @@ async def test_who_was_known_from_there_alone_is_forgotten(arena: Arena, clock: 
     assert await arena.people.find(accounts[CONFTEST_CLEO.person_id]) == CONFTEST_CLEO.person_id
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
 
     assert await arena.people.accounts(accounts) == {
         each.person_id: accounts[each.person_id] for each in (CONFTEST_ANN, CONFTEST_BOB)
@@ -200,7 +200,7 @@ async def test_the_days_are_counted_from_the_first_sign(arena: Arena, clock: Man
     await pass_days(clock, PERIODS.removed_servers - DAY)
     await arena.retention.left(GUILD)
     await pass_days(clock, DAY)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert await count(arena, "matches") == 0
 
 
@@ -213,7 +213,7 @@ async def test_a_server_that_invites_the_bot_back_keeps_everything(arena: Arena,
         await arena.retention.returned(GUILD)
     elif how == "compare":
         await arena.retention.compare((GUILD,), served)
-    await arena.retention.keep((GUILD,) if how == "keep" else (), served)
+    await arena.retention.remove_expired((GUILD,) if how == "keep" else (), served)
     assert (await arena.matches.get(match.id)).id == match.id
     assert await gone(arena) == set()
 
@@ -233,7 +233,7 @@ async def test_a_server_of_another_process_is_left_to_it(arena: Arena, clock: Ma
     await begin(arena)
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)
-    await arena.retention.keep((), lambda guild_id: guild_id != GUILD)
+    await arena.retention.remove_expired((), lambda guild_id: guild_id != GUILD)
     assert await count(arena, "matches") == 1
 
 
@@ -258,12 +258,12 @@ async def test_what_was_interrupted_goes_on_where_it_was(
     with monkeypatch.context() as patch:
         patch.setattr(purge, "remove_matches", fails_at_the_second)
         with pytest.raises(RuntimeError, match="in the middle"):
-            await arena.retention.keep((), served)
+            await arena.retention.remove_expired((), served)
     with pytest.raises(NoSuchMatch):
         await arena.matches.get(matches[0].id)
     assert (await arena.matches.get(matches[1].id)).id == matches[1].id
 
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert [await count(arena, name) for name in ("matches", "departures")] == [0, 0]
 
 
@@ -288,7 +288,7 @@ async def test_however_much_a_server_has_a_transaction_removes_little_of_it(
         await connection.execute(insert(schema.member_names), members)
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
 
     empty = ("matches", "tables", "watches", "member_names", "departures")
     assert {name: await count(arena, name) for name in empty} == dict.fromkeys(empty, 0)
@@ -317,7 +317,7 @@ async def test_a_server_that_invites_the_bot_back_meanwhile_keeps_the_rest(
         return found
 
     monkeypatch.setattr(purge, "remove_matches", and_back)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert await count(arena, "matches") == 0
     assert (await arena.settings.server(GUILD)).transcript_days == 3
     async with arena.db.read() as connection:
@@ -339,11 +339,11 @@ async def test_logs_of_silence_go_some_time_after_the_match(
         await arena.silence_log.add(match.id, "repaired", channel_id=CHANNEL)
 
     await pass_days(clock, PERIODS.silence_logs)
-    await arena.retention.keep((GUILD,), served)
+    await arena.retention.remove_expired((GUILD,), served)
     assert await count(arena, "silence_log") == 3
 
     await pass_days(clock, timedelta(seconds=1))
-    await arena.retention.keep((GUILD,), served)
+    await arena.retention.remove_expired((GUILD,), served)
     assert await arena.silence_log.of_match(over.id) == []
     assert len(await arena.silence_log.of_match(running.id)) == 1
     assert await count(arena, "erasures") == 2
@@ -354,10 +354,10 @@ async def test_records_that_were_brought_go_though_nobody_brings_another(arena: 
     async with arena.db.write() as connection:
         await imports.add(connection, guild_id=None, person_id=CONFTEST_ANN.person_id, text="x", at=clock.now())
     await pass_days(clock, PERIODS.imports)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert await count(arena, "imports") == 1
     await pass_days(clock, timedelta(seconds=1))
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert await count(arena, "imports") == 0
 
 
@@ -365,7 +365,7 @@ async def test_nobody_remembers_who_had_a_copy(arena: Arena, clock: ManualClock)
     await begin(arena)
     await arena.exports.make(CONFTEST_ANN.person_id)
     await pass_days(clock, PERIODS.exports + timedelta(seconds=1))
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     assert await count(arena, "exports") == 0
 
 
@@ -378,7 +378,7 @@ async def test_cancelled_tables_go_and_open_ones_stay(
         await arena.tables.cancel(name.id, CONFTEST_ANN.person_id)
     started = await begin(arena, CONFTEST_BOB, CONFTEST_ANN)
     await pass_days(clock, PERIODS.closed_tables + timedelta(seconds=1))
-    await arena.retention.keep((GUILD,), served)
+    await arena.retention.remove_expired((GUILD,), served)
     for name in left[:2]:
         with pytest.raises(NoSuchTable):
             await arena.tables.get(name.id)
@@ -399,7 +399,7 @@ async def test_nothing_of_a_server_is_left_in_the_files(arena: Arena, clock: Man
             await connection.execute(insert(schema.notes), {"key": f"n{number * 7919 % 400}", "value": "x" * 90})
     await arena.retention.left(GUILD)
     await pass_days(clock, PERIODS.removed_servers)
-    await arena.retention.keep((), served)
+    await arena.retention.remove_expired((), served)
     await arena.idle()
     for each in (path, path.with_name(path.name + "-wal")):
         assert b"NEEDLE" not in each.read_bytes(), each.name

@@ -581,7 +581,7 @@ async def test_when_a_server_goes_its_numbers_stay(everywhere: Arena, clock: Man
     shared, before = (await came_of(everywhere, match))[1], [row for row in await rated(everywhere) if row[0] == 2]
     await everywhere.retention.left(GUILD)
     await clock.advance(everywhere.retention.periods.removed_servers / timedelta(seconds=1))
-    await everywhere.retention.keep((), lambda _: True)
+    await everywhere.retention.remove_expired((), lambda _: True)
 
     assert await came_of(everywhere, match) == ([], shared)
     assert await rated(everywhere) == before

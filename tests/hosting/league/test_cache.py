@@ -58,9 +58,9 @@ async def same(arena: Arena, season_id: int) -> SeasonView:
     assert view is not None
     assert view == stored
     rows = tables_of(stored)
-    assert there.known(view) in (None, rows)
-    there.keep(view, rows)
-    assert there.known(view) == rows
+    assert there.rows(view) in (None, rows)
+    there.put(view, rows)
+    assert there.rows(view) == rows
     return view
 
 
@@ -138,12 +138,12 @@ async def test_what_did_not_change_is_not_read_again(league: Played, monkeypatch
     again = await league.view()
     assert again.fixtures is before.fixtures
     assert again.entries is before.entries
-    assert league.arena.leagues.cache.known(again) is not None
+    assert league.arena.leagues.cache.rows(again) is not None
     await league.lose(before.fixtures[0], 2)
     after = await league.view()
     assert [number for numbers in read for number in numbers].count(before.fixtures[0].id) == len(read) >= 1
     assert after.fixtures[1] is before.fixtures[1]
-    assert league.arena.leagues.cache.known(after) is None
+    assert league.arena.leagues.cache.rows(after) is None
 
 
 @sqlite
@@ -153,11 +153,11 @@ async def test_rows_of_one_season_are_not_those_of_another(league: Played) -> No
     await league.begun(4, name="Other")
     other = await same(league.arena, league.season)
     there = league.arena.leagues.cache
-    rows = {season.season.id: there.known(season) for season in (one, other)}
+    rows = {season.season.id: there.rows(season) for season in (one, other)}
     assert {row.entry for row in rows[first] or ()} == {each.id for each in one.entries}
     assert {row.entry for row in rows[league.season] or ()} == {each.id for each in other.entries}
-    assert there.known(replace(other, fixtures=one.fixtures)) is None
-    assert there.known(replace(other, season=replace(other.season, status="closed"))) is None
+    assert there.rows(replace(other, fixtures=one.fixtures)) is None
+    assert there.rows(replace(other, season=replace(other.season, status="closed"))) is None
 
 
 @sqlite
@@ -168,12 +168,12 @@ async def test_what_is_kept_has_an_end(league: Played, monkeypatch: pytest.Monke
         await league.begun(4, name=f"League {number}")
         views.append(await same(league.arena, league.season))
     there = league.arena.leagues.cache
-    assert [there.known(each) is None for each in views] == [True, True, False, False]
+    assert [there.rows(each) is None for each in views] == [True, True, False, False]
     again = await same(league.arena, views[0].season.id)
     assert again == replace(views[0])
-    assert [there.known(each) is None for each in (again, *views[2:])] == [False, True, False]
+    assert [there.rows(each) is None for each in (again, *views[2:])] == [False, True, False]
     there.forget()
-    assert there.known(again) is None
+    assert there.rows(again) is None
 
 
 @sqlite
@@ -182,8 +182,8 @@ async def test_one_larger_than_what_is_kept_is_read_each_time(league: Played, mo
     await league.begun(4)
     view = await league.view()
     there = league.arena.leagues.cache
-    there.keep(view, tables_of(view))
-    assert there.known(view) is None
+    there.put(view, tables_of(view))
+    assert there.rows(view) is None
     assert await league.view() == view
 
 

@@ -618,7 +618,7 @@ async def test_the_titles_of_a_server_go_with_it(league: Played) -> None:
     assert len(await arena.titles.of(GUILD, winner)) == 1
     await arena.retention.left(GUILD)
     await league.pass_time(Periods().removed_servers)
-    await arena.retention.keep((GUILD + 1,), lambda _guild: True)
+    await arena.retention.remove_expired((GUILD + 1,), lambda _guild: True)
 
     assert await arena.titles.of(GUILD, winner) == []
     stored = await league.stored()

@@ -105,9 +105,9 @@ class Watch:
             seen, stored = await kept.view(connection, season), await model.view(connection, season)
         if seen is None or stored is None or seen != stored:
             return ["the season that is kept is not the one that is stored"]
-        known = kept.known(seen)
+        known = kept.rows(seen)
         if known is None:
-            kept.keep(seen, tables_of(seen))
+            kept.put(seen, tables_of(seen))
         return [] if known in (None, tables_of(stored)) else ["the table that is kept is not that of the season"]
 
     def _same(self, view: SeasonView) -> bool:
