@@ -54,8 +54,8 @@ MOST_CHARACTERS = 1_500
 TOO_MANY = 429
 _TOKEN = re.compile(r"(webhooks/\d+/)[\w-]+")
 """The secret part of a webhook's address, whoever's it is."""
-_SHARD = "Shard ID %s"
-"""With this discord.py's entries about a shard begin; its number is the first value."""
+_SHARD = re.compile(r"\b[Ss]hard ID (\d+)\b")
+"""How discord.py's entries name a shard."""
 
 
 def secrets_of(settings: Settings) -> tuple[str, ...]:
@@ -111,10 +111,10 @@ class Json(Discreet):
 
 def shard_of(record: logging.LogRecord) -> int | None:
     """Return the number of the shard that an entry is about, or None if it doesn't say."""
-    found = getattr(record, "shard", None)
-    if found is None and record.name.startswith("discord.") and str(record.msg).startswith(_SHARD):
-        found = record.args[0] if isinstance(record.args, tuple) and record.args else None
-    return found if isinstance(found, int) else None
+    if isinstance(found := getattr(record, "shard", None), int):
+        return found
+    named = _SHARD.search(record.getMessage()) if record.name.startswith("discord.") else None
+    return None if named is None else int(named[1])
 
 
 def notes_beside(database: Path | URL) -> Path:

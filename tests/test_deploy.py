@@ -233,5 +233,7 @@ async def _connected(double: Double, process: asyncio.subprocess.Process) -> Non
 def _child(pid: int) -> int:
     """Return the Python that a buildah runs, some processes below it; a signal to buildah would kill it."""
     while "python" not in Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8").split("\0")[0]:
-        pid = int(Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()[0])
+        # Any of its threads may have begun the next one.
+        found = [each.read_text(encoding="utf-8").split() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+        pid = int(next(each for each in found if each)[0])
     return pid

@@ -51,7 +51,7 @@ TOO_MANY = 429
 BROKEN = (aiohttp.ClientError, ConnectionError, TimeoutError, ssl.SSLError, discord.DiscordServerError)
 """The connection, or the other end of it."""
 
-_SPEAKING = ("discord.app_commands.tree", "discord.ui.view", "discord.ui.modal", "discord.client")
+_SPEAKING = ("discord.app_commands.tree", "discord.ui.view", "discord.ui.modal", "discord.client", "discord.shard")
 """Loggers of discord.py that tell of errors with a traceback, whatever they are: in completion, for instance."""
 
 

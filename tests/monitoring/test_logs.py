@@ -61,6 +61,7 @@ def test_an_entry_as_json_is_one_line_with_all_that_it_says() -> None:
     ("entry", "shard"),
     [
         (record("Shard ID %s has connected to Gateway (Session ID: %s).", 3, "x", name="discord.gateway"), 3),
+        (record("%s: %r", "Attempting a reconnect for shard ID 12 in 0.66s", OSError(), name="discord.shard"), 12),
         (record("Shard ID %s is down", None, name="discord.gateway"), None),
         (record("Shard ID %s", 3), None),  # not discord.py's
         (record("lost", shard=2), 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import sqlite3
 from contextlib import closing
@@ -16,7 +17,7 @@ from discord import app_commands
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.errors import MissingPermission, Refusal, cause_of, explain, in_time, report, tell
+from cogs.core.errors import MissingPermission, Refusal, cause_of, explain, in_time, report, shorten_network_logs, tell
 from cogs.core.rates import Pace
 from engine import registry
 from engine.chance import Chance
@@ -385,3 +386,15 @@ async def test_a_database_that_is_away_is_not_taken_for_discord(
         (line,) = [each for each in caplog.records if each.levelname == "ERROR"]
         assert (line.exc_info, "the database can't be reached: " in line.getMessage()) == (None, True)
         caplog.clear()
+
+
+@pytest.mark.parametrize("logger", ["discord.client", "discord.shard"])
+def test_a_connection_that_breaks_is_a_line_of_the_log(logger: str, caplog: pytest.LogCaptureFixture) -> None:
+    shorten_network_logs()
+    try:
+        raise ConnectionResetError(104, "Connection reset by peer")
+    except ConnectionResetError:
+        logging.getLogger(logger).exception("Attempting a reconnect for shard ID %s in %.2fs", 3, 1.5)
+    (line,) = caplog.records
+    assert (line.levelname, line.exc_info) == ("WARNING", None)
+    assert line.getMessage().startswith("Attempting a reconnect for shard ID 3 in 1.50s: ConnectionResetError(")
