@@ -25,7 +25,7 @@ from discord.http import Route
 from cogs import FEATURES
 from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Arrivals, Skew, in_time, is_broken, refuse_directly, report, shorten_network_logs
-from cogs.core.rates import Pace, Paces, name_of_command, pace_of_command
+from cogs.core.rates import Pace, Paces, pace_of_command, used_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
 from engine.seat import Seat
 from engine.session import Session
@@ -395,8 +395,7 @@ class ArenaTree(app_commands.CommandTree["ArenaBot"]):
         typing = interaction.type is discord.InteractionType.autocomplete
         if not await in_time(interaction, Pace.TYPE if typing else pace_of_command(interaction.data)):
             return False
-        name = name_of_command(interaction.data)
-        if interaction.guild_id is not None or works_directly(name):
+        if interaction.guild_id is not None or works_directly(name := used_command(interaction.data)[0]):
             return True
         await refuse_directly(interaction, name)
         return False

@@ -298,18 +298,13 @@ class Paces:
 
 
 def pace_of_command(data: Any) -> Pace:  # noqa: ANN401 - Discord's JSON
-    name = name_of_command(data)
-    options = _innermost(data)[1]
+    name, options = used_command(data)
     chosen = (CHOSEN.get((name, str(each.get("name")), str(each.get("value")))) for each in options)
     return next((pace for pace in chosen if pace is not None), COMMANDS.get(name, Pace.WRITE))
 
 
-def name_of_command(data: Any) -> str:  # noqa: ANN401 - Discord's JSON
-    """Return the full name of a used command, such as `match cards`, from Discord's data alone."""
-    return _innermost(data)[0]
-
-
-def _innermost(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
+def used_command(data: Any) -> tuple[str, Any]:  # noqa: ANN401 - Discord's JSON
+    """Return the full name of a used command, such as `match cards`, and its options, from Discord's data alone."""
     name: str = data.get("name", "")
     options = data.get("options") or ()
     while options and options[0].get("type") in _NESTED:
