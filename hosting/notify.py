@@ -130,7 +130,7 @@ class Reminders:
     _written: dict[int, list[tuple[str, datetime]]] = field(default_factory=dict, init=False)
 
     async def start(self) -> None:
-        if await self.core.schedule.due_at(IDLING, "") is None:
+        if await self.core.schedule.due_at(IDLING, self.core.share.key) is None:
             await self._sweep_later(self.core.clock.now())
 
     async def instead(self, match: Match, seat: Seat, stage: Stage) -> None:
@@ -248,7 +248,7 @@ class Reminders:
         now = self.core.clock.now()
         since = now - SWEEP if payload is None else Since.load(payload).at
         async with self.core.db.read() as connection:
-            found = await match_queries.idle(connection, since - IDLE[-1], now - IDLE[0])
+            found = await match_queries.idle(connection, since - IDLE[-1], now - IDLE[0], self.core.share)
         for match_id, moved_at in found:
             passed = [index for index, after in enumerate(IDLE) if since < moved_at + after <= now]
             if not passed:
@@ -265,10 +265,11 @@ class Reminders:
         coming = []
         async with self.core.db.read() as connection:
             for after in IDLE:
-                first = await match_queries.idle_since(connection, now - after)
+                first = await match_queries.idle_since(connection, now - after, self.core.share)
                 coming += [] if first is None else [first + after]
         due = min(max(min(coming, default=now + IDLE[0]), now + SWEEP), now + IDLE[0])
-        await self.core.schedule.set(IDLING, "", due, Since(now).dump())
+        share = self.core.share
+        await self.core.schedule.set(IDLING, share.key, due, Since(now).dump(), guild_id=share.a_server)
 
     async def _idle(self, match_id: int, stage: Stage) -> None:
         async with self.matches.hold(match_id) as match:

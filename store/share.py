@@ -35,6 +35,16 @@ class Share:
     def all(self) -> bool:
         return len(self.shards) == self.count
 
+    @property
+    def key(self) -> str:
+        """The key of an appointment that a process has for its own servers; empty where it has all."""
+        return "" if self.all else str(min(self.shards, default=0))
+
+    @property
+    def a_server(self) -> int:
+        """The number of a server that would be one of these, for such an appointment; 0 for all."""
+        return 0 if self.all else min(self.shards, default=0) << 22
+
     def has(self, guild_id: int) -> bool:
         return (guild_id >> 22) % self.count in self.shards
 

@@ -38,6 +38,7 @@ from hosting.housing import (
 from hosting.match.model import Match, MatchOver, MatchSummary, Parked, Place, Where
 from hosting.runtime import LruCache, Since
 from hosting.silence import SPECTATORS
+from store.share import Share
 from store.tables.matches import ReplayError
 
 # Matches that were interrupted because the bot might not post: they go on as soon as it may.
@@ -480,9 +481,9 @@ class AbsentPlayers(commands.Cog):
 
     async def cog_load(self) -> None:
         schedule = self.bot.arena.schedule
-        self._later = await schedule.due_at(LATER, "") is not None
-        if await schedule.due_at(ROUND, "") is None:
-            await schedule.set(ROUND, "", self.bot.clock.now() + HALF_A_DAY)
+        self._later = await schedule.due_at(LATER, self._share.key) is not None
+        if await schedule.due_at(ROUND, self._share.key) is None:
+            await self._round_at(self.bot.clock.now() + HALF_A_DAY)
         waiting = dict(await self.bot.arena.absences.waiting())
         for match in await playable(self.bot, waiting):
             await self._miss(match, waiting[match.id])
@@ -524,9 +525,9 @@ class AbsentPlayers(commands.Cog):
         """Check all players who are to move and were not here recently; a handler of appointments."""
         now = self.bot.clock.now()
         if not self.bot.is_ready():
-            await self.bot.arena.schedule.set(ROUND, "", now + SOON)
+            await self._round_at(now + SOON)
             return
-        await self.bot.arena.schedule.set(ROUND, "", now + HALF_A_DAY)
+        await self._round_at(now + HALF_A_DAY)
         for guild_id in await self.bot.arena.housing.guilds():
             for summary in await self.bot.arena.matches.in_guild(guild_id):
                 if summary.status == "running" and not summary.paused:
@@ -548,7 +549,15 @@ class AbsentPlayers(commands.Cog):
         return [(each, account) for each in persons if (account := accounts.get(each)) is not None]
 
     async def _look_later(self, since: datetime, due: datetime) -> None:
-        await self.bot.arena.schedule.set(LATER, "", due, Since(since).dump())
+        share, payload = self._share, Since(since).dump()
+        await self.bot.arena.schedule.set(LATER, share.key, due, payload, guild_id=share.a_server)
+
+    async def _round_at(self, due: datetime) -> None:
+        await self.bot.arena.schedule.set(ROUND, self._share.key, due, guild_id=self._share.a_server)
+
+    @property
+    def _share(self) -> Share:
+        return self.bot.arena.core.share
 
     def _seen_since(self, guild_id: int, account: int, span: timedelta) -> bool:
         last = self._seen.get((guild_id, account))

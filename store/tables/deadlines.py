@@ -63,7 +63,7 @@ class Owner(Enum):
     PERSON = auto()
     VACATION = auto()
     NOTHING = auto()
-    """It is for all, and its key is empty."""
+    """It is for all servers: of the bot, or of a process, whose share names it (`Share.key`)."""
 
 
 DEADLINES: Final = {

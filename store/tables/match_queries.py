@@ -78,17 +78,21 @@ _IDLE = (
 )
 
 
-async def idle(connection: AsyncConnection, after: datetime, until: datetime) -> list[tuple[int, datetime]]:
+async def idle(
+    connection: AsyncConnection, after: datetime, until: datetime, share: Share = Share.ALL
+) -> list[tuple[int, datetime]]:
     query = select(matches.c.id, matches.c.moved_at).where(
-        *_IDLE, matches.c.moved_at > after, matches.c.moved_at <= until
+        *_IDLE, matches.c.moved_at > after, matches.c.moved_at <= until, *share.where(matches.c.guild_id)
     )
     # Sorted here: asked for an order, SQLite walks through all that ever were played.
     return sorted((row.id, row.moved_at) for row in await connection.execute(query))
 
 
-async def idle_since(connection: AsyncConnection, after: datetime) -> datetime | None:
-    """Return the earliest last turn after a time among running matches without a clock, or None."""
-    query = select(func.min(matches.c.moved_at)).where(*_IDLE, matches.c.moved_at > after)
+async def idle_since(connection: AsyncConnection, after: datetime, share: Share = Share.ALL) -> datetime | None:
+    """Return the earliest last turn after a time among a share's running matches without a clock, or None."""
+    query = select(func.min(matches.c.moved_at)).where(
+        *_IDLE, matches.c.moved_at > after, *share.where(matches.c.guild_id)
+    )
     earliest: datetime | None = (await connection.execute(query)).scalar_one()
     return earliest
 

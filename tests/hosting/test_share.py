@@ -11,6 +11,7 @@ from sqlalchemy import select
 from hosting.arena import Arena
 from hosting.core import Core
 from hosting.lobby.starter import key_of
+from hosting.notify import IDLING
 from hosting.outages import CLOCK, PULSE
 from hosting.retention import Periods
 from store.database import Database
@@ -20,7 +21,7 @@ from store.share import Share
 from store.tables.deadlines import DEADLINES, Deadline, Owner, put, put_all
 from store.tables.values import Start
 from tests.entropy import pinned
-from tests.hosting.conftest import ANN, BOB, CHANNEL, PEOPLE, ManualClock, NotingPoster, call
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, PEOPLE, ManualClock, NotingPoster, call
 from tests.hosting.killed_outage import kill
 from tests.hosting.timed import DAY, DAY_S, HOUR, HOUR_S, START, advance, begin, due
 from tests.hosting.toygame import games
@@ -135,6 +136,23 @@ async def test_each_looks_after_the_matches_of_its_servers(database: Address, cl
     assert [await arena.housing.guilds() for arena in (first, second)] == [[HERE], [THERE]]
     ever = START - DAY, START + DAY
     assert [await arena.absences.moved(*ever) for arena in (first, second)] == [[1], [2]]
+    for arena in (first, second):
+        await arena.close()
+
+
+async def test_each_reminds_in_its_servers(database: Address, clock: ManualClock) -> None:
+    """One appointment is enough for all matches without a clock, but each process needs its own."""
+    first, second, here, there = await two(database, clock)
+    for arena, channel, guild_id in ((first, 3, HERE), (second, 4, THERE)):
+        await begin(arena, CLEO, DAN, channel=channel, guild_id=guild_id, clock=None)
+        async with arena.db.read() as connection:
+            found = await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == IDLING))
+            assert set(found.scalars()) == {"0", "1"}
+    await advance(first, clock, 2 * DAY_S)
+    await second.idle()
+    for poster, channel in ((here, 3), (there, 4)):
+        told = {post.channel_id for post in poster.posts if post.payload.get("reminder") == "idle"}
+        assert told == {channel}
     for arena in (first, second):
         await arena.close()
 
