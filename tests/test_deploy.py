@@ -31,7 +31,7 @@ IMAGE, BASE = os.environ.get("ARENA_IMAGE", ""), os.environ.get("ARENA_IMAGE_BAS
 MOST_BYTES = 250_000_000
 """What the image may have above its base."""
 SETTINGS = {name.upper() for name in Settings.model_fields}
-OF_COMPOSE = {"POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER", "PROCESSES"}
+OF_COMPOSE = {"POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"}
 NEEDS_IMAGE = pytest.mark.skipif(
     not IMAGE, reason="ARENA_IMAGE names no image: `.ci/image` builds one on a base of its own"
 )
@@ -71,7 +71,7 @@ def compose() -> dict[str, Any]:
 def test_each_profile_starts_a_bot_that_writes_to_its_volume_alone() -> None:
     services = compose()["services"]
     profiles = {profile for service in services.values() for profile in service["profiles"]}
-    assert profiles == {"sqlite", "postgresql", "processes"}
+    assert profiles == {"sqlite", "postgresql"}
     for profile in profiles:
         bots = [each for each in services.values() if each["image"] == "arena" and profile in each["profiles"]]
         (bot,) = bots
