@@ -405,11 +405,11 @@ async def _show_closed(interaction: Interaction, match: Match, request: Request)
     await put(interaction, content)
 
 
+@dataclass(eq=False, slots=True)
 class RequestPosts:
     """Delivers posts of kind "request" (`cogs.core.bot.Delivery`)."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
+    bot: ArenaBot
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post a request, or update its message."""

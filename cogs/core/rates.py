@@ -13,7 +13,7 @@ one core.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -258,6 +258,7 @@ DIALOGS: dict[str, Pace] = {
 """By the class of a dialog, when it is sent."""
 
 
+@dataclass(eq=False, slots=True)
 class Paces:
     """Counts requests. In memory only: a restart forgives everything.
 
@@ -265,11 +266,11 @@ class Paces:
     counts with every use; here they are in the order of their use, and each takes a few microseconds.
     """
 
-    def __init__(self, clock: Clock, times: float = 1.0) -> None:
-        # `times` multiplies the usual rates; 0 for no limit.
-        self._clock = clock
-        self._times = times
-        self._counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = LruCache(USES_COUNTED)
+    clock: Clock
+    times: float = 1.0
+    _counts: LruCache[tuple[Pace, bool, int], app_commands.Cooldown] = field(
+        default_factory=lambda: LruCache(USES_COUNTED), init=False
+    )
 
     def spend(self, pace: Pace, person_id: int, guild_id: int | None) -> tuple[float, bool]:
         """Count one use; a use that a person is refused does not count for their server.
@@ -277,9 +278,9 @@ class Paces:
         Returns:
             By how many seconds it is too early, 0.0 if it is not, and whether that is by the server's rate.
         """
-        if not self._times:
+        if not self.times:
             return 0.0, False
-        rate, now = RATES[pace], self._clock.now().timestamp()
+        rate, now = RATES[pace], self.clock.now().timestamp()
         wait = self._count((pace, False, person_id), rate.person, rate.seconds, now)
         if wait or guild_id is None:
             return wait, False
@@ -288,7 +289,7 @@ class Paces:
     def _count(self, key: tuple[Pace, bool, int], most: int, seconds: float, now: float) -> float:
         count = self._counts.get(key)
         if count is None:
-            count = app_commands.Cooldown(max(1, most * self._times), seconds)
+            count = app_commands.Cooldown(max(1, most * self.times), seconds)
             self._counts.put(key, count)
         wait = count.update_rate_limit(now)
         if wait is not None and wait > seconds:  # the clock was put back

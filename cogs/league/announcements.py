@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import TypeAlias
@@ -148,11 +149,11 @@ Announcement: TypeAlias = tuple[list[Text], discord.AllowedMentions, discord.ui.
 """Lines, their mentions, and the controls under them."""
 
 
+@dataclass(eq=False, slots=True)
 class News:
     """Posts news of leagues (`cogs.core.bot.NewsPoster`)."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self._bot = bot
+    bot: ArenaBot
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool, quiet: bool = False) -> int | None:
         """Post it, unless an earlier attempt did, and update the season's post.
@@ -160,37 +161,37 @@ class News:
         If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
         try:
-            view = await self._bot.arena.leagues.view(content.season)
+            view = await self.bot.arena.leagues.view(content.season)
         except NoSuchLeague:
             return None
         if content.news == "event":
             if needed:
-                await keep(self._bot, view, content.number)
+                await keep(self.bot, view, content.number)
             return None
         if content.news == "post":
             with suppress(discord.NotFound, discord.Forbidden):  # it was deleted, or cannot be changed any more
                 if needed:
-                    await update(self._bot, view)
+                    await update(self.bot, view)
             return None
         if content.watch is not None:
             return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
-        home = await home_of(self._bot, view)
+        home = await home_of(self.bot, view)
         try:
             return await self._told(post, content, view, home, needed=needed, quiet=quiet)
         except discord.NotFound as error:
             if home == view.league.channel_id or error.code != UNKNOWN_CHANNEL:
-                await tell_refused(self._bot, view, home, error)
+                await tell_refused(self.bot, view, home, error)
                 raise
-            await note_channel(self._bot, view, None)  # the post of a forum was deleted: there is a new one
+            await note_channel(self.bot, view, None)  # the post of a forum was deleted: there is a new one
         except discord.Forbidden as error:
-            await tell_refused(self._bot, view, home, error)
+            await tell_refused(self.bot, view, home, error)
             raise
-        return await self._told(post, content, view, await home_of(self._bot, view), needed=needed, quiet=quiet)
+        return await self._told(post, content, view, await home_of(self.bot, view), needed=needed, quiet=quiet)
 
     async def _told(
         self, post: Post, content: LeaguePost, view: SeasonView, channel_id: int, *, needed: bool, quiet: bool
     ) -> int | None:
-        reader = await server_reader(self._bot, view.league.guild_id)
+        reader = await server_reader(self.bot, view.league.guild_id)
         if content.news == "round" and content.watch is None:
             return await self._round(post, content, view, channel_id, reader, needed=needed, quiet=quiet)
         found = await in_thread(partial(finals, view)) if content.news == "closed" else Finals()
@@ -198,13 +199,13 @@ class News:
         if not lines:
             return None
         people = _named(view, content) | people_of(each for each in view.entries if each.id in moving(found))
-        names = await self._bot.arena.people.names(view.league.guild_id, people)
+        names = await self.bot.arena.people.names(view.league.guild_id, people)
         told = [shown(each, reader.locale, members=names) for each in lines]
         words = fitting(told, MESSAGE_LIMIT, shown(_MORE, reader.locale))
-        place = self._bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
+        place = self.bot.get_partial_messageable(channel_id, guild_id=view.league.guild_id)
         if post.attempts:
             same = partial(asks, words) if content.news == "next" else words.__eq__
-            earlier = await find_own(self._bot, place, lambda message: same(message.content), since=post.created_at)
+            earlier = await find_own(self.bot, place, lambda message: same(message.content), since=post.created_at)
             if earlier is not None:
                 return earlier.id
         if not needed:
@@ -236,9 +237,9 @@ class News:
     ) -> int | None:
         """Post the messages of a round; the first of them shows whether an earlier attempt posted them."""
         if not needed:
-            return await round_before(self._bot, post, view, content.number, channel_id)
+            return await round_before(self.bot, post, view, content.number, channel_id)
         files = await self._tables(view, reader) if _has_table(content, view) else []
-        sent = await post_round(self._bot, post, view, content.number, channel_id, files, quiet=quiet)
+        sent = await post_round(self.bot, post, view, content.number, channel_id, files, quiet=quiet)
         if sent is not None:
             await self._refresh(view, content)
         return sent
@@ -249,17 +250,17 @@ class News:
         # Channels that follow a league have the board at the end, so they get no card.
         if content.news != "result" or content.watch is not None:
             return []
-        card = await card_of(self._bot, view, content.number, reader, channel_id)
+        card = await card_of(self.bot, view, content.number, reader, channel_id)
         return [] if card is None else [card]
 
     async def _refresh(self, view: SeasonView, content: LeaguePost) -> None:
         if content.watch is None and content.news in ("round", "ended", "closed"):
-            await refresh(self._bot, content.season)
+            await refresh(self.bot, content.season)
         if content.news in ("result", "corrected"):
-            await self._bot.arena.leagues.rows(view)  # so that the next look at the table is quick
+            await self.bot.arena.leagues.rows(view)  # so that the next look at the table is quick
 
     async def _said(self, view: SeasonView, content: LeaguePost, found: Finals, locale: str | None) -> Announcement:
-        bot, called, buttons = self._bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
+        bot, called, buttons = self.bot, discord.AllowedMentions.none(), discord.ui.View(timeout=None)
         match content.news:
             case "challenge":
                 lines, made = await challenge_lines(bot, view, content.number)
@@ -283,16 +284,16 @@ class News:
 
     async def _why(self, view: SeasonView, fixture_id: int) -> list[Text]:
         match_id = next((each.match_id for each in view.fixtures if each.id == fixture_id), None)
-        made = [] if match_id is None else await self._bot.arena.corrections.in_force(match_id)
+        made = [] if match_id is None else await self.bot.arena.corrections.in_force(match_id)
         return [load_text(each.why) for each in made[-1:]]
 
     async def _tables(self, view: SeasonView, reader: Reader) -> Sequence[discord.File]:
         """Return the first pages of the tables of the first divisions; of a knock-out, its bracket."""
         if is_knockout(view.terms):
-            return [await bracket_picture(await bracket_page(self._bot, view, reader, None, None), reader)]
+            return [await bracket_picture(await bracket_page(self.bot, view, reader, None, None), reader)]
         files = []
         for division in view.divisions[:MOST_TABLES]:
-            page = await page_of(self._bot, view, reader, division.number, 0, None)
+            page = await page_of(self.bot, view, reader, division.number, 0, None)
             if page.count:
                 file = await picture_of(page.table, reader)
                 file.filename = f"standings-{division.number}.png"

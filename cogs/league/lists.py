@@ -505,29 +505,29 @@ def _key(season: StoredSeason, number: int) -> str:
     return f"league-round:{season.guild_id}:{season.id}:{number}"
 
 
+@dataclass(eq=False, slots=True)
 class RoundMessages:
     """Keeps the messages of rounds up to date; a handler of appointments."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self._bot = bot
+    bot: ArenaBot
 
     async def due(self, key: str, _payload: Json) -> None:
         """Update the messages of a round; if that fails, they stay as they are."""
         _, season_id, number = map(int, key.split(":"))
         try:
-            view = await self._bot.arena.leagues.view(season_id)
+            view = await self.bot.arena.leagues.view(season_id)
         except NoSuchLeague:
             return
         for which in (number, 0):
-            noted = await self._bot.arena.settings.remembered(_key(view.season, which))
+            noted = await self.bot.arena.settings.remembered(_key(view.season, which))
             if noted is not None:
                 await self._edit(view, which, noted)
 
     async def _edit(self, view: SeasonView, number: int, noted: str) -> None:
         channel_id, _, messages = noted.partition(":")
-        place = self._bot.get_partial_messageable(int(channel_id), guild_id=view.league.guild_id)
-        locale = await self._bot.language(view.league.guild_id)
-        parts = await _parts(self._bot, view, number, locale)
+        place = self.bot.get_partial_messageable(int(channel_id), guild_id=view.league.guild_id)
+        locale = await self.bot.language(view.league.guild_id)
+        parts = await _parts(self.bot, view, number, locale)
         for part, message_id in zip(parts, messages.split(","), strict=False):
             try:
                 await place.get_partial_message(int(message_id)).edit(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import TypeAlias, cast
@@ -90,12 +91,12 @@ def back_question(first: Passed, back: Undone) -> Text:
 # Calling a match off that shall not count, be it one that this version of the bot can read, reads in part, or not.
 
 
+@dataclass(eq=False, slots=True)
 class CallingOff:
     """Calls matches off, after asking once more."""
 
-    def __init__(self, bot: ArenaBot, questions: Questions) -> None:
-        self.bot = bot
-        self.questions = questions
+    bot: ArenaBot
+    questions: Questions
 
     async def begin(self, interaction: Interaction, number: int | None, reason: Reason, words: str | None) -> None:
         """Ask an organiser whether to call a match off; without a number that of the channel.

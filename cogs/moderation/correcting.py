@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from cogs.core.access import bare_match_for, entered, organises, server_match, whoami
@@ -169,12 +170,12 @@ _KINDS: dict[str, Text] = {
 }
 
 
+@dataclass(eq=False, slots=True)
 class Correcting:
     """Corrects results, after asking once more."""
 
-    def __init__(self, bot: ArenaBot, questions: Questions) -> None:
-        self.bot = bot
-        self.questions = questions
+    bot: ArenaBot
+    questions: Questions
 
     async def begin(
         self,

@@ -7,6 +7,7 @@ import hashlib
 import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import product
 from typing import Final
@@ -221,12 +222,12 @@ async def _meeting(bot: ArenaBot, look: Inspection, team: int, channel_id: int, 
 # The names of players in a silent match: one that changes could carry words to the partner (R29).
 
 
+@dataclass(eq=False, slots=True)
 class Names:
     """The players of each match who were renamed since the start: a mention shows the current name."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
-        self._renamed: dict[int, frozenset[int]] = {}
+    bot: ArenaBot
+    _renamed: dict[int, frozenset[int]] = field(default_factory=dict, init=False)
 
     async def renamed(self, match: Match) -> frozenset[int]:
         if not match.silent or match.over:
@@ -315,13 +316,13 @@ def _final(error: Exception) -> bool:
     return isinstance(error, discord.Forbidden | discord.NotFound)
 
 
+@dataclass(eq=False, slots=True)
 class Repairs:
     """Repairs channels, and remembers refused repairs."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
-        self._refused: dict[int, tuple[Sequence[Drift], float]] = {}
-        self._unhanded: dict[int, datetime] = {}
+    bot: ArenaBot
+    _refused: dict[int, tuple[Sequence[Drift], float]] = field(default_factory=dict, init=False)
+    _unhanded: dict[int, datetime] = field(default_factory=dict, init=False)
 
     def forget(self, match_id: int) -> None:
         self._unhanded.pop(match_id, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import discord
@@ -68,11 +69,11 @@ _WHY: dict[bool, Text] = {
 }
 
 
+@dataclass(eq=False, slots=True)
 class WatchPosts:
     """Delivers posts of kind "watch" (`cogs.core.bot.Delivery`)."""
 
-    def __init__(self, bot: ArenaBot) -> None:
-        self.bot = bot
+    bot: ArenaBot
 
     async def send(self, occasion: Occasion) -> int | None:
         """Post a board, if it is still wanted and may be seen; a channel that refuses is dropped."""
@@ -507,22 +508,25 @@ def _label(summary: MatchTitle, locale: str) -> str:
 # Channels that follow leagues: their rounds, results and tables are told there, too.
 
 
+@dataclass(eq=False, slots=True)
 class LeagueWatches:
     """Posts news of leagues in channels that follow them (`cogs.core.bot.NewsPoster`)."""
 
-    def __init__(self, bot: ArenaBot, posts: WatchPosts) -> None:
-        self._bot = bot
-        self._posts = posts
-        self._news = News(bot)
+    bot: ArenaBot
+    posts: WatchPosts
+    _news: News = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._news = News(self.bot)
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool) -> int | None:
         """Post it, if it is still wanted and may be seen there; a channel that refuses is dropped."""
-        watch = None if content.watch is None else await self._bot.arena.watches.get(content.watch)
+        watch = None if content.watch is None else await self.bot.arena.watches.get(content.watch)
         if watch is None:
             return None
-        if not self._bot.is_ready_for(watch.guild_id):
+        if not self.bot.is_ready_for(watch.guild_id):
             raise Retry
-        guild = self._bot.get_guild(watch.guild_id)
+        guild = self.bot.get_guild(watch.guild_id)
         if guild is None:
             return None
         if guild.unavailable:
@@ -533,16 +537,16 @@ class LeagueWatches:
             return await self._news(post, content, needed=needed, quiet=watch.quiet)
         except (discord.Forbidden, discord.NotFound) as error:
             gone = isinstance(error, discord.NotFound)
-            await self._posts.give_up(watch.guild_id, watch.channel_id, gone=gone)
+            await self.posts.give_up(watch.guild_id, watch.channel_id, gone=gone)
             return None
 
     async def _may_show(self, guild: discord.Guild, channel_id: int, season_id: int) -> bool:
         try:
-            league = (await self._bot.arena.leagues.view(season_id)).league
+            league = (await self.bot.arena.leagues.view(season_id)).league
         except NoSuchLeague:
             return False
         channel, home = await channel_of(guild, channel_id), await channel_of(guild, league.channel_id)
         if channel is None:
-            await self._posts.give_up(guild.id, channel_id, gone=True)
+            await self.posts.give_up(guild.id, channel_id, gone=True)
             return False
         return home is not None and as_open(guild, home, channel)

@@ -76,12 +76,14 @@ class _CachedSeason:
         return len(self.entries) + len(self.fixtures)
 
 
+@dataclass(eq=False, slots=True)
 class SeasonCache:
     """The most recently used seasons, with their tables."""
 
-    def __init__(self) -> None:
-        self._seasons: LruCache[int, _CachedSeason] = LruCache(_SEASONS)
-        self._tables: LruCache[int, tuple[SeasonView, tuple[Row, ...]]] = LruCache(_SEASONS)
+    _seasons: LruCache[int, _CachedSeason] = field(default_factory=lambda: LruCache(_SEASONS), init=False)
+    _tables: LruCache[int, tuple[SeasonView, tuple[Row, ...]]] = field(
+        default_factory=lambda: LruCache(_SEASONS), init=False
+    )
 
     async def view(self, connection: AsyncConnection, season_id: int) -> SeasonView | None:
         """Return a season as a transaction sees it, or None.

@@ -120,32 +120,32 @@ def has_met(met: Sequence[int], table: Sequence[int]) -> bool:
     return any(met[each] & there for each in table)
 
 
+@dataclass(eq=False, slots=True)
 class _Search:
     """A search for tables: `apart` has, by entry, a bit for each one that it may sit with."""
 
-    def __init__(self, apart: Sequence[int], left: Counter[int], budget: int) -> None:
-        self._apart = apart
-        self._left = left
-        self._budget = budget
-        self._dead: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
-        self.made: Tables = []
+    apart: Sequence[int]
+    left: Counter[int]
+    budget: int
+    _dead: set[tuple[int, tuple[tuple[int, int], ...]]] = field(default_factory=set, init=False)
+    made: Tables = field(default_factory=list, init=False)
 
     def seat(self, free: int) -> bool:
         if not free:
             return True
-        key = free, tuple(sorted(self._left.items()))
+        key = free, tuple(sorted(self.left.items()))
         if key in self._dead:
             return False
         self._step()
         first = self._hardest(free)
         if first is not None:
-            for size in sorted(+self._left, reverse=True):
-                self._left[size] -= 1
+            for size in sorted(+self.left, reverse=True):
+                self.left[size] -= 1
                 self.made.append([first])
-                if self._join(free & ~(1 << first), self._apart[first] & free, size - 1):
+                if self._join(free & ~(1 << first), self.apart[first] & free, size - 1):
                     return True
                 self.made.pop()
-                self._left[size] += 1
+                self.left[size] += 1
         self._dead.add(key)
         return False
 
@@ -158,20 +158,20 @@ class _Search:
             possible ^= bit
             entry = bit.bit_length() - 1
             self.made[-1].append(entry)
-            if self._join(free & ~bit, possible & self._apart[entry], missing - 1):
+            if self._join(free & ~bit, possible & self.apart[entry], missing - 1):
                 return True
             self.made[-1].pop()
         return False
 
     def _hardest(self, free: int) -> int | None:
         """Return the entry with the fewest possible neighbours; None if one has too few for any table."""
-        fewest = min(+self._left) - 1
-        found, least, rest = None, len(self._apart), free
+        fewest = min(+self.left) - 1
+        found, least, rest = None, len(self.apart), free
         while rest:
             bit = rest & -rest
             rest ^= bit
             entry = bit.bit_length() - 1
-            count = (self._apart[entry] & free).bit_count()
+            count = (self.apart[entry] & free).bit_count()
             if count < fewest:
                 return None
             if count < least:
@@ -179,8 +179,8 @@ class _Search:
         return found
 
     def _step(self) -> None:
-        self._budget -= 1
-        if self._budget < 0:
+        self.budget -= 1
+        if self.budget < 0:
             raise _SearchLimit
 
 
