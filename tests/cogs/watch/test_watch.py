@@ -398,7 +398,7 @@ async def test_what_is_not_wanted_or_cannot_be_posted_now(
     assert await delivery(world).send(await occasion(world, match, lounge.id, 77)) is None, "nobody follows any more"
     due = await occasion(world, match, lounge.id)
     with monkeypatch.context() as starting:
-        starting.setattr(ArenaBot, "is_ready", lambda _: False)
+        starting.setattr(ArenaBot, "is_ready_for", lambda *_: False)
         with pytest.raises(Retry):
             await delivery(world).send(due)
     guild = world.bot.get_guild(world.guild.id)
