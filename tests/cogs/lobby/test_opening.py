@@ -283,9 +283,12 @@ async def test_players_who_are_not_there_are_named_to_who_asks_alone(world: Worl
 
 
 async def test_a_thread_of_the_program_is_put_away_a_day_after_the_last_word(world: World) -> None:
-    async with world.bot.arena.db.write() as connection:
-        await world.bot.arena.starter.queue.add(connection, a_start(world))
-    world.bot.arena.starter.queue.noticed()
+    async def begin() -> None:
+        async with world.bot.arena.db.write() as connection:
+            await world.bot.arena.starter.queue.add(connection, a_start(world))
+        world.bot.arena.starter.queue.noticed()
+
+    await world.as_bot(begin())
     await world.settle()
     (match,) = [await world.bot.arena.matches.get(1)]
     await world.as_bot(world.bot.arena.matches.forfeit(match.id, world.person("ann")))
