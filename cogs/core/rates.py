@@ -263,8 +263,9 @@ class Paces:
     """Counts requests. In memory only: a restart forgives everything.
 
     The counting is discord.py's, a window of time that begins with the first use. Its `CooldownMapping` checks all
-    counts with every use; here they are in the order of their use, and each takes a few microseconds. `times` multiplies
-    the usual rates; 0 is no limit.
+    counts with every use; here they are in the order of their use, and each takes a few microseconds.
+
+    `times` multiplies the usual rates; 0 is no limit.
     """
 
     clock: Clock

@@ -512,7 +512,9 @@ async def test_a_week_and_the_match_of_the_day_in_words(world: World) -> None:
 
     async def told() -> None:
         async with world.bot.arena.db.write() as connection:
-            await add_posts_about(connection, Subject("league", 1), posts, world.bot.clock.now())
+            await add_posts_about(
+                connection, Subject("league", 1), posts, world.bot.clock.now(), guild_id=world.guild.id
+            )
         world.bot.arena.outbox.drain()
 
     before = {each.id for each in world.own(world.channel)}
