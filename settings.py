@@ -80,6 +80,7 @@ class Settings(BaseSettings):
         discord_token: The bot's token; without one the bot runs in local mode.
         database: Path of a SQLite file, or address of a PostgreSQL database.
         shards: How many connections to Discord share the servers; None for as many as Discord recommends.
+        requests_per_second: How many requests go to Discord in a second at most, answers to interactions aside.
         arena_language: The language of public posts where a server has not chosen one.
         pace: Multiple of the usual number of requests people and servers may make (`cogs/core/rates.py`); 0 for no
             limit.
@@ -114,6 +115,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     database: Annotated[Path | URL, PlainValidator(parse)] = Path("data/arena.db")
     shards: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    requests_per_second: Annotated[int, Field(ge=1, le=10_000)] = 45
     arena_language: str = "en"
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"

@@ -211,8 +211,6 @@ def _longest(node: dict[str, Any], key: str) -> int:
 # has to send, people are answered at once.
 
 
-PER_SECOND = 45
-"""Of the 50 that Discord allows: what leaves here evenly may arrive less so."""
 _SECOND = 1.0
 _EXEMPT = ("/interactions/", "/webhooks/")
 """What begins with these answers an interaction."""
@@ -223,7 +221,7 @@ class GlobalLimit:
 
     def __init__(
         self,
-        per_second: int = PER_SECOND,
+        per_second: int,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
@@ -549,7 +547,8 @@ class ArenaBot(commands.AutoShardedBot):
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
-        self.skew, self.arrivals, trace = Skew(clock), Arrivals(), GlobalLimit().trace()
+        self.skew, self.arrivals = Skew(clock), Arrivals()
+        trace = GlobalLimit(settings.requests_per_second).trace()
         trace.on_request_end.extend((self.skew.hear, self.arrivals.hear))
         super().__init__(
             command_prefix=commands.when_mentioned,
