@@ -33,7 +33,7 @@ from hosting.lobby.model import TABLE
 from hosting.lobby.rematch import REMATCH, OnMatchEnd, Rematches, Reopen
 from hosting.lobby.seeks import SEEK, SEEKING, Pairings, Seeks
 from hosting.lobby.starter import STARTING, MatchWriter, Starter, StartQueue
-from hosting.lobby.tables import TableExpiry, TableMessages, TableOrigin, Tables
+from hosting.lobby.tables import TableExpiry, TableOrigin, Tables
 from hosting.match.answers import AUTOMATIC, AutoTurns, Plans, PreparedAnswers
 from hosting.match.audit import AuditLog
 from hosting.match.listing import Lists
@@ -142,7 +142,6 @@ class Arena:
         self.on_match_end = OnMatchEnd(core, queue)
         self.tables = Tables(core, self.starter, self.loadouts)
         self.reopen = Reopen(core)
-        self.table_messages = TableMessages(core, self.tables)
         self.table_expiry = TableExpiry(core, settings, self.tables)
 
         # Players: what they see of themselves and others, and their data.

@@ -17,7 +17,6 @@ from hosting.clock import Calendar, SeatClock, local_time, resting, zone_of
 from hosting.consent.requests import Requests
 from hosting.core import Core
 from hosting.housing import interruption_key
-from hosting.lobby.model import SHOWING
 from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, Place, PlayerSettings
 from hosting.match.service import Matches
 from hosting.outages import NUDGE
@@ -43,6 +42,7 @@ from store.league import seasons
 from store.tables import deadlines, lobby, match_queries, matches, outbox, people
 from store.tables.deadlines import Deadline as StoredDeadline
 from store.tables.matches import ReplayError
+from store.tables.values import Subject
 
 # Reminders: the call when a turn begins, nudges before its end, and a daily digest.
 #
@@ -602,8 +602,6 @@ def _status_key(channel_id: int, message_id: int) -> str:
 
 SET_BACK = "set-back"
 """The appointment that announces in a match that it was set back."""
-SEASON_POST = "season-post"
-"""The appointment that updates the public post of a season."""
 INTERRUPTED = timedelta(days=1)
 """How often to try again in an interrupted match: it's announced when the match goes on."""
 
@@ -634,8 +632,8 @@ class Restores:
     async def start(self, newest: datetime | None, ahead: timedelta, leftovers: Leftovers) -> None:
         """Find the lost time; call it before anybody plays, and before the sign of life is noted.
 
-        Everything that Discord may show differently then gets an appointment: every running match announces that it was
-        set back; open tables and the posts of seasons, which keep their message, are updated.
+        Everything that Discord may show differently is put right then: every running match announces that it was set
+        back; open tables and the posts of seasons, which keep their message, are updated.
 
         `newest`: when the latest message was posted that the database knows; None if there is none. `ahead`: by how
         much the clock of this machine is ahead of Discord's, now and before. `leftovers`: removes the buttons of
@@ -645,20 +643,13 @@ class Restores:
         async with self.core.db.write(long=True) as connection:
             if await database.take_generation(connection, newest, now, ahead) is not None:
                 going_on = await match_queries.unended(connection)
-                await deadlines.put_all(
-                    connection,
-                    [
-                        *(StoredDeadline(SET_BACK, str(match_id), now) for match_id in going_on),
-                        *(
-                            StoredDeadline(SHOWING, str(number), now, rev)
-                            for number, rev in await lobby.shown(connection)
-                        ),
-                        *(
-                            StoredDeadline(SEASON_POST, f"{guild_id}:{season_id}", now)
-                            for guild_id, season_id in await seasons.posted(connection)
-                        ),
-                    ],
-                )
+                set_back = [StoredDeadline(SET_BACK, str(match_id), now) for match_id in going_on]
+                await deadlines.put_all(connection, set_back)
+                tables = [
+                    (Subject("table", number), server, rev) for server, number, rev in await lobby.shown(connection)
+                ]
+                posts = [(Subject("league", number), server, 0) for server, number in await seasons.posted(connection)]
+                await outbox.refresh_all(connection, [*tables, *posts], now)
                 for match_id in (each for each, parked in going_on.items() if parked):
                     await leftovers.withdraw(connection, match_id)
                     await people.set_note(connection, interruption_key(match_id), "")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Annotated, Literal, Protocol, TypeAlias
+from weakref import WeakValueDictionary
 
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -144,13 +147,12 @@ LeagueNews: TypeAlias = Literal[
     "closed",
     "next",
     "event",
-    "post",
 ]
 """What there is to tell of a season: a round has opened; a fixture is over, or its result was corrected; an entry is
 challenged; a challenge was not answered, or was taken back; an entry fell on a ladder, has left, or was taken
 over by an alternate; the match of the day, and what a week brought; the season is over, or closed; those who played the
 season before are asked to stay.
-And that the event of a round is to be as the round is, or the public post of the season as the season is."""
+And that the event of a round is to be as the round is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +173,24 @@ class LeaguePost(Document):
     watch: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RefreshPost(Document):
+    """The message of a subject, which is to show it as it is: one row a subject, until that is done."""
+
+    refresh: Literal[True] = True
+
+
 Content: TypeAlias = (
-    BoardPost | HashesPost | TextPost | ReminderPost | DigestPost | RequestPost | WelcomePost | WatchPost | LeaguePost
+    BoardPost
+    | HashesPost
+    | TextPost
+    | ReminderPost
+    | DigestPost
+    | RequestPost
+    | WelcomePost
+    | WatchPost
+    | LeaguePost
+    | RefreshPost
 )
 
 CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
@@ -185,6 +203,7 @@ CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
     "private": {"reminder": ReminderPost, "digest": DigestPost, "text": TextPost},
     "request": {"welcome": WelcomePost, "request": RequestPost},
     "watch": {"league": LeaguePost, "watch": WatchPost},
+    "refresh": {"refresh": RefreshPost},
 }
 """What each kind of post holds, by the first key that is stored of it."""
 
@@ -339,6 +358,11 @@ class Undeliverable(Exception):
 # the next channel after `PATIENCE_S`. A post that fails for the moment keeps its place at the head of its channel until
 # its time comes (`hosting.runtime`); other channels go on.
 #
+# The message of a table, a rematch, a pairing or a season shows it as it is, so it has one row at most ("refresh"), in
+# a lane of its own: whatever else is posted doesn't wait for it. Code that answers a press by an edit of that message
+# holds the subject meanwhile (`Outbox.hold`), and notes what it shows in the end (`Outbox.shown`). What it doesn't note
+# is shown after that.
+#
 # Which channels have something to post is known from the transactions of this process; the store is asked at the start,
 # and again whenever something went wrong with it.
 
@@ -422,7 +446,10 @@ class Outbox:
         self._noted = 0  # how often it was noted that something is done
         self._messages: LruCache[tuple[Subject, int, PostKind], tuple[int, int]] = LruCache(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # of lanes
+        self._held = Counter[int]()  # how many hold a lane, or wait for that
         database.tell_of(outbox.CHANNELS, self._written)
+        database.tell_of(outbox.SHOWN, self._shown)
 
     def set_poster(self, poster: Poster) -> None:
         self._poster = poster
@@ -440,8 +467,8 @@ class Outbox:
                 self._looking = self._tasks.start(self._look(), "outbox")
             return
         while self._queue and len(self._slots) < AT_ONCE and len(self._busy) < MOST_WAITING:
-            channel_id = next(iter(self._queue))
-            if not self._tasks.start(self._serve(channel_id), f"outbox of channel {channel_id}"):
+            channel_id = next((each for each in self._queue if each not in self._held), None)
+            if channel_id is None or not self._tasks.start(self._serve(channel_id), f"outbox of channel {channel_id}"):
                 return
             del self._queue[channel_id]
             self._busy.add(channel_id)
@@ -449,6 +476,42 @@ class Outbox:
 
     async def idle(self) -> None:
         await self._tasks.idle()
+
+    @asynccontextmanager
+    async def hold(self, subject: Subject, *, alone: bool = True) -> AsyncIterator[None]:
+        """Hold a subject, whose message is left to the caller until the block ends.
+
+        What was changed and is not noted as shown by then (`shown`) is shown after it. `alone`: nobody else holds it
+        meanwhile, so presses on it come one by one.
+        """
+        lane = subject.lane
+        self._held[lane] += 1
+        try:
+            async with self._lock(lane):
+                if alone:
+                    yield
+            if not alone:
+                yield
+        finally:
+            self._held[lane] -= 1
+            if not self._held[lane]:
+                del self._held[lane]
+            self.drain()
+
+    def is_held(self, subject: Subject) -> bool:
+        """Return whether a subject is held alone, or its message is being made."""
+        return self._lock(subject.lane).locked()
+
+    async def shown(self, subject: Subject, rev: int = 0) -> None:
+        """Note that a held subject's message shows a revision, 0 where it has none."""
+        async with self._db.write(lasting=False) as connection:
+            await outbox.shown(connection, subject, rev)
+
+    async def resume(self) -> None:
+        """Show what could not be shown, now that the servers are known."""
+        async with self._db.write() as connection:
+            await outbox.resume(connection, self._share)
+        self.drain()
 
     async def notice(self, match_id: int, seq: int, channel_id: int, text: Text, button: str = "") -> None:
         """Post a text in a channel of a match, after everything that is due there already.
@@ -495,6 +558,13 @@ class Outbox:
         self._queue.update(dict.fromkeys(sorted(channel_ids - self._busy)))
         self._again |= channel_ids & self._busy
 
+    def _shown(self, lanes: set[int]) -> None:
+        for lane in lanes:
+            self._queue.pop(lane, None)
+
+    def _lock(self, lane: int) -> asyncio.Lock:
+        return self._locks.setdefault(lane, asyncio.Lock())
+
     async def retry(self, key: str, _payload: Json) -> None:
         """Go on in a channel in which a post failed; a handler of appointments."""
         self._written({int(key.partition(":")[0])})
@@ -518,10 +588,9 @@ class Outbox:
     async def _serve(self, channel_id: int) -> None:
         more = False
         try:
-            async with self._db.look() as connection:
-                due = await outbox.due(connection, channel_id, self._share)
-            if due is not None and (due.not_before is None or due.not_before <= self._clock.now()):
-                more = await self._post(due)
+            # A press meanwhile waits, as an edit that was asked for before it could be the last to arrive.
+            async with self._lock(channel_id) if channel_id < 0 else nullcontext():
+                more = channel_id in self._held or await self._next(channel_id)
         except Exception:  # noqa: BLE001 - the store may be back in a moment
             _log.exception("could not save what was posted in channel %s", channel_id, extra={"cause": "store"})
             self._look_later()
@@ -532,6 +601,14 @@ class Outbox:
             self._queue[channel_id] = None
         self._again.discard(channel_id)
         self.drain()
+
+    async def _next(self, channel_id: int) -> bool:
+        """Post what one event left in a channel, if it can go now; return whether to go on there."""
+        async with self._db.look() as connection:
+            due = await outbox.due(connection, channel_id, self._share)
+        if due is None or (due.not_before is not None and due.not_before > self._clock.now()):
+            return False
+        return await self._post(due)
 
     def _look_later(self) -> None:
         if self._trouble is None or self._trouble.when() <= asyncio.get_running_loop().time():
@@ -546,7 +623,7 @@ class Outbox:
         for place, post in enumerate(due.posts):
             if self._tasks.closed or (place and post.channel_id in self._again):
                 # What was written meanwhile may take the place of this.
-                await self._note(post.subject, done)
+                await self._note(post, done)
                 return True
             went = await self._attempt(post, done, superseded=post.id in due.superseded)
             if went is not _NextPost.ON:
@@ -555,7 +632,7 @@ class Outbox:
             # process dies before, the poster finds the message again before it posts another.
             following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
             if (post.kind, following) != ("board", "status"):
-                await self._note(post.subject, done)
+                await self._note(post, done)
             if post.kind == "ended":
                 await self.pruning.arrange()
         return due.more
@@ -581,7 +658,7 @@ class Outbox:
                 missed = self._noted != noted  # what it is behind may have been posted while the poster looked
                 if not missed:
                     self._behind.setdefault(post.subject, set()).add(post.channel_id)
-                await self._note(post.subject, done)
+                await self._note(post, done)
                 return _NextPost.ANEW if missed else _NextPost.LATER
             except Exception:  # noqa: BLE001 - whatever is wrong with one post, the others go on
                 _log.exception("posting %s failed", _named(post))
@@ -612,15 +689,18 @@ class Outbox:
         self._slots.discard(channel_id)
         self.drain()
 
-    async def _note(self, subject: Subject, done: dict[int, int | None]) -> None:
-        """Note what is done about something. If a loss of power undoes this, the poster finds the messages again."""
+    async def _note(self, post: Post, done: dict[int, int | None]) -> None:
+        """Note what is done about a post's subject. If a loss of power undoes this, the poster finds the messages."""
         if done:
             async with self._db.write(lasting=False) as connection:
-                await outbox.finish(connection, done, self._clock.now())
+                if post.kind != "refresh":
+                    await outbox.finish(connection, done, self._clock.now())
+                elif post.channel_id not in self._again:  # it was not changed while it was shown
+                    await outbox.shown(connection, post.subject, post.seq)
             self._unnoted.difference_update(done)
             done.clear()
             self._noted += 1
-            self._go_on(subject)
+            self._go_on(post.subject)
 
     def _go_on(self, subject: Subject) -> None:
         self._written(self._behind.pop(subject, set()))
@@ -629,7 +709,7 @@ class Outbox:
     async def _postpone(self, post: Post, done: dict[int, int | None], after: float) -> None:
         delay = max(after, min(FIRST_DELAY_S * 2**post.attempts, LONGEST_DELAY_S))
         due = self._clock.now() + timedelta(seconds=delay)
-        await self._note(post.subject, done)
+        await self._note(post, done)
         async with self._db.write() as connection:
             await outbox.postpone(connection, post.id, due)
             # A person gets private posts of several servers.
@@ -641,7 +721,7 @@ class Outbox:
     async def _give_up(self, post: Post, done: dict[int, int | None], reason: Text, code: str) -> None:
         _log.warning("could not post %s (%s): %s", _named(post), code, reason)
         done[post.id] = None
-        await self._note(post.subject, done)
+        await self._note(post, done)
         if post.kind in _NEEDED and post.subject.kind == "match" and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
@@ -652,5 +732,5 @@ class Outbox:
 
 def _named(post: Post) -> str:
     """Return a post as the log may know it: without the recipient of a private one, such as a reminder to choose."""
-    place = "" if post.kind == "private" else f" in channel {post.channel_id}"
+    place = "" if post.kind in ("private", "refresh") else f" in channel {post.channel_id}"
     return f"post {post.id} ({post.kind}) of {post.subject.kind} {post.subject.id}{place}"

@@ -25,10 +25,9 @@ from hosting.errors import HostingError
 from hosting.lobby.model import NoSuchTable, NotInvited, TableClosed
 from hosting.lobby.rematch import Rematches
 from hosting.lobby.seeks import Pairings, Seeks
-from hosting.lobby.tables import ShowTable, Tables
+from hosting.lobby.tables import Tables
 from hosting.match.model import MatchOver, MatchSummary, NoSuchMatch, NotSeated
 from hosting.match.service import Matches
-from hosting.outbox import Retry
 from hosting.retention import Retention
 from store.export import csv_line
 from store.privacy import deletion, held, purge
@@ -333,8 +332,6 @@ def _json(value: Json) -> bytes:
 
 ONCE_MORE: Final = timedelta(minutes=15)
 """Wait before checking whether anything was written after a deletion."""
-AGAIN: Final = timedelta(minutes=1)
-"""Wait at least before something is shown again that could not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,34 +353,23 @@ class Release:
     matches: Matches
     lobby: HeldForOthers
     retention: Retention
-    _show: ShowTable | None = field(default=None, init=False)
-
-    def set_show(self, show: ShowTable) -> None:
-        self._show = show
 
     async def due(self, key: str, payload: Json) -> None:
         person_id = int(key)
         async with self.core.db.write() as connection:
             await self.lobby.seeks.withdraw(connection, person_id)
             await deletion.remove_late(connection, person_id, self.core.clock.now())
-            standing = {*deletion.tables_of(payload), *await lobby.open_of(connection, person_id)}
+            standing = await lobby.open_of(connection, person_id)
         # First, whatever may go wrong with the rest: nothing of it names the person any more.
         if not (rest := self.retention.rest):
             await self.retention.scrub()
         await self.lobby.leagues(person_id)
         for each in await self.matches.of_person(person_id):
             await self._resign(each.id, person_id)
-        for table_id in sorted(standing):
+        for table_id in standing:
             await self._leave(table_id, person_id)
-        try:
-            for table_id in sorted(standing):
-                await self._show_table(table_id)
-            await self.lobby.paired.withdraw(person_id)
-            await self.lobby.rematches.withdraw(person_id)
-        except Retry as error:
-            due = self.core.clock.now() + max(AGAIN, timedelta(seconds=error.after))
-            await self.core.schedule.set(deletion.FAREWELL, key, due, payload)
-            return
+        await self.lobby.paired.withdraw(person_id)
+        await self.lobby.rematches.withdraw(person_id)
         if payload is not None or rest:
             pause = max(rest, ONCE_MORE if payload is not None else rest)
             await self.core.schedule.set(deletion.FAREWELL, key, self.core.clock.now() + pause)
@@ -398,7 +384,7 @@ class Release:
 
     async def _leave(self, table_id: int, person_id: int) -> None:
         lobby = self.lobby.tables
-        async with lobby.lock(table_id):  # nobody makes channels for its match meanwhile
+        async with lobby.hold(table_id):  # nobody makes channels for its match meanwhile
             try:
                 seat = (await lobby.get(table_id)).seat_of(person_id)
                 if seat is not None and seat.invited:
@@ -407,12 +393,3 @@ class Release:
                     await lobby.leave(table_id, person_id)
             except (NoSuchTable, TableClosed, NotInvited, NotSeated):
                 return  # it closed meanwhile
-
-    async def _show_table(self, table_id: int) -> None:
-        if self._show is None:
-            return
-        try:
-            table = await self.lobby.tables.get(table_id)
-        except NoSuchTable:
-            return
-        await self._show(table)

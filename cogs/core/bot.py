@@ -34,7 +34,7 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, Post
 from hosting.match_terms import USUAL_CLOCK
-from hosting.outbox import BoardPost, Content, LeaguePost, WatchPost, load
+from hosting.outbox import BoardPost, Content, LeaguePost, Retry, WatchPost, load
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
 from locales import languages, translator
@@ -122,6 +122,17 @@ class NewsPoster(Protocol):
 
         If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
+        ...
+
+
+class Show(Protocol):
+    """Makes the message of a subject show it as it is, or posts it; held meanwhile (`hosting.outbox.Outbox.hold`).
+
+    It handles Discord's errors: those that it raises are tried again (`Retry`), or give the message up.
+    """
+
+    async def __call__(self, post: Post) -> None:
+        """Show the subject of a post. If `post.attempts` isn't 0, an earlier attempt may have posted its message."""
         ...
 
 
@@ -536,6 +547,7 @@ class ArenaBot(commands.AutoShardedBot):
         season_presses: The handlers of the controls `g:<season>:<action>` of leagues, by action.
         season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
         deliveries: Posters by kind of post, except boards and statuses.
+        shows: Functions that show the message of something as it is, by the kind of thing.
         news_posters: Posters of leagues' news, by kind of post.
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
         silence: Keeps silent matches silent.
@@ -577,6 +589,7 @@ class ArenaBot(commands.AutoShardedBot):
         self.season_presses: dict[str, SeasonPress] = {}
         self.season_pages: dict[str, SeasonPage] = {}
         self.deliveries: dict[str, Delivery] = {}
+        self.shows: dict[SubjectKind, Show] = {}
         self.news_posters: dict[PostKind, NewsPoster] = {}
         self.channel_resolvers: dict[SubjectKind, ChannelResolver] = {}
         self.default_where = "thread"
@@ -646,6 +659,13 @@ class ArenaBot(commands.AutoShardedBot):
     def is_ready_for(self, guild_id: int) -> bool:
         """Tell whether Discord has said which servers of this one's shard the bot is in."""
         return shard_of(guild_id, self.shard_count or 1) in self._ready_shards
+
+    def require_server(self, guild_id: int) -> discord.Guild | None:
+        """Return a server, None if the bot was removed from it. Raises Retry until Discord has sent it."""
+        guild = self.get_guild(guild_id)
+        if not self.is_ready_for(guild_id) or (guild is not None and guild.unavailable):
+            raise Retry
+        return guild
 
     async def language(self, guild_id: int) -> str:
         """Return the locale of a server's public messages.

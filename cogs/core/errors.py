@@ -273,9 +273,6 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         log.info("an interaction was cut off by the end of the program: %r", cause)
         return
     written = _has_written(interaction)
-    if written and isinstance(cause, (discord.HTTPException, *BROKEN)):
-        # What was stored at a table may be shown by nothing, as its message was to be the answer.
-        await interaction.client.arena.table_messages.resume()
     if is_too_late(cause) or is_broken(cause):
         content: str = interaction.extras.get(_HOLDS) or shown(_BROKE_OFF, locale_of(interaction))
         await _make_up(interaction, cause, content, written=written)

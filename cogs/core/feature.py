@@ -17,6 +17,7 @@ from cogs.core.bot import (
     Press,
     SeasonPage,
     SeasonPress,
+    Show,
     Silence,
     TablePress,
 )
@@ -38,6 +39,7 @@ class Feature:
         season_presses: Handlers of leagues' controls, by action.
         season_pages: Functions that show leagues' pages, by the letter in their custom ids.
         deliveries: Posters by kind of post, except boards and statuses (`hosting.outbox`).
+        shows: Functions that show the message of something as it is, by the kind of thing.
         news: Posters of leagues' news, by kind of post.
         channels: Finders of the channel for texts, by the kind of thing they are about.
         hears: Listeners to changes of matches.
@@ -53,6 +55,7 @@ class Feature:
     season_presses: Mapping[str, SeasonPress] = field(default_factory=dict)
     season_pages: Mapping[str, SeasonPage] = field(default_factory=dict)
     deliveries: Mapping[str, Delivery] = field(default_factory=dict)
+    shows: Mapping[SubjectKind, Show] = field(default_factory=dict)
     news: Mapping[PostKind, NewsPoster] = field(default_factory=dict)
     channels: Mapping[SubjectKind, ChannelResolver] = field(default_factory=dict)
     hears: Mapping[ListenerOrder, Listener] = field(default_factory=dict)
@@ -66,6 +69,7 @@ class Feature:
         _add(bot.season_presses, self.season_presses)
         _add(bot.season_pages, self.season_pages)
         _add(bot.deliveries, self.deliveries)
+        _add(bot.shows, self.shows)
         _add(bot.news_posters, self.news)
         _add(bot.channel_resolvers, self.channels)
         if self.table_press is not None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord.ext import commands
 
 from cogs.channels.places import shut_out
 from cogs.core.access import link, server_reader
@@ -44,6 +45,7 @@ from hosting.outbox import (
     Denied,
     HashesPost,
     LeaguePost,
+    RefreshPost,
     ReminderPost,
     Retry,
     TextPost,
@@ -294,6 +296,9 @@ class Poster(ArenaCog):
                 if post.subject.kind == "match" and post.kind != "private":
                     await self._tidy(post, None, last=True)
                 return message_id
+            if isinstance(content, RefreshPost):
+                await self._show(post)
+                return None
             if isinstance(content, LeaguePost):
                 return await self._news(post, content, needed=needed)
             occasion = await self._occasion(post)
@@ -320,6 +325,16 @@ class Poster(ArenaCog):
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
         return message_id
+
+    async def _show(self, post: Post) -> None:
+        show = self.bot.shows.get(post.subject.kind)
+        if show is None:
+            raise AssertionError(f"nobody shows a {post.subject.kind}")
+        await show(post)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, _shard: int) -> None:
+        await self.bot.arena.outbox.resume()
 
     def _denial(self, post: Post) -> Text:
         channel = self.bot.get_channel(post.channel_id)

@@ -14,7 +14,6 @@ from cogs.league.lists import RoundMessages
 from cogs.league.organiser import LeagueManageCog
 from cogs.league.posts import home_of_season
 from hosting.league.schedule import ROUND
-from hosting.notify import SEASON_POST
 
 
 def feature(bot: ArenaBot) -> Feature:
@@ -44,7 +43,8 @@ def feature(bot: ArenaBot) -> Feature:
             lists.SCHEDULE: lists.turned_schedule,
             lists.RESULTS: lists.turned_results,
         },
+        shows={"league": partial(posts.show_season, bot)},
         news={"notice": News(bot)},
         channels={"league": partial(home_of_season, bot)},
-        handlers={SEASON_POST: partial(posts.due, bot), ROUND: RoundMessages(bot).due},
+        handlers={ROUND: RoundMessages(bot).due},
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -22,7 +21,7 @@ from cogs.league.entering import buttons_for, challenge_lines, over_lines
 from cogs.league.events import keep
 from cogs.league.finding import entry_texts, league_text, note_channel, people_of, tell_refused
 from cogs.league.lists import finals_lines, fixture_text, fixtures_of, head, moving, pairing, post_round, round_before
-from cogs.league.posts import home_of, refresh, update
+from cogs.league.posts import home_of
 from cogs.league.tables import page_of, picture_of
 from cogs.league.wording import day
 from cogs.ui.pictures import in_thread, summary_of
@@ -156,7 +155,7 @@ class News:
     bot: ArenaBot
 
     async def __call__(self, post: Post, content: LeaguePost, *, needed: bool, quiet: bool = False) -> int | None:
-        """Post it, unless an earlier attempt did, and update the season's post.
+        """Post it, unless an earlier attempt did.
 
         If it is not `needed`, it is not posted, and None is returned unless it was posted before.
         """
@@ -167,11 +166,6 @@ class News:
         if content.news == "event":
             if needed:
                 await keep(self.bot, view, content.number)
-            return None
-        if content.news == "post":
-            with suppress(discord.NotFound, discord.Forbidden):  # it was deleted, or cannot be changed any more
-                if needed:
-                    await update(self.bot, view)
             return None
         if content.watch is not None:
             return await self._told(post, content, view, post.channel_id, needed=needed, quiet=quiet)
@@ -221,7 +215,7 @@ class News:
             silent=quiet,
             allowed_mentions=called,
         )
-        await self._refresh(view, content)
+        await self._cache(view, content)
         return sent.id
 
     async def _round(
@@ -241,7 +235,7 @@ class News:
         files = await self._tables(view, reader) if _has_table(content, view) else []
         sent = await post_round(self.bot, post, view, content.number, channel_id, files, quiet=quiet)
         if sent is not None:
-            await self._refresh(view, content)
+            await self._cache(view, content)
         return sent
 
     async def _cards(
@@ -253,9 +247,7 @@ class News:
         card = await card_of(self.bot, view, content.number, reader, channel_id)
         return [] if card is None else [card]
 
-    async def _refresh(self, view: SeasonView, content: LeaguePost) -> None:
-        if content.watch is None and content.news in ("round", "ended", "closed"):
-            await refresh(self.bot, content.season)
+    async def _cache(self, view: SeasonView, content: LeaguePost) -> None:
         if content.news in ("result", "corrected"):
             await self.bot.arena.leagues.rows(view)  # so that the next look at the table is quick
 
@@ -332,7 +324,7 @@ def news_lines(view: SeasonView, content: LeaguePost, found: Finals) -> list[Tex
             return _ladder_falls(view, content.number)
         case "taken":
             return [_continued_by(view, each) for each in view.entries if each.id == content.number and each.current]
-        case "challenge" | "unanswered" | "day" | "event" | "next" | "post":
+        case "challenge" | "unanswered" | "day" | "event" | "next":
             return []  # `cogs.league.entering`, `summaries` and `following` tell of these
         case "closed":
             return [

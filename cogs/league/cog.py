@@ -26,7 +26,7 @@ from cogs.league.finding import (
     seen,
     tell_trouble,
 )
-from cogs.league.posts import CHANNEL, Choosable, chosen, post_what_is_left
+from cogs.league.posts import CHANNEL, Choosable, chosen
 from cogs.league.terms_form import read_terms
 from cogs.lobby.new import complete_needed_clock
 from cogs.lobby.seeks import complete_mode, complete_options
@@ -46,11 +46,6 @@ _FORMATS: dict[Kind, str] = {
 
 class LeagueCog(ArenaGroup, group_name="league", group_description=mark("Leagues, tournaments and ladders")):
     """Players' commands in leagues; organisers make one here."""
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        # The process may have ended after a season was published and before its post was sent.
-        await post_what_is_left(self.bot)
 
     @app_commands.command(
         description=mark("Create a league; you can check its terms, and what it needs, before it's announced")

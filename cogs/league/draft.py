@@ -28,7 +28,7 @@ from cogs.core.text import (
 from cogs.league.control import LeagueControl, custom_id
 from cogs.league.events import event_lines
 from cogs.league.finding import league_text, require_organiser, season_here
-from cogs.league.posts import place_of, publish, publish_again, refresh
+from cogs.league.posts import place_of, publish, publish_again
 from cogs.league.terms_form import PAGES, Field, Page, fields_of, pages_of
 from cogs.league.wording import costs_line, pace_lines, start_text, terms_lines
 from engine import registry
@@ -132,8 +132,9 @@ async def pressed_publish(interaction: Interaction, season_id: int, _picked: tup
         raise HostingError(*LEAGUE_PUBLISHED)
     await place_of(interaction.client, view)
     await interaction.response.defer()
-    view = await interaction.client.arena.leagues.publish(season_id)
-    where = await publish(interaction.client, view)
+    async with interaction.client.arena.leagues.hold(season_id):
+        view = await interaction.client.arena.leagues.publish(season_id)
+        where = await publish(interaction.client, view)
     told = say("**{league}** has been published: <#{channel}>", league=league_text(view), channel=where)
     await put(interaction, "\n".join(shown(each, locale_of(interaction)) for each in (told, _next_step(view))))
 
@@ -155,7 +156,8 @@ async def pressed_again(interaction: Interaction, season_id: int, _picked: tuple
         raise Refusal(say("This league isn't announced anywhere at the moment."), code="league-not-posted")
     await place_of(interaction.client, view)
     await interaction.response.defer()
-    where = await publish_again(interaction.client, view)
+    async with interaction.client.arena.leagues.hold(season_id):
+        where = await publish_again(interaction.client, view)
     told = say("**{league}** has been posted again: <#{channel}>", league=league_text(view), channel=where)
     await put(interaction, shown(told, locale_of(interaction)))
 
@@ -171,7 +173,6 @@ async def pressed_discard(interaction: Interaction, season_id: int, _picked: tup
     if view.season.number == 1:
         text = say("**{league}** has been called off. Its name can be used again.", league=league_text(view))
     await put(interaction, shown(text, locale_of(interaction)))
-    await refresh(interaction.client, season_id)
 
 
 async def pressed_terms(interaction: Interaction, season_id: int, picked: tuple[str, ...], /) -> None:
@@ -210,7 +211,6 @@ class LeagueDialog(ArenaModal):
         view = await interaction.client.arena.leagues.amend(self._season, self.changed(view.terms))
         content, controls = await _preview(interaction, view)
         await put(interaction, content, controls)
-        await refresh(interaction.client, self._season)
 
     def changed(self, terms: LeagueTerms) -> LeagueTerms:
         """Return the terms with the typed and picked values. Raises ArenaError if one cannot be read."""

@@ -24,7 +24,7 @@ from cogs.league.finding import (
     season_here,
     typed_league,
 )
-from cogs.league.posts import joins_late, refresh, require_room
+from cogs.league.posts import joins_late, require_room
 from cogs.league.wording import day, start_text
 from cogs.ui import layout
 from engine.errors import ArenaError
@@ -98,7 +98,6 @@ async def tell_joined(interaction: Interaction, view: SeasonView, entry: Entry, 
                 channel=view.league.channel_id,
             ),
         )
-    await refresh(bot, view.season.id)
 
 
 def _joined(view: SeasonView, *, agreed: bool) -> Iterator[Text]:
@@ -161,7 +160,6 @@ async def leave(interaction: Interaction, view: SeasonView) -> None:
         raise HostingError(*NOT_IN_LEAGUE)
     await interaction.client.arena.leagues.leave(view.season.id, person_id)
     await tell(interaction, say("You've left **{league}**.", league=league_text(view)))
-    await refresh(interaction.client, view.season.id)
 
 
 async def _ask_to_withdraw(interaction: Interaction, view: SeasonView) -> None:
@@ -212,7 +210,6 @@ async def pressed_quit(interaction: Interaction, season_id: int, _picked: tuple[
     view = await season_here(interaction, season_id)
     await interaction.client.arena.leagues.withdraw(season_id, await whoami(interaction))
     await layout.close_question(interaction, say("You've withdrawn from {league}.", league=league_text(view)))
-    await refresh(interaction.client, season_id)
 
 
 async def pressed_stay(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:
@@ -225,7 +222,6 @@ async def start(interaction: Interaction, view: SeasonView) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     await require_room(interaction.client, view)
     await interaction.client.arena.leagues.start(view.season.id)
-    await refresh(interaction.client, view.season.id)
     await tell(
         interaction,
         *_begun(view),
@@ -373,7 +369,6 @@ async def add_entry(
         else say("{players} have joined **{league}**.", players=players, league=league_text(view)),
         say("They've been told, and how they can leave. To remove an entry, use `/league-manage remove`."),
     )
-    await refresh(bot, view.season.id)
 
 
 async def remove_entry(interaction: Interaction, number: int | None, entry: int, *, sure: bool) -> None:
@@ -391,7 +386,6 @@ async def remove_entry(interaction: Interaction, number: int | None, entry: int,
     await interaction.client.arena.leagues.remove(view.season.id, entry, await entered(interaction))
     text = say("{entry} has left **{league}**.", entry=entry_text(found), league=league_text(view))
     await _tell_of(interaction, view, found, text)
-    await refresh(interaction.client, view.season.id)
 
 
 async def give_bye(interaction: Interaction, number: int | None, entry: int, round_: int, kind: Kind) -> None:

@@ -36,7 +36,7 @@ from cogs.league.finding import (
     typed_league,
 )
 from cogs.league.lists import fixture_text
-from cogs.league.posts import Choosable, move, refresh
+from cogs.league.posts import Choosable, move
 from cogs.league.terms_form import read_date, read_points
 from cogs.league.wording import closing_lines
 from cogs.ui import layout
@@ -392,7 +392,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
             ),
             say("Use `/league-manage resume` to end the pause. It extends the round, but not the season."),
         )
-        await refresh(self.bot, view.season.id)
 
     @app_commands.command(description=mark("Resume a paused league"))
     @app_commands.describe(league=LEAGUE)
@@ -401,7 +400,6 @@ class LeagueManageCog(ArenaGroup, group_name="league-manage", group_description=
         view = await season_for(interaction, league)
         await self.bot.arena.leagues.resume(view.season.id)
         await tell(interaction, say("**{league}** has resumed.", league=league_text(view)))
-        await refresh(self.bot, view.season.id)
 
     @app_commands.command(description=mark("End a league's season and close it for good; you'll be asked to confirm"))
     @app_commands.describe(league=LEAGUE)
@@ -614,7 +612,6 @@ async def pressed_close(interaction: Interaction, season_id: int, _picked: tuple
     view = await season_here(interaction, season_id)
     await interaction.client.arena.leagues.close(season_id)
     await layout.close_question(interaction, say("{league} is closed.", league=league_text(view)))
-    await refresh(interaction.client, season_id)
 
 
 async def pressed_keep(interaction: Interaction, season_id: int, _picked: tuple[str, ...], /) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -14,7 +13,7 @@ from discord import app_commands
 from cogs.channels.places import Channel, choose, granted_in, posting, require, require_no_partners, require_threads
 from cogs.core.access import guild_of, is_silenced, member_of
 from cogs.core.bot import ArenaBot, Interaction
-from cogs.core.errors import BROKEN, MissingPermission, Refusal, tell
+from cogs.core.errors import BROKEN, MissingPermission, Refusal, retrying, tell
 from cogs.core.messages import channel_of, custom_ids, find_own
 from cogs.core.text import MESSAGE_LIMIT, fitting, mark, shown
 from cogs.league import finding
@@ -24,20 +23,17 @@ from cogs.league.wording import day, summary_lines, terms_button
 from cogs.lobby.building import lock
 from cogs.silence.channels import missing
 from engine import registry
-from engine.game import Json
 from engine.text import Quote, Text, listed, say, say_n
 from hosting.league.errors import NoSuchLeague
 from hosting.league.model import SeasonView, entry_text
 from hosting.league.pairing.formats import fewest
 from hosting.league.validation import smaller_tables
-from hosting.notify import SEASON_POST
+from hosting.match.model import Post
 from hosting.outbox import Retry, Undeliverable
 
 log = logging.getLogger(__name__)
 
 _MORE = say("`/league standings`, `/league schedule` and `/league mine` show more.")
-SOON = timedelta(minutes=1)
-"""When to check again whether Discord has sent the servers."""
 MOST_NAMES = (20, 10, 5, 0)
 """Entries that the post of a season names: as many of these as leave room for all of its terms and its lots."""
 
@@ -228,7 +224,7 @@ async def publish(bot: ArenaBot, view: SeasonView) -> int:
                 return known
             thread_id, message_id = await finding.open_post(bot, view, channel, content, buttons)
             await finding.note_channel(bot, view, thread_id)
-        await bot.arena.leagues.posted(view.season.id, message_id)
+        await bot.arena.leagues.posted(view, message_id)
         return thread_id
     message = await channel.send(
         content,
@@ -236,28 +232,8 @@ async def publish(bot: ArenaBot, view: SeasonView) -> int:
         nonce=f"league:{view.season.id}",
         allowed_mentions=discord.AllowedMentions.none(),
     )
-    await bot.arena.leagues.posted(view.season.id, message.id)
+    await bot.arena.leagues.posted(view, message.id)
     return view.league.channel_id
-
-
-async def post_what_is_left(bot: ArenaBot) -> None:
-    # The process may have died between publishing a season and announcing it; none is announced twice.
-    for season_id in await bot.arena.leagues.unposted():
-        view = await bot.arena.leagues.view(season_id)
-        channel = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
-        try:
-            there = await find_own(bot, channel, partial(_has, custom_id(season_id, "join")))
-            if there is not None:
-                await bot.arena.leagues.posted(season_id, there.id)
-            else:
-                await publish(bot, view)
-        except (Refusal, MissingPermission, discord.HTTPException, *BROKEN) as error:
-            # An organiser finds it without a post, and posts it again.
-            log.warning("could not announce season %d, which is published: %r", season_id, error)
-
-
-def _has(button: str, message: discord.Message) -> bool:
-    return button in custom_ids(message)
 
 
 async def publish_again(bot: ArenaBot, view: SeasonView) -> int:
@@ -270,7 +246,10 @@ async def publish_again(bot: ArenaBot, view: SeasonView) -> int:
         await forget(bot, view)
         return await publish(bot, view)
     if await finding.wake_channel(bot, view, known) and not await finding.is_channel_locked(bot, view, known):
-        await refresh(bot, view.season.id)
+        try:
+            await update(bot, view)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("could not update the post of season %d: %r", view.season.id, error)
         return known
     await finding.note_channel(bot, view, None)
     return await publish(bot, view)
@@ -339,34 +318,57 @@ async def forget(bot: ArenaBot, view: SeasonView) -> None:
         log.info("could not remove the post of season %d: %s", view.season.id, error)
 
 
-async def due(bot: ArenaBot, key: str, _payload: Json) -> None:
-    """Update the public post of a season; a handler of appointments."""
-    if not bot.is_ready():
-        await bot.arena.schedule.postpone(SEASON_POST, key, bot.clock.now() + SOON)
-        return
+async def show_season(bot: ArenaBot, post: Post) -> None:
+    """Update or post the public post of a season (`cogs.core.bot.Show`).
+
+    If that fails for good, organisers find it without a post, and post it again.
+    """
     try:
-        await refresh(bot, int(key.rpartition(":")[2]))
+        view = await bot.arena.leagues.view(post.subject.id)
     except NoSuchLeague:
         return
-
-
-async def refresh(bot: ArenaBot, season_id: int) -> None:
+    bot.require_server(view.league.guild_id)
     try:
-        await update(bot, await bot.arena.leagues.view(season_id))
-    except (discord.HTTPException, *BROKEN) as error:
-        log.info("could not update the post of season %d: %r", season_id, error)
+        with retrying():
+            if view.season.message_id is not None:
+                await update(bot, view)
+            elif view.season.status != "draft" and view.season.closed_at is None:
+                await _publish_once(bot, view)
+    except (Refusal, MissingPermission, discord.HTTPException) as error:
+        level = logging.WARNING if view.season.message_id is None else logging.INFO
+        log.log(level, "could not show season %d, which is published: %r", post.subject.id, error)
+
+
+async def _publish_once(bot: ArenaBot, view: SeasonView) -> None:
+    # A process that published the season may have died before it noted the post, or before it posted it.
+    there = None
+    if not isinstance(bot.get_channel(view.league.channel_id), discord.ForumChannel):
+        channel = bot.get_partial_messageable(view.league.channel_id, guild_id=view.league.guild_id)
+        there = await find_own(bot, channel, partial(_has, custom_id(view.season.id, "join")))
+    if there is None:
+        await publish(bot, view)
+    else:
+        await _edit(bot, view, there.id)
+        await bot.arena.leagues.posted(view, there.id)
+
+
+def _has(button: str, message: discord.Message) -> bool:
+    return button in custom_ids(message)
 
 
 async def update(bot: ArenaBot, view: SeasonView) -> None:
     """Update the public post, if there is one. Raises discord.HTTPException."""
-    if view.season.message_id is None:
-        return
+    if view.season.message_id is not None:
+        await _edit(bot, view, view.season.message_id)
+
+
+async def _edit(bot: ArenaBot, view: SeasonView, message_id: int) -> None:
     content, buttons = await _message(bot, view)
     known = await finding.noted_channel(bot, view.league, view.season)
     if known is not None:
         await finding.wake_channel(bot, view, known)
     place = bot.get_partial_messageable(known or view.league.channel_id, guild_id=view.league.guild_id)
-    message = place.get_partial_message(view.season.message_id)
+    message = place.get_partial_message(message_id)
     await message.edit(content=content, view=buttons, allowed_mentions=discord.AllowedMentions.none())
 
 
@@ -454,11 +456,12 @@ async def move(interaction: Interaction, view: SeasonView, channel: Eligible) ->
         raise Refusal(say("**{league}** is already in {channel}.", league=name, channel=found.mention), code="is-there")
     await interaction.response.defer(ephemeral=True, thinking=True)
     old, post_id, where = view, await noted_channel(bot, view.league, view.season), found.id
-    view = await bot.arena.leagues.move(view.season.id, found.id)
-    await note_channel(bot, view, None)
-    if view.season.status != "draft" and view.season.closed_at is None:
-        where = await publish(bot, view)
-        await moved(bot, old, post_id, where)
+    async with bot.arena.leagues.hold(view.season.id):
+        view = await bot.arena.leagues.move(view.season.id, found.id)
+        await note_channel(bot, view, None)
+        if view.season.status != "draft" and view.season.closed_at is None:
+            where = await publish(bot, view)
+            await moved(bot, old, post_id, where)
     await tell(
         interaction,
         say("**{league}** is now announced and played in {channel}.", league=name, channel=f"<#{where}>"),

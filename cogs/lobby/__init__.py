@@ -8,11 +8,11 @@ from cogs.core.bot import ArenaBot
 from cogs.core.feature import Feature
 from cogs.lobby.blocks import BlockCog
 from cogs.lobby.building import Building
-from cogs.lobby.cog import ExpiryNotices, Lobby, archive_thread, new_command, show_behind, show_left
+from cogs.lobby.cog import ExpiryNotices, Lobby, archive_thread, new_command, show_table
 from cogs.lobby.loadouts import LoadoutControl, SavedLoadoutsCog, choosing_games
 from cogs.lobby.opening import Reopening, challenge_menu
 from cogs.lobby.rematch import DECLINE, RematchMessages
-from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton
+from cogs.lobby.seeks import Announcements, SeekCog, StepBackButton, show_pairing
 from cogs.lobby.terms_panel import OptionMenu, TermsControl
 from cogs.ui.lobby import LobbyControl
 from cogs.ui.status import NEW_TABLE, REMATCH
@@ -29,13 +29,11 @@ def feature(bot: ArenaBot) -> Feature:
         controls=(LobbyControl, OptionMenu, TermsControl, LoadoutControl, StepBackButton),
         presses={REMATCH: rematch.press, DECLINE: rematch.decline, NEW_TABLE: another.press},
         table_press=lobby.pressed,
+        shows={"table": partial(show_table, bot), "rematch": rematch.show, "pairing": partial(show_pairing, bot)},
         handlers={ARCHIVING: partial(archive_thread, bot)},
         serves=(
             partial(arena.starter.set_builder, Building(bot)),
-            partial(arena.rematches.set_show, rematch.show),
             partial(arena.pairings.set_announcer, Announcements(bot)),
             partial(arena.table_expiry.set_announcer, ExpiryNotices(bot)),
-            partial(arena.release.set_show, partial(show_left, bot)),
-            partial(arena.table_messages.set_show, partial(show_behind, bot)),
         ),
     )

@@ -17,15 +17,15 @@ from cogs.core.access import link, member_of, organises, person, whoami
 from cogs.core.bot import ArenaBot, ArenaCog, Interaction
 from cogs.core.components import EARLIER
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import BROKEN, Refusal, holds, retrying
+from cogs.core.errors import Refusal, holds, retrying
 from cogs.core.messages import Accounts, accounts_of, find_own, whisper
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.loadouts import choosing_games, offer_loadout
 from cogs.lobby.new import new_group
-from cogs.lobby.opening import layout, open_table, post_missing, show_lobby, start_match
+from cogs.lobby.opening import edit_table, layout, open_table, post_missing, start_match
 from cogs.lobby.terms_panel import offer_terms
 from cogs.ui import lobby as ui
-from cogs.ui.lobby import lobby_content, mode_of
+from cogs.ui.lobby import mode_of
 from engine import registry
 from engine.errors import ArenaError
 from engine.game import Json
@@ -34,9 +34,8 @@ from engine.text import say
 from hosting.errors import HostingError
 from hosting.lobby.model import TABLE_CHANGED, NoSuchTable
 from hosting.lobby.rematch import ARCHIVE_AFTER, ARCHIVING
-from hosting.match.model import NoSuchMatch, Person, Table
+from hosting.match.model import NoSuchMatch, Person, Post, Table
 from hosting.match_terms import Terms
-from hosting.outbox import Retry
 
 
 @cache
@@ -51,9 +50,8 @@ class Lobby(ArenaCog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        # Matches that were about to begin when the process ended go on, and tables get their messages.
+        # Matches that were about to begin when the process ended go on.
         await self.bot.arena.starter.queue.resume()
-        await self.bot.arena.table_messages.resume()
 
     async def pressed(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> None:
         """Handle a control, and show the table's current state even if that fails."""
@@ -71,22 +69,21 @@ class Lobby(ArenaCog):
         if pressed.action == ui.LOADOUT:
             await offer_loadout(interaction, found)
             return
-        lock = tables.lock(pressed.table)
-        if lock.locked() or pressed.action in (ui.START, ui.DRAW):
+        if tables.is_held(pressed.table) or pressed.action in (ui.START, ui.DRAW):
             await interaction.response.defer()
-        async with lock:
-            try:
-                table = await self._do(interaction, pressed, values)
-            except ArenaError:
-                await self._show(interaction, await tables.get(pressed.table))
-                raise
-            holds(interaction, say("Done: the table shows it."))
-            await self._show(interaction, table)
-        # No longer under the lock: the next press need not wait for it.
-        if interaction.message is not None and table.message_id not in (None, interaction.message.id):
-            await show_lobby(interaction, table)  # pressed at an earlier message, which could not be found again
-        else:
-            await self.bot.arena.table_messages.shown(table)
+        async with tables.hold(pressed.table, alone=False):
+            async with tables.hold(pressed.table):
+                try:
+                    table = await self._do(interaction, pressed, values)
+                except ArenaError:
+                    await self._show(interaction, await tables.get(pressed.table))
+                    raise
+                holds(interaction, say("Done: the table shows it."))
+                await self._show(interaction, table)
+            # No longer alone: the next press need not wait for it.
+            # Pressed at an earlier message, which could not be found again, the one that is known is still to be shown.
+            if interaction.message is None or table.message_id in (None, interaction.message.id):
+                await tables.shown(table)
 
     async def _do(self, interaction: Interaction, pressed: TableId, values: Sequence[str]) -> Table:
         tables, table_id, user = self.bot.arena.tables, pressed.table, member_of(interaction)
@@ -155,7 +152,7 @@ def _seat(values: Sequence[str]) -> Seat:
     return int(values[0])
 
 
-# What players are told of tables that lapse: a notice in the table's channel, and the table's message at the end.
+# What players are told of tables that lapse: a notice in the table's channel.
 
 
 log = logging.getLogger(__name__)
@@ -185,15 +182,6 @@ class ExpiryNotices:
         with _reaching(table):
             found = await find_own(self._bot, self._channel(table), lambda message: message.content == content)
         return found is not None
-
-    async def show(self, table: Table) -> None:
-        if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
-            return  # nothing shows it, or this version does not know its game
-        accounts = await accounts_of(self._bot, [each.person_id for each in table.seats if each.person_id is not None])
-        content = lobby_content(table, await self._bot.language(table.guild_id), accounts=accounts)
-        message = self._channel(table).get_partial_message(table.message_id)
-        with _reaching(table):
-            await message.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
 
     async def _seated(self, table: Table) -> Accounts:
         seated = [seat.person_id for seat in table.seats if seat.taken and seat.person_id is not None]
@@ -229,52 +217,39 @@ def _reaching(table: Table) -> Iterator[None]:
         log.info("could not say in channel %d that table %d has expired: %s", table.channel_id, table.id, error)
 
 
-# The message of a table that nobody shows at a press: a player was deleted, or the process died after the press.
+# The message of a table that no press shows: in private it was changed, a player was deleted, or the process died.
 
 
-async def show_behind(bot: ArenaBot, table: Table) -> None:
-    """Update or post the message of a table (`hosting.lobby.tables.ShowTable`). The table's lock is held.
+async def show_table(bot: ArenaBot, post: Post) -> None:
+    """Update or post the message of a table (`cogs.core.bot.Show`).
 
     A table that can have no message is cancelled: nobody could see or cancel it.
     """
-    if table.message_id is None and table.status == "open" and registry.mode_of(table.game, table.mode) is not None:
-        guild = bot.get_guild(table.guild_id)
-        if not bot.is_ready_for(table.guild_id) or (guild is not None and guild.unavailable):
-            raise Retry
-        try:
-            with retrying():
-                table = await post_missing(bot, table)
-        except discord.HTTPException as error:
-            log.info("closed table %d, because its message can't be posted: %s", table.id, error)
-            await bot.arena.tables.cancel(table.id, table.host.person_id)
-            text = say(
-                "I can't post your table's message in {channel}, so I've closed the table. Use `/doctor` there "
-                "to see which permissions I'm missing.",
-                channel=f"<#{table.channel_id}>",
-            )
-            await whisper(bot, table.guild_id, table.host.person_id, text)
-            return
-    await show_left(bot, table)
-
-
-async def show_left(bot: ArenaBot, table: Table) -> None:
-    """Update the message of a table (`hosting.lobby.tables.ShowTable`)."""
-    if table.message_id is None or registry.mode_of(table.game, table.mode) is None:
-        return  # nothing shows it, or this version does not know its game
-    guild = bot.get_guild(table.guild_id)
-    if not bot.is_ready_for(table.guild_id) or (guild is not None and guild.unavailable):
-        raise Retry
-    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
     try:
-        content, view = await layout(bot, guild, table)
-        message = channel.get_partial_message(table.message_id)
-        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
-    except BROKEN as error:
-        raise Retry from error
+        table = await bot.arena.tables.get(post.subject.id)
+    except NoSuchTable:
+        return
+    if registry.mode_of(table.game, table.mode) is None:
+        return  # this version does not know its game
+    bot.require_server(table.guild_id)
+    try:
+        with retrying():
+            if table.message_id is not None:
+                await edit_table(bot, table, table.message_id)
+            elif table.status == "open":
+                await post_missing(bot, table)
     except discord.HTTPException as error:
-        if error.status == 429:
-            raise Retry from error
-        log.info("could not update the message of table %d in channel %d: %s", table.id, table.channel_id, error)
+        if table.message_id is not None:
+            log.info("could not update the message of table %d in channel %d: %s", table.id, table.channel_id, error)
+            return
+        log.info("closed table %d, because its message can't be posted: %s", table.id, error)
+        await bot.arena.tables.cancel(table.id, table.host.person_id)
+        text = say(
+            "I can't post your table's message in {channel}, so I've closed the table. Use `/doctor` there "
+            "to see which permissions I'm missing.",
+            channel=f"<#{table.channel_id}>",
+        )
+        await whisper(bot, table.guild_id, table.host.person_id, text)
 
 
 # Threads of matches that the program started are put away a day after the end: a server has room for 1,000.

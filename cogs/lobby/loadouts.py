@@ -31,7 +31,6 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.lobby.opening import show_lobby
 from cogs.ui.hashes import own_loadout_hash
 from engine import registry
 from engine.choices import Choice
@@ -199,10 +198,8 @@ def _controls(
 
 
 async def _chosen(interaction: Interaction, table: Table, pressed: LoadoutId) -> None:
+    interaction.client.arena.outbox.drain()
     await _show(interaction, *await _panel(interaction, table, pressed))
-    tables = interaction.client.arena.tables
-    async with tables.lock(table.id):  # of two changes at once the message shows the later one
-        await show_lobby(interaction, await tables.get(table.id))
 
 
 async def _show_building(interaction: Interaction, table: Table, pressed: LoadoutId, page: int = 0) -> None:

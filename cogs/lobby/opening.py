@@ -80,12 +80,13 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
         position=wish.position,
         terms=wish.terms,
     )
-    # Should the answer be lost, the table's message is posted by itself (`hosting.lobby.tables`): not before.
+    # Should the answer be lost, the table's message is posted by itself (`hosting.outbox`): not before.
     holds(interaction, say("Your table is open. If you can't see its message yet, it's on its way."))
-    async with _posting(table):
+    tables = bot.arena.tables
+    async with tables.hold(table.id, alone=False):  # a press on the message can come before its id
         if wish.loadout not in ("", CHOOSE, USUAL):
             await _with_loadout(bot, table, wish.loadout)
-        table = await bot.arena.tables.get(table.id)
+        table = await tables.get(table.id)
         message_id = table.message_id
         if message_id is None:
             try:
@@ -94,8 +95,8 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
                 message_id = await _arrived(interaction, table)
                 if message_id is None:
                     raise
-            table = await bot.arena.tables.set_message(table.id, message_id, rev=table.rev)
-        else:  # the lost answer to another command had all that was missing posted
+            table = await tables.set_message(table.id, message_id, rev=table.rev)
+        else:  # its message was posted before it was held
             address = f"{link(table.guild_id, table.channel_id)}/{message_id}"
             await tell(interaction, say("Your table is open. [Go to the table]({link})", link=address))
     if wish.at_once:
@@ -144,14 +145,12 @@ async def _with_loadout(bot: ArenaBot, table: Table, wanted: str) -> None:
 
 
 async def _begin(interaction: Interaction, table: Table, message_id: int) -> None:
-    """Start the match of a table with nobody to wait for, and show the table.
+    """Start the match of a table with nobody to wait for.
 
     If that fails, the table stays with its button Start, and the host is told why.
     """
-    tables = interaction.client.arena.tables
-    async with tables.lock(table.id):
+    async with interaction.client.arena.tables.hold(table.id):
         await start_match(interaction, table, message_id)
-        await show_lobby(interaction, await tables.get(table.id))
 
 
 async def layout(bot: ArenaBot, guild: discord.Guild | None, table: Table) -> tuple[str, discord.ui.View]:
@@ -198,34 +197,26 @@ async def _place(bot: ArenaBot, guild: discord.Guild | None, table: Table, chann
     return None
 
 
-async def post_table(bot: ArenaBot, table: Table, *, calls: bool = True) -> Table:
-    async with bot.arena.tables.lock(table.id):
+async def post_table(bot: ArenaBot, table_id: int, *, gone: int | None = None, calls: bool = True) -> Table:
+    """Post the message of a table that was only just opened, or whose message is `gone`, unless it has another one."""
+    async with bot.arena.tables.hold(table_id):
+        table = await bot.arena.tables.get(table_id)
         called = [each.person_id for each in table.seats if each.person_id is not None] if calls else []
-        return table if table.message_id is not None else await _post(bot, table, called)
+        return table if table.message_id != gone else await _post(bot, table, called)
 
 
-async def post_missing(bot: ArenaBot, table: Table) -> Table:
-    """Post a table's message whose answer was lost, unless it exists; the lock is held.
+async def post_missing(bot: ArenaBot, table: Table) -> None:
+    """Post a table's message whose answer was lost, unless it exists; the table is held.
 
     It mentions invited people, as the answer would have.
     """
     channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
-    async with _posting(table):
-        table = await bot.arena.tables.get(table.id)
-        if table.message_id is not None:
-            return table
-        found = await find_own(bot, channel, lambda message: is_shown_by(message, table))
-        if found is not None:
-            return await bot.arena.tables.set_message(table.id, found.id)
-        return await _post(bot, table, [each.person_id for each in table.seats if each.invited and each.person_id])
-
-
-_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-
-def _posting(table: Table) -> asyncio.Lock:
-    """Return the lock that is held while a table's message is posted; presses there don't wait for it."""
-    return _locks.setdefault(table.id, asyncio.Lock())
+    found = await find_own(bot, channel, lambda message: is_shown_by(message, table))
+    if found is not None:
+        await edit_table(bot, table, found.id)
+        await bot.arena.tables.set_message(table.id, found.id, rev=table.rev)
+    else:
+        await _post(bot, table, [each.person_id for each in table.seats if each.invited and each.person_id])
 
 
 async def _post(bot: ArenaBot, table: Table, called: Sequence[int]) -> Table:
@@ -243,17 +234,11 @@ async def _post(bot: ArenaBot, table: Table, called: Sequence[int]) -> Table:
     return await bot.arena.tables.set_message(table.id, sent.id, rev=table.rev)
 
 
-async def show_lobby(interaction: Interaction, table: Table) -> None:
-    """Update the message of a table that was changed in private."""
-    if table.message_id is None:
-        return
-    content, view = await layout(interaction.client, interaction.guild, table)
-    message = interaction.client.get_partial_messageable(table.channel_id).get_partial_message(table.message_id)
-    try:
-        await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
-    except discord.NotFound:
-        log.info("the message of table %d is gone", table.id)
-    await interaction.client.arena.table_messages.shown(table)
+async def edit_table(bot: ArenaBot, table: Table, message_id: int) -> None:
+    content, view = await layout(bot, bot.get_guild(table.guild_id), table)
+    channel = bot.get_partial_messageable(table.channel_id, guild_id=table.guild_id)
+    message = channel.get_partial_message(message_id)
+    await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
 
 
 async def _start_board(bot: ArenaBot, table: Table) -> list[discord.File]:
@@ -355,7 +340,7 @@ class Reopening:
                 position=match.setup.position,
             )
         try:
-            return await post_table(self._bot, replace(table, message_id=None), calls=False)
+            return await post_table(self._bot, table.id, gone=table.message_id, calls=False)
         except discord.HTTPException:
             await tables.cancel(table.id, host.person_id)
             raise

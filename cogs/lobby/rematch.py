@@ -5,9 +5,7 @@ Nothing here is secret: the match is over, and talk is free then, for silent tea
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -16,8 +14,8 @@ from cogs.core.access import guild_of, link, match_for, seat_of, whoami
 from cogs.core.bot import ArenaBot, Interaction
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
-from cogs.core.errors import Refusal, tell
-from cogs.core.messages import Accounts, accounts_of, channel_of
+from cogs.core.errors import Refusal, retrying, tell
+from cogs.core.messages import Accounts, accounts_of, channel_of, custom_ids, find_own
 from cogs.core.text import MESSAGE_LIMIT, cut, shown
 from cogs.lobby.building import Building
 from cogs.lobby.opening import post_table
@@ -28,7 +26,8 @@ from engine.text import Text, load_text, say
 from hosting.errors import HostingError
 from hosting.lobby.model import NO_REMATCH, AlreadyStarted
 from hosting.lobby.rematch import LAPSES, RematchPlace, asks_for_new_choices, rematch_of, swapped
-from hosting.match.model import Match, Rematch, Table
+from hosting.match.model import Match, Post, Rematch, Table
+from hosting.outbox import Retry
 
 log = logging.getLogger(__name__)
 
@@ -40,13 +39,13 @@ class RematchMessages:
 
     def __init__(self, bot: ArenaBot) -> None:
         self._bot = bot
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def press(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         match = await match_for(interaction, match_id)
         await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self._lock(match_id):
+        # The offer is shown once its table has a message, to which it has a link.
+        async with self._bot.arena.rematches.hold(match_id):
             await self._check_there(interaction, match)
             spot = await self._spot(interaction, match)
             try:
@@ -55,63 +54,81 @@ class RematchMessages:
                 begun = await self._bot.arena.matches.get(error.match_id)
                 text = say("The rematch has already started: {channel}", channel=f"<#{begun.channel_id}>")
                 raise Refusal(text, code="rematch-begun") from error
-            lobby = None if offer.lobby_id is None else await self._gather(interaction, match, offer.lobby_id)
-            if not match.alone:
-                await self._show(offer, match, None, lobby)
+            lobby = None if offer.lobby_id is None else await self._gather(match, offer.lobby_id)
         await tell(interaction, _answer(match, offer, lobby))
 
-    async def _gather(self, interaction: Interaction, match: Match, table_id: int) -> Table:
+    async def _gather(self, match: Match, table_id: int) -> Table:
         """Post the table of a rematch with its players; if that is refused, it is offered again later."""
         arena = self._bot.arena
-        table = await arena.tables.get(table_id)
         try:
-            return await post_table(self._bot, table)
+            return await post_table(self._bot, table_id)
         except discord.HTTPException as error:
+            table = await arena.tables.get(table_id)
             await arena.tables.cancel(table.id, table.host.person_id)
             start = rematch_of(match, RematchPlace(table.where, table.channel_id), table.host.person_id)
             why = Building(self._bot).words(start, error)
-            if (offer := await arena.rematches.fail(match.id, why)) is not None:
-                await self._show(offer, match, None)
+            await arena.rematches.fail(match.id, why)
             raise Refusal(why, code="no-table") from error
 
     async def decline(self, interaction: Interaction, match_id: int, _seq: int) -> None:
         match = await match_for(interaction, match_id)
         await seat_of(interaction, match)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        async with self._lock(match_id):
-            offer = await self._bot.arena.rematches.decline(match_id, await whoami(interaction))
-            await self._show(offer, match, None)
+        await self._bot.arena.rematches.decline(match_id, await whoami(interaction))
         await tell(interaction, say("You've declined the rematch."))
 
-    async def show(self, offer: Rematch, match: Match, begun: Match | None) -> None:
-        """Update the message of an offer (`hosting.lobby.rematch.ShowRematch`)."""
-        async with self._lock(match.id):
-            # What was read before the lock was there may be older than what is shown.
-            offer = await self._bot.arena.rematches.find(match.id) or offer
-            await self._show(offer, match, begun)
-
-    async def _show(self, offer: Rematch, match: Match, begun: Match | None, lobby: Table | None = None) -> None:
-        # A message that fails does not undo the offer.
+    async def show(self, post: Post) -> None:
+        """Update or post the message of an offer (`cogs.core.bot.Show`). If that fails for good, the offer stands."""
+        bot, arena = self._bot, self._bot.arena
+        offer = await arena.rematches.find(post.subject.id)
+        if offer is None:
+            return
+        match = await arena.matches.get(offer.match_id)
         if match.alone and offer.status != "failed":
             return
-        locale = await self._bot.language(match.guild_id)
-        accounts = await accounts_of(self._bot, [seat.person_id for seat in match.seats])
-        lines = _lines(offer, match, begun, lobby, accounts)
+        bot.require_server(match.guild_id)
+        locale = await bot.language(match.guild_id)
+        accounts = await accounts_of(bot, [seat.person_id for seat in match.seats])
+        lines = await self._lines(offer, match, accounts)
         content = cut("\n".join(shown(line, locale, match.names) for line in lines), MESSAGE_LIMIT)
         view = _buttons(match, locale) if offer.status == "open" else discord.ui.View(timeout=None)
-        channel = self._bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         try:
-            if offer.message_id is not None:
-                message = channel.get_partial_message(offer.message_id)
-                await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
-                return
-            asked = [seat.person_id for seat in match.seats if seat.person_id not in offer.agreed]
-            called = accounts.among(asked if offer.status == "open" else ())
-            sent = await channel.send(content, view=view, allowed_mentions=called.only())
+            with retrying():
+                message_id = offer.message_id
+                if message_id is None and post.attempts:
+                    mark = MatchId(match.id, match.seq, DECLINE).text
+                    found = await find_own(
+                        bot, channel, lambda message: mark in custom_ids(message), since=offer.opened_at
+                    )
+                    message_id = None if found is None else found.id
+                if message_id is None:
+                    asked = [seat.person_id for seat in match.seats if seat.person_id not in offer.agreed]
+                    called = accounts.among(asked if offer.status == "open" else ())
+                    sent = await channel.send(content, view=view, nonce=post.id, allowed_mentions=called.only())
+                    message_id = sent.id
+                else:
+                    message = channel.get_partial_message(message_id)
+                    await message.edit(content=content, view=view, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             log.info("could not post the rematch offer for match %d: %s", match.id, error)
             return
-        await self._bot.arena.rematches.shown(match.id, sent.id)
+        if message_id != offer.message_id:
+            await arena.rematches.shown(match.id, message_id)
+
+    async def _lines(self, offer: Rematch, match: Match, accounts: Accounts) -> list[Text]:
+        if offer.status != "ordered":
+            return _lines(offer, match, accounts)
+        arena = self._bot.arena
+        if offer.lobby_id is not None:
+            lobby = await arena.tables.get(offer.lobby_id)
+            if lobby.message_id is None and lobby.status == "open":
+                raise Retry  # it will have one, or be cancelled
+            return [_CALLED_OFF if lobby.message_id is None else _at_table(lobby)]
+        begun = await arena.rematches.of_match(match.id)
+        if begun is None:
+            return [say("Everyone wants the rematch: it's starting.")]
+        return [say("The rematch has started: {channel}", channel=f"<#{(await arena.matches.get(begun)).channel_id}>")]
 
     async def _check_there(self, interaction: Interaction, match: Match) -> None:
         # In the same words as for any other reason, so that the refusal reveals none.
@@ -144,9 +161,6 @@ class RematchMessages:
         await require_no_partners(bot, spot.channel_id)
         return spot
 
-    def _lock(self, match_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(match_id, asyncio.Lock())
-
 
 _NO_PLACE = Refusal(
     say("A rematch can't be played where this match was: open a table elsewhere with `/new`."),
@@ -173,20 +187,17 @@ def _at_table(lobby: Table) -> Text:
     )
 
 
-def _lines(offer: Rematch, match: Match, begun: Match | None, lobby: Table | None, accounts: Accounts) -> list[Text]:
-    if lobby is not None:
-        return [_at_table(lobby)]
-    if begun is not None:
-        return [say("The rematch has started: {channel}", channel=f"<#{begun.channel_id}>")]
+_CALLED_OFF = say("The match was called off before it started.")
+
+
+def _lines(offer: Rematch, match: Match, accounts: Accounts) -> list[Text]:
     match offer.status:
-        case "ordered":
-            return [say("Everyone wants the rematch: it's starting.")]
         case "declined":
             return [say("The rematch was declined.")]
         case "lapsed":
             return [say("The rematch offer has expired.")]
         case "failed":
-            why = say("The match was called off before it started.") if offer.why is None else load_text(offer.why)
+            why = _CALLED_OFF if offer.why is None else load_text(offer.why)
             return [
                 say("The rematch couldn't start: {why}", why=why),
                 say("Once that's fixed, offer it again with the button under the result."),

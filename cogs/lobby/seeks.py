@@ -35,15 +35,16 @@ from cogs.ui.lobby import clock_text
 from engine import registry
 from engine.errors import SetupError
 from engine.game import GameInfo, Json, Mode, Option
-from engine.text import Quote, Text, say, say_n, shortened
+from engine.text import Quote, Text, load_text, say, say_n, shortened
 from hosting.clock import ClockTerms, local_time, read_clock, zone_of
 from hosting.errors import HostingError
 from hosting.lobby.matchmaking import HIGHEST, LONGEST_STAND, LOWEST, MOST_AT_ONCE, USUAL_STAND, ways_of
 from hosting.lobby.model import mode_named
 from hosting.lobby.seeks import NO_CLOCK, clock_of
-from hosting.match.model import Match, Seek, StoredPairing
+from hosting.match.model import Post, Seek, StoredPairing
 from hosting.outbox import Retry, Undeliverable
 from hosting.vacations import UTC_NAME, read_day
+from store.tables.values import Subject
 
 # The options of `/seek create`: what a person types or picks for a game that is an option itself.
 
@@ -362,9 +363,11 @@ class StepBackButton(Persistent, template=STEP_BACK_TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         bot = interaction.client
-        pairing = await bot.arena.pairings.step_back(int(self.fields["pairing"]), await whoami(interaction))
-        content = await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF)
-        await put(interaction, content)
+        number, person_id, outbox = int(self.fields["pairing"]), await whoami(interaction), bot.arena.outbox
+        async with outbox.hold(subject := Subject("pairing", number)):
+            pairing = await bot.arena.pairings.step_back(number, person_id)
+            await put(interaction, await _content(bot, pairing, await accounts_of(bot, pairing.people), _OFF))
+            await outbox.shown(subject)
 
 
 _OFF = say("One of the players declined, so this match won't start. Everyone else's seeks stay open.")
@@ -421,24 +424,6 @@ class Announcements:
             )
         return message.id
 
-    async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        if pairing.message_id is None:
-            return
-        if match is not None:
-            text = say("The match has started: {channel}", channel=f"<#{match.channel_id}>")
-        else:
-            text = _OFF if why is None else say("This match is off: {why}", why=why)
-        content = await _content(self._bot, pairing, await accounts_of(self._bot, pairing.people), text)
-        try:
-            with _reaching():
-                await (
-                    self._channel(pairing)
-                    .get_partial_message(pairing.message_id)
-                    .edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
-                )
-        except Undeliverable:
-            log.info("the announcement of pairing %d stays as it is", pairing.id)
-
     async def withdrawn(self, seek: Seek, why: Text) -> None:
         text = say(
             "Your seek for {game} in {channel} has ended: {why} Create another with `/seek create`.",
@@ -450,6 +435,27 @@ class Announcements:
 
     def _channel(self, pairing: StoredPairing) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(pairing.channel_id, guild_id=pairing.guild_id)
+
+
+async def show_pairing(bot: ArenaBot, post: Post) -> None:
+    """Add to an announcement its match, or why there is none (`cogs.core.bot.Show`)."""
+    pairing = await bot.arena.pairings.find(post.subject.id)
+    if pairing is None or pairing.message_id is None:
+        return
+    bot.require_server(pairing.guild_id)
+    if pairing.match_id is not None:
+        match = await bot.arena.matches.get(pairing.match_id)
+        text = say("The match has started: {channel}", channel=f"<#{match.channel_id}>")
+    else:
+        text = _OFF if pairing.why is None else say("This match is off: {why}", why=load_text(pairing.why))
+    content = await _content(bot, pairing, await accounts_of(bot, pairing.people), text)
+    channel = bot.get_partial_messageable(pairing.channel_id, guild_id=pairing.guild_id)
+    message, none = channel.get_partial_message(pairing.message_id), discord.AllowedMentions.none()
+    try:
+        with retrying():
+            await message.edit(content=content, view=None, allowed_mentions=none)
+    except discord.HTTPException as error:
+        log.info("the announcement of pairing %d stays as it is: %s", pairing.id, error)
 
 
 def _soon(pairing: StoredPairing, asked: Collection[int], accounts: Accounts) -> Text:

@@ -33,7 +33,6 @@ from cogs.core.text import (
 )
 from cogs.lobby.new import CLOCKS, JOINED, LAST, QUIET, RANDOM, SEATS, TIMEOUTS, UNDO, concerns_terms, quiet_of
 from cogs.lobby.new import PLACES as TABLE_PLACES
-from cogs.lobby.opening import show_lobby
 from cogs.ui.lobby import (
     LAST_NAME,
     PLACES,
@@ -361,10 +360,8 @@ async def offer_terms(interaction: Interaction, table: Table) -> None:
 
 
 async def show_terms(interaction: Interaction, table: Table) -> None:
+    interaction.client.arena.outbox.drain()
     await put(interaction, *await _panel(interaction, table))
-    tables = interaction.client.arena.tables
-    async with tables.lock(table.id):  # of two changes at once the message shows the later one
-        await show_lobby(interaction, await tables.get(table.id))
 
 
 async def _table(interaction: Interaction, table_id: int) -> Table:

@@ -16,10 +16,10 @@ from hosting.league.terms import Unfinished
 from hosting.outbox import LeagueNews, LeaguePost, Posting, TextPost, add_posts_about
 from store.league import seasons
 from store.league.seasons import Fixture, Round, StoredSeason
-from store.tables import watches
+from store.tables import outbox, watches
 from store.tables.values import Subject
 
-_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next", "post"))
+_ASKING: frozenset[LeagueNews] = frozenset(("challenge", "next"))
 """News only for the league's own channel: people answer it there."""
 
 
@@ -100,6 +100,12 @@ async def report(
                 if each.channel_id != league.channel_id
             ]
         await add_posts_about(connection, Subject("league", season.id), posts, at, guild_id=season.guild_id)
+
+
+async def refresh_post(connection: AsyncConnection, season: StoredSeason, at: datetime) -> None:
+    """Have the public post of a season show it, unless only organisers know of it; `SeasonTimer.noticed` follows it."""
+    if season.published_at is not None:
+        await outbox.refresh(connection, Subject("league", season.id), season.guild_id, 0, at)
 
 
 # What is told of a season while it is played besides rounds and results: what each week brought, the match of the day.

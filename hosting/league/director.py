@@ -21,7 +21,7 @@ from engine.text import Quote, Text, say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import drafts, entries, fixtures, ladder, matches, model, schedule
-from hosting.league.announcements import keep_event, report, summarise, tell, warn, warn_organisers
+from hosting.league.announcements import keep_event, refresh_post, report, summarise, tell, warn, warn_organisers
 from hosting.league.entries import Handover, attend, dismiss, struck_entries
 from hosting.league.fixtures import row_for
 from hosting.league.ladder import put_off, settle
@@ -382,7 +382,7 @@ class Director:
         await seasons.note_since(connection, season, _GIVEN_BACK, now)
         if (missed := ends_at - (state.season.ends_at or ends_at)) >= PROMPT:
             await self._say(connection, season, _ENDS_LATER.using(time=missed, at=int(ends_at.timestamp())), now)
-        await report(connection, season, "post", now)
+        await refresh_post(connection, season, now)
         return True
 
     def _closes_at(self, state: SeasonState) -> datetime | None:
@@ -460,7 +460,7 @@ class Director:
             nobody = _NOT_FULL if state.terms.when_full and not state.full else _NOT_STARTED
             await self._say(connection, season, nobody if day is None else _CALLED_OFF, now)
             await seasons.save(connection, replace(season, status="cancelled", closed_at=now))
-            await report(connection, season, "post", now)
+            await refresh_post(connection, season, now)
             return True
         if schedule.starts(state, now):
             info = self.core.games(state.terms.game).info
@@ -473,7 +473,7 @@ class Director:
                 if await seasons.note_done(connection, season, f"{key}{error.code}", now):
                     told = _TOO_FEW if isinstance(error, TooFewEntries) else _CANNOT_START
                     await self._say(connection, season, told.using(why=error.text, last=stamp), now)
-                    await report(connection, season, "post", now)
+                    await refresh_post(connection, season, now)
             else:
                 return True
         warned = schedule.warns_at(state)
@@ -559,7 +559,7 @@ class Director:
                 await seasons.save(connection, replace(before.season, status="running", ended_at=None))
                 told = _OPEN_AGAIN.using(league=Quote("" if league is None else league.name))
                 await tell(connection, before.season, told, now)
-                await report(connection, before.season, "post", now)
+                await refresh_post(connection, before.season, now)
         return True
 
     async def _pair(self, before: SeasonState | None, mark: object, rounds: Sequence[int]) -> bool:
@@ -631,6 +631,7 @@ async def resume(connection: AsyncConnection, outages: ServerTime, state: Season
     """
     since = state.season.paused_at or now
     season = await seasons.save(connection, replace(state.season, status="running", paused_at=None))
+    await refresh_post(connection, season, now)
     await model.note_pause(connection, season, since, now)
     lost = model.unpaused(outages, since, now)
     if state.rounds and (last := state.rounds[-1]).ends_at is not None:
@@ -659,6 +660,7 @@ async def close(connection: AsyncConnection, state: SeasonState, now: datetime) 
     await seasons.note_done(connection, season, "close", now)
     await report(connection, season, "closed", now)
     await seasons.save(connection, replace(season, status="closed", closed_at=now))
+    await refresh_post(connection, season, now)
     return True
 
 
@@ -684,6 +686,7 @@ async def _end(connection: AsyncConnection, state: SeasonState, now: datetime) -
     await report(connection, state.season, "ended", now)
     for last in state.rounds[-1:]:
         await keep_event(connection, state, last, now)
+    await refresh_post(connection, state.season, now)
     return await seasons.save(connection, replace(state.season, status="ended", ended_at=now, paused_at=None))
 
 

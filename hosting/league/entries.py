@@ -20,7 +20,7 @@ from hosting.consent.substitutes import Substitutes
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import fixtures, model
-from hosting.league.announcements import report, tell, tell_each
+from hosting.league.announcements import refresh_post, report, tell, tell_each
 from hosting.league.brackets import fixture_round
 from hosting.league.errors import (
     NO_SUCH_ENTRY,
@@ -339,6 +339,7 @@ async def withdraw(
 async def leave(connection: AsyncConnection, state: SeasonState, mine: Entry, now: datetime) -> Entry:
     """Write that an entry leaves for good; its fixtures that have not begun are settled by the director."""
     left = await entries.save(connection, state.season, replace(mine, left_at=now))
+    await refresh_post(connection, state.season, now)
     await report(connection, state.season, "left", now, mine.id)
     await entries.leave(connection, state.season, mine.id, now)
     own = [each for each in state.fixtures if mine.id in each.entries and each.status != "struck"]

@@ -17,7 +17,7 @@ from engine.text import say
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.league import director, drafts, entries, fixtures, model, schedule
-from hosting.league.announcements import keep_event, report, tell_each
+from hosting.league.announcements import keep_event, refresh_post, tell_each
 from hosting.league.drafts import PAGE, entries_before, players_before
 from hosting.league.entries import withdraw
 from hosting.league.errors import (
@@ -46,6 +46,8 @@ from store.league import fixtures as stored_fixtures
 from store.league import seasons
 from store.league.entries import Mark
 from store.league.seasons import Entry, Fixture, League, StoredSeason, Totals
+from store.tables import outbox
+from store.tables.values import Subject
 
 # Seasons as they were seen last, so that looking at one costs as much as what changed since.
 #
@@ -210,11 +212,6 @@ class LeagueReader:
         async with self.core.db.read() as connection:
             return await fixtures.fixture_of_match(connection, match_id)
 
-    async def unposted(self) -> list[int]:
-        """Return the published seasons that have not begun and have no post: the process died between the two."""
-        async with self.core.db.read() as connection:
-            return await seasons.unposted(connection, self.core.share)
-
 
 _PARTNER_GONE = say(
     "{league}: your partner had all their data deleted, so your team is out. While players can still join, you "
@@ -279,6 +276,7 @@ class Leagues(LeagueReader):
             if state.entries:
                 raise HostingError(*JOINED_ON_THESE_TERMS)
             await seasons.save(connection, replace(state.season, terms=terms.dump()))
+            await refresh_post(connection, state.season, self.core.clock.now())
             if state.season.status == "draft":
                 await drafts.changed(connection, self.timer, state.season, self.core.clock.now())
             await self.timer.now(connection, state.season)
@@ -296,13 +294,21 @@ class Leagues(LeagueReader):
                 raise HostingError(*LEAGUE_PUBLISHED)
             now = self.core.clock.now()
             season = await seasons.save(connection, replace(state.season, status="open", published_at=now))
+            await refresh_post(connection, season, now)
             await drafts.ask_to_stay(connection, season, now)
             await self.timer.now(connection, state.season)
             return await _seen(connection, season_id)
 
-    async def posted(self, season_id: int, message_id: int) -> None:
-        """Note the public message of a season. Raises NoSuchLeague."""
-        async with self._changing(season_id, whole=False) as (connection, state):
+    def hold(self, season_id: int) -> AbstractAsyncContextManager[None]:
+        """Hold a season (`Outbox.hold`), whose public post is made by the caller."""
+        return self.core.outbox.hold(Subject("league", season_id))
+
+    async def posted(self, view: SeasonView, message_id: int) -> None:
+        """Note the public post of a season, which shows a view of it. Raises NoSuchLeague."""
+        async with self._changing(view.season.id, whole=False) as (connection, state):
+            there, _ = model.parted(state.season, await stored_entries.of_season(connection, state.season.id))
+            if (state.season.rev, there) == (view.season.rev, view.entries):
+                await outbox.shown(connection, Subject("league", state.season.id))
             await seasons.save(connection, replace(state.season, message_id=message_id))
 
     async def join(
@@ -333,6 +339,7 @@ class Leagues(LeagueReader):
         async with self._changing(season_id) as (connection, state):
             wanted = entries.Joining(person_id, partner_id, name, entered_by)
             entry = await entries.join(connection, state, wanted, self.core.games, now)
+            await refresh_post(connection, state.season, now)
             joined = replace(state, entries=(*(each for each in state.entries if each.id != entry.id), entry))
             if entry.agreed and (schedule.starts(joined, now) or state.season.started_at is not None):
                 await self.timer.now(connection, state.season)
@@ -350,6 +357,7 @@ class Leagues(LeagueReader):
             await entries.tell_removed(connection, state.season, found, organiser_id, now)
             if state.season.started_at is None:
                 await stored_entries.remove(connection, found.id)
+                await refresh_post(connection, state.season, now)
             else:
                 await self._leave(connection, state, found, now)
 
@@ -367,6 +375,7 @@ class Leagues(LeagueReader):
             if mine is None:
                 raise HostingError(*NOT_IN_LEAGUE)
             await stored_entries.remove(connection, mine.id)
+            await refresh_post(connection, state.season, self.core.clock.now())
             return mine
 
     async def withdraw(self, season_id: int, person_id: int) -> Entry:
@@ -395,7 +404,7 @@ class Leagues(LeagueReader):
                     await stored_entries.remove(connection, mine.id)
                     partners = dict.fromkeys((each for each in mine.current if each != person_id), _PARTNER_GONE)
                     await tell_each(connection, state.season, partners, now)
-                    await report(connection, state.season, "post", now)
+                    await refresh_post(connection, state.season, now)
                     await self.timer.now(connection, state.season)
                 else:
                     await self._leave(connection, state, mine, now, person_id)
@@ -423,6 +432,7 @@ class Leagues(LeagueReader):
                 raise league_not_running(state.season.status)
             now = self.core.clock.now()
             await seasons.save(connection, replace(state.season, status="paused", paused_at=now))
+            await refresh_post(connection, state.season, now)
             for last in state.rounds[-1:]:
                 await keep_event(connection, state, last, now)
         return await self.view(season_id)
@@ -471,7 +481,9 @@ class Leagues(LeagueReader):
         async with self._changing(season_id) as (connection, state):
             if state.season.status not in ("draft", "open"):
                 raise HostingError(*LEAGUE_STARTED)
-            await seasons.save(connection, replace(state.season, status="cancelled", closed_at=self.core.clock.now()))
+            now = self.core.clock.now()
+            await seasons.save(connection, replace(state.season, status="cancelled", closed_at=now))
+            await refresh_post(connection, state.season, now)
             await self.timer.at(connection, state.season, None)
             return await _seen(connection, season_id)
 
@@ -484,6 +496,7 @@ class Leagues(LeagueReader):
             await seasons.move(connection, state.season.league_id, channel_id)
             if state.season.closed_at is None:  # of one that is closed nothing changes
                 season = await seasons.save(connection, replace(state.season, message_id=None))
+                await refresh_post(connection, season, self.core.clock.now())
                 for last in state.rounds[-1:]:
                     await keep_event(connection, state, last, self.core.clock.now())
                 for each in state.fixtures:

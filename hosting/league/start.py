@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.game import GameInfo
 from engine.text import say_n
 from hosting.errors import HostingError
+from hosting.league.announcements import refresh_post
 from hosting.league.fixtures import moves
 from hosting.league.model import SeasonState
 from hosting.league.pairing.divisions import next_season, next_sizes
@@ -66,6 +67,7 @@ async def begin(connection: AsyncConnection, state: SeasonState, info: GameInfo,
     await seasons.put_divisions(connection, season, divisions_of(terms, sizes))
     await seasons.note_done(connection, season, "start", now)
     ends_at = terms.ends_at
+    await refresh_post(connection, season, now)
     begun = replace(season, status="running", entries_digest=digest, started_at=now, ends_at=ends_at)
     return await seasons.save(connection, begun)
 

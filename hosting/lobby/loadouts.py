@@ -21,9 +21,9 @@ from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     NoLoadouts,
-    begin_showing,
     changed_table,
     open_table,
+    refresh_table,
     seated_at,
 )
 from hosting.match.model import Match, MatchLoadout, SavedLoadout, Table, TableLoadout, TableSeat
@@ -98,7 +98,7 @@ class Loadouts:
     async def _changed(self, connection: AsyncConnection, table: Table) -> Table:
         table = replace(table, rev=table.rev + 1)
         await lobby.save(connection, table)
-        await begin_showing(connection, self.core.schedule, table, self.core.clock.now())
+        await refresh_table(connection, table, self.core.clock.now())
         return await changed_table(connection, table.id)
 
     async def own(self, table_id: int, person_id: int) -> str | None:

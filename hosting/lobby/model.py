@@ -21,13 +21,14 @@ from hosting.errors import HostingError
 from hosting.match.model import NotSeated, Person, Start, Table, TableSeat, Where
 from hosting.match_terms import Terms
 from hosting.runtime import Schedule
-from store.tables import deadlines, lobby, people
+from store.tables import lobby, outbox, people
+from store.tables.values import Subject
 
-# The appointments of a table: that at the end of its time, and that at which its message shows what was changed.
+# The appointment of a table, at the end of its time, and its message, which shows it as it is (`hosting.outbox`).
 #
 # Both are written with the table. The time counts from when the table was opened. Its appointment is first for a
 # notice, a day before, and then for the end; what it holds says which (`hosting.lobby.tables` keeps it). It goes with
-# the table: who starts or cancels one in time cancels it, too. `hosting.lobby.tables` keeps the other appointment.
+# the table: who starts or cancels one in time cancels it, too.
 
 
 LAPSE = "lapse"
@@ -36,11 +37,6 @@ NOTICE = timedelta(days=1)
 """How long before the end of a table there is a notice of it."""
 LOOK_AGAIN = timedelta(minutes=5)
 """Wait before checking on work that may have been cut off."""
-
-SHOWING = "show-table"
-"""The kind of appointment that updates the message of a table; it holds the table's revision."""
-SOON = timedelta(minutes=1)
-"""How long a change's own process has to show it, and the wait after a failure."""
 
 FEWEST_DAYS, MOST_DAYS = 2, 365
 """What a server can choose: the notice comes after the opening."""
@@ -51,45 +47,26 @@ def notice_at(table: Table, days: int) -> datetime:
 
 
 async def begin_waiting(connection: AsyncConnection, schedule: Schedule, table: Table) -> datetime:
-    """Make the appointments of a new table; return when the first notice is due, for `Schedule.noticed`."""
+    """Make the appointment of a new table, and its message to come; return when the first notice is due.
+
+    That is for `Schedule.noticed`.
+    """
     due = notice_at(table, (await people.settings_of_server(connection, table.guild_id)).table_days)
     await schedule.put(connection, LAPSE, str(table.id), due)
-    await begin_showing(connection, schedule, table, table.created_at)
+    await refresh_table(connection, table, table.created_at)
     return due
 
 
-async def end_waiting(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
-    """Drop the appointment of a closed table.
-
-    That of an expired table stays until the table's message says so.
-    """
-    if table.lapsed:
-        await schedule.put(connection, LAPSE, str(table.id), now + LOOK_AGAIN)
-    else:
-        await deadlines.remove(connection, LAPSE, str(table.id))
-
-
-async def begin_showing(connection: AsyncConnection, schedule: Schedule, table: Table, now: datetime) -> None:
-    """Appoint an update of a changed table's message, in case the process dies before it's edited.
-
-    Not for a table that was closed before it had a message, nor for an expired one, which has an appointment of its
-    own.
-    """
-    if table.lapsed:
-        return
+async def refresh_table(connection: AsyncConnection, table: Table, now: datetime) -> None:
+    """Have a changed table's message show it; one that was closed before it had a message gets none."""
     if table.message_id is None and table.status != "open":
-        await deadlines.remove(connection, SHOWING, str(table.id))
-        return
-    # Nobody is woken for it: it is hastened where an answer is lost, and appointments are looked at twice a minute.
-    await schedule.put(connection, SHOWING, str(table.id), now + SOON, table.rev)
+        await outbox.shown(connection, subject_of(table.id), table.rev)
+    else:
+        await outbox.refresh(connection, subject_of(table.id), table.guild_id, table.rev, now)
 
 
-async def end_showing(connection: AsyncConnection, table_id: int, rev: int) -> None:
-    """Note that the message of a table shows a revision; an update for a later one stays appointed."""
-    key = str(table_id)
-    there = await deadlines.get(connection, SHOWING, key)
-    if there is not None and isinstance(there.payload, int) and there.payload <= rev:
-        await deadlines.remove(connection, SHOWING, key)
+def subject_of(table_id: int) -> Subject:
+    return Subject("table", table_id)
 
 
 # What can be wrong with what a player asks of a table.

@@ -12,9 +12,9 @@ all agree, a table opens at which they already sit, and choose anew until one of
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,7 +37,8 @@ from hosting.lobby.starter import Origin, StartQueue, kind_of
 from hosting.match.model import Match, MatchLoadout, NotSeated, Person, Rematch, Start, Table, TableSeat, Where
 from hosting.match.service import Matches
 from hosting.match_terms import Terms
-from store.tables import lobby, people, seeks
+from store.tables import lobby, outbox, people, seeks
+from store.tables.values import Subject
 
 REMATCH = "rematch"
 """The kind of origin of rematches, and the appointment that ends an offer; both have the match's number."""
@@ -55,14 +56,6 @@ class RematchPlace:
     channel_id: int
 
 
-class ShowRematch(Protocol):
-    """Updates the message of an offer."""
-
-    async def __call__(self, offer: Rematch, match: Match, begun: Match | None, /) -> None:
-        """Show an offer of a rematch of a match; `begun` is the rematch."""
-        ...
-
-
 @dataclass(eq=False, slots=True)
 class Rematches(Origin):
     """Every offer of a rematch."""
@@ -72,15 +65,12 @@ class Rematches(Origin):
     core: Core
     matches: Matches
     queue: StartQueue
-    _show: ShowRematch | None = field(default=None, init=False)
-
-    def set_show(self, show: ShowRematch) -> None:
-        self._show = show
 
     async def agree(self, match_id: int, person_id: int, spot: RematchPlace) -> Rematch:
         """Offer a rematch, or accept one; when the last player agrees, it's requested.
 
-        `spot`: where it's to be played, if it's requested now.
+        The caller holds the offer (`hold`), which is shown after that. `spot`: where it's to be played, if it's
+        requested now.
 
         Raises:
             NoSuchMatch, NotSeated, HostingError (`still-played`): As it says.
@@ -102,10 +92,11 @@ class Rematches(Origin):
             if offer is None or not self._stands(offer, now):
                 _check_patience(offer, now)
                 offer = Rematch(match_id, match.guild_id, "open", now)
-                await seeks.save_rematch(connection, offer)
+                await self._save(connection, offer)
                 await seeks.forget_rematch_votes(connection, match_id)
                 await self.core.schedule.put(connection, REMATCH, str(match_id), now + LAPSES)
             await seeks.agree_to_rematch(connection, match_id, person_id, now)
+            await outbox.refresh(connection, subject_of(match_id), match.guild_id, 0, now)
             offer = replace(offer, agreed=tuple(dict.fromkeys((*offer.agreed, person_id))))
             if players <= {*offer.agreed}:
                 offer = await self._order(connection, rematch_of(match, spot, offer.agreed[0]), match, offer)
@@ -126,7 +117,8 @@ class Rematches(Origin):
             if offer is None or not self._stands(offer, now):
                 raise HostingError(*NO_REMATCH)
             offer = replace(offer, status="declined", closed_at=now)
-            await seeks.save_rematch(connection, offer)
+            await self._save(connection, offer)
+        self.core.outbox.drain()
         return offer
 
     async def withdraw(self, person_id: int) -> None:
@@ -137,9 +129,12 @@ class Rematches(Origin):
                 offer = await seeks.load_rematch(connection, match_id, to_change=True)
                 if offer is None or offer.status != "open":
                     continue
-                offer = replace(offer, status="declined", closed_at=self.core.clock.now())
-                await seeks.save_rematch(connection, offer)
-            await self._tell(offer, None)
+                await self._save(connection, replace(offer, status="declined", closed_at=self.core.clock.now()))
+        self.core.outbox.drain()
+
+    def hold(self, match_id: int) -> AbstractAsyncContextManager[None]:
+        """Hold the offer of a match (`Outbox.hold`)."""
+        return self.core.outbox.hold(subject_of(match_id))
 
     async def shown(self, match_id: int, message_id: int) -> None:
         async with self.core.db.write() as connection:
@@ -151,15 +146,19 @@ class Rematches(Origin):
         async with self.core.db.read() as connection:
             return await seeks.load_rematch(connection, match_id)
 
+    async def of_match(self, match_id: int) -> int | None:
+        """Return the rematch of a match, if it has begun without a table."""
+        async with self.core.db.read() as connection:
+            return await lobby.match_of_start(connection, origin_of(match_id))
+
     async def lapse(self, key: str, _payload: Json) -> None:
         now = self.core.clock.now()
         async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, int(key), to_change=True)
             if offer is None or offer.status != "open" or offer.opened_at + LAPSES > now:
                 return
-            offer = replace(offer, status="lapsed", closed_at=now)
-            await seeks.save_rematch(connection, offer)
-        await self._tell(offer, None)
+            await self._save(connection, replace(offer, status="lapsed", closed_at=now))
+        self.core.outbox.drain()
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Check again whether all may be asked, and return a single player's earlier choice. Raises NotWanted."""
@@ -179,25 +178,23 @@ class Rematches(Origin):
             for each in chosen
         ]
         await lobby.begin_with_loadouts(connection, match.id, begun)
-
-    async def started(self, start: Start, match: Match) -> None:
-        offer = await self.find(_number(start))
-        if offer is not None:
-            await self._tell(offer, match)
+        await outbox.refresh(connection, subject_of(_number(start)), start.guild_id, 0, self.core.clock.now())
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
-        offer = await self.fail(_number(start), why)
-        if offer is not None:
-            await self._tell(offer, None)
+        await self.fail(_number(start), why)
 
-    async def fail(self, match_id: int, why: Text) -> Rematch | None:
-        """Write why a rematch didn't start; it can be offered again. Return its offer, if there is one."""
+    async def fail(self, match_id: int, why: Text) -> None:
+        """Write why a rematch didn't start; it can be offered again."""
         async with self.core.db.write() as connection:
             offer = await seeks.load_rematch(connection, match_id, to_change=True)
             if offer is not None:
                 offer = replace(offer, status="failed", why=dump_text(why), closed_at=self.core.clock.now())
-                await seeks.save_rematch(connection, offer)
-        return offer
+                await self._save(connection, offer)
+        self.core.outbox.drain()
+
+    async def _save(self, connection: AsyncConnection, offer: Rematch) -> None:
+        await seeks.save_rematch(connection, offer)
+        await outbox.refresh(connection, subject_of(offer.match_id), offer.guild_id, 0, self.core.clock.now())
 
     async def _of_player(self, match_id: int, person_id: int) -> Match:
         match = await self.matches.get(match_id)
@@ -246,14 +243,14 @@ class Rematches(Origin):
     def _stands(self, offer: Rematch, now: datetime) -> bool:
         return offer.status == "open" and now < offer.opened_at + LAPSES
 
-    async def _tell(self, offer: Rematch, begun: Match | None) -> None:
-        if self._show is not None:
-            await self._show(offer, await self.matches.get(offer.match_id), begun)
-
 
 def asks_for_new_choices(match: Match) -> bool:
     """Return whether the players of a rematch choose something in private again before it starts."""
     return not match.alone and bool(match.session.game.loadout_seats(match.setup))
+
+
+def subject_of(match_id: int) -> Subject:
+    return Subject("rematch", match_id)
 
 
 def origin_of(match_id: int) -> str:

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import SetupError
 from engine.game import Json
-from engine.text import Text, say
+from engine.text import Text, dump_text, say
 from hosting.clock import ClockTerms
 from hosting.core import Core
 from hosting.errors import HostingError
@@ -42,8 +42,9 @@ from hosting.match_terms import Terms
 from hosting.outbox import Retry, Undeliverable
 from hosting.rating import START, shown_value
 from store.ratings import stored as ratings
-from store.tables import people, seeks
+from store.tables import outbox, people, seeks
 from store.tables import people as stored_people
+from store.tables.values import Subject
 
 SEEKING = "seeking"
 """The appointment of a search of offers; its key is `<guild>:<game>`."""
@@ -238,10 +239,6 @@ class PairingAnnouncer(Protocol):
         """
         ...
 
-    async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        """Add to the announcement its match, or why there is none. Raises Retry."""
-        ...
-
     async def withdrawn(self, seek: Seek, why: Text) -> None:
         """Tell a player in private that their offer has ended."""
         ...
@@ -284,27 +281,21 @@ class Pairings(Origin):
             stepped = tuple(replace(each, left=each.left or each == mine) for each in pairing.seats)
             pairing = await self._call_off(connection, replace(pairing, seats=stepped))
             await seeks.serve(connection, [mine.seek_id], self.core.clock.now())  # behind all who wait
-        self.core.schedule.noticed(SEEKING, self.core.clock.now())
+        self._called_off()
         return pairing
 
     async def withdraw(self, person_id: int) -> None:
-        """Cancel all of a person's pairings whose match has not begun.
-
-        Raises Retry: an announcement cannot be updated at the moment; call it again.
-        """
+        """Cancel all of a person's pairings whose match has not begun."""
         async with self.core.db.read() as connection:
             standing = await seeks.pairings_of(connection, person_id)
         for number in standing:
-            pairing = await self._load(number)
-            if pairing is not None:  # first what can fail: what is called off already is not found again
-                await self._named.show(pairing, None)
             async with self.core.db.write() as connection:
                 pairing = await seeks.load_pairing(connection, number, to_change=True)
                 if pairing is None or pairing.status not in seeks.COMING:
                     continue
                 seats = tuple(replace(each, left=each.left or each.person_id == person_id) for each in pairing.seats)
                 await self._call_off(connection, replace(pairing, seats=seats))
-            self.core.schedule.noticed(SEEKING, self.core.clock.now())
+        self._called_off()
 
     async def allow(self, connection: AsyncConnection, start: Start) -> tuple[str, ...]:
         """Refuse a cancelled match, or one between people of whom one now blocks another."""
@@ -316,24 +307,18 @@ class Pairings(Origin):
     async def begun(self, connection: AsyncConnection, start: Start, match: Match) -> None:
         pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
         if pairing is not None:
-            await seeks.save_pairing(connection, replace(pairing, status="started", match_id=match.id))
-
-    async def started(self, start: Start, match: Match) -> None:
-        pairing = await self._load(_number(start))
-        if pairing is not None:
-            await self._named.show(pairing, match)
+            await self._save(connection, replace(pairing, status="started", match_id=match.id))
 
     async def failed(self, start: Start, why: Text, absent: Collection[int]) -> None:
         async with self.core.db.write() as connection:
             pairing = await seeks.load_pairing(connection, _number(start), to_change=True)
             if pairing is None or pairing.status != "ordered":
                 return
-            pairing = await self._call_off(connection, pairing)
-        self.core.schedule.noticed(SEEKING, self.core.clock.now())
-        await self._named.show(pairing, None, why)
+            await self._call_off(connection, replace(pairing, why=dump_text(why)))
+        self._called_off()
 
     async def _due(self, key: str, _payload: Json) -> None:
-        pairing = await self._load(int(key.rpartition(":")[2]))
+        pairing = await self.find(int(key.rpartition(":")[2]))
         if pairing is None:
             return
         try:
@@ -370,7 +355,7 @@ class Pairings(Origin):
                 return
         pairing = await self._change(replace(pairing, status="announced", message_id=message_id))
         if pairing.status == "off":  # a player was faster than the note of what they read
-            await self._named.show(pairing, None)
+            self.core.outbox.drain()
         else:
             await self._order(pairing)
 
@@ -413,7 +398,7 @@ class Pairings(Origin):
                 replace(each, left=each.person_id in gone or not found[each.seek_id].open) for each in pairing.seats
             )
             await self._call_off(connection, replace(pairing, seats=seats))
-        self.core.schedule.noticed(SEEKING, self.core.clock.now())
+        self._called_off()
 
     async def _nowhere(self, pairing: StoredPairing, why: Text) -> None:
         """Cancel a match that cannot be announced, and end the offers that would have it announced there again."""
@@ -422,14 +407,14 @@ class Pairings(Origin):
             there = [each for each in found.values() if each.channel_id == pairing.channel_id and each.open]
             await seeks.close(connection, [each.id for each in there])
             await self._call_off(connection, pairing)
-        self.core.schedule.noticed(SEEKING, self.core.clock.now())
+        self._called_off()
         for each in there:
             await self._named.withdrawn(each, why)
 
     async def _call_off(self, connection: AsyncConnection, pairing: StoredPairing) -> StoredPairing:
         """Write that a pairing is cancelled; players who have not stepped back keep their place in the queue."""
         pairing = replace(pairing, status="off")
-        await seeks.save_pairing(connection, pairing)
+        await self._save(connection, pairing)
         found = await seeks.load(connection, [each.seek_id for each in pairing.seats])
         for each in pairing.seats:
             # Served again since, by another match that the offer opens at the same time.
@@ -444,10 +429,22 @@ class Pairings(Origin):
             current = await seeks.load_pairing(connection, pairing.id, to_change=True)
             if current is not None and current.status == "off":
                 pairing = replace(current, starts_at=pairing.starts_at, message_id=pairing.message_id)
-            await seeks.save_pairing(connection, pairing)
+            await self._save(connection, pairing)
         return pairing
 
-    async def _load(self, number: int) -> StoredPairing | None:
+    async def _save(self, connection: AsyncConnection, pairing: StoredPairing) -> None:
+        """Write a pairing; its announcement says what became of it."""
+        await seeks.save_pairing(connection, pairing)
+        if pairing.message_id is not None and pairing.status in ("started", "off"):
+            subject = Subject("pairing", pairing.id)
+            await outbox.refresh(connection, subject, pairing.guild_id, 0, self.core.clock.now())
+
+    def _called_off(self) -> None:
+        """Look for other matches, and show what was called off."""
+        self.core.schedule.noticed(SEEKING, self.core.clock.now())
+        self.core.outbox.drain()
+
+    async def find(self, number: int) -> StoredPairing | None:
         async with self.core.db.read() as connection:
             return await seeks.load_pairing(connection, number)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Protocol
-from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,22 +21,17 @@ from hosting.lobby.model import (
     LAPSE,
     LOOK_AGAIN,
     NOTICE,
-    SHOWING,
-    SOON,
     TABLE,
     TABLE_CHANGED,
     NoSuchTable,
     Revise,
     TableClosed,
     already_seated,
-    begin_showing,
     begin_waiting,
     check_host,
     check_position,
     check_revisable,
     check_seen,
-    end_showing,
-    end_waiting,
     first_free,
     first_seats,
     free_seat,
@@ -45,9 +39,11 @@ from hosting.lobby.model import (
     mode_named,
     notice_at,
     open_table,
+    refresh_table,
     revised,
     seated_at,
     start_of,
+    subject_of,
     too_few_players,
     with_option,
     with_seats,
@@ -60,17 +56,19 @@ from hosting.outbox import Retry
 from hosting.people import Settings
 from hosting.runtime import LruCache
 from store.documents import Document, TimeField
-from store.tables import deadlines, lobby
+from store.tables import deadlines, lobby, outbox
 
 
 @dataclass(eq=False, slots=True)
 class Tables:
-    """Every table. All changes are made in one transaction each and count up `Table.rev`."""
+    """Every table. All changes are made in one transaction each and count up `Table.rev`.
+
+    The caller holds the table that it changes (`hold`), or has the outbox drained after it.
+    """
 
     core: Core
     starter: Starter
     loadouts: Loadouts
-    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
 
     async def open(
         self,
@@ -145,7 +143,7 @@ class Tables:
                 raise NoSuchTable
             table = replace(table, message_id=message_id)
             await lobby.save(connection, table)
-            await end_showing(connection, table.id, table.rev if rev is None else rev)
+            await outbox.shown(connection, subject_of(table.id), table.rev if rev is None else rev)
         return table
 
     async def join(self, table_id: int, person: Person, seat: Seat | None = None, *, seen: str | None = None) -> Table:
@@ -294,9 +292,16 @@ class Tables:
     def ready(self, table: Table) -> bool:
         return table.status == "open" and all(seat.taken for seat in table.seats)
 
-    def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the table's lock, held while channels for its match are made: two presses, one match."""
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    def hold(self, table_id: int, *, alone: bool = True) -> AbstractAsyncContextManager[None]:
+        """Hold a table (`Outbox.hold`), also while channels for its match are made: two presses, one match."""
+        return self.core.outbox.hold(subject_of(table_id), alone=alone)
+
+    def is_held(self, table_id: int) -> bool:
+        return self.core.outbox.is_held(subject_of(table_id))
+
+    async def shown(self, table: Table) -> None:
+        """Note that the message of a held table shows it."""
+        await self.core.outbox.shown(subject_of(table.id), table.rev)
 
     def agreed(self, table: Table, by_person_id: int) -> tuple[Start, list[str]]:
         """Return the start of a table's match, and its players' names in the order of play.
@@ -329,8 +334,8 @@ class Tables:
                 await check_joining(connection, joining, after.host)
             await lobby.save(connection, after)
             if after.status != "open":
-                await end_waiting(connection, self.core.schedule, after, self.core.clock.now())
-            await begin_showing(connection, self.core.schedule, after, self.core.clock.now())
+                await deadlines.remove(connection, LAPSE, str(after.id))
+            await refresh_table(connection, after, self.core.clock.now())
             return await self.loadouts.settle(connection, after)
 
 
@@ -361,8 +366,8 @@ class TableOrigin(Origin):
         await self.loadouts.write(connection, match.id, table, match.setup.loadouts)
         table = replace(table, status="started", match_id=match.id, rev=table.rev + 1)
         await lobby.save(connection, table)
-        await end_waiting(connection, self.core.schedule, table, self.core.clock.now())
-        await begin_showing(connection, self.core.schedule, table, self.core.clock.now())
+        await deadlines.remove(connection, LAPSE, str(table.id))
+        await refresh_table(connection, table, self.core.clock.now())
 
 
 def _number(start: Start) -> int:
@@ -373,7 +378,6 @@ def _number(start: Start) -> int:
 #
 # Both survive a restart at any point. Before the notice is posted the appointment says so (`ExpiryNotice`), so that
 # after a crash it is looked for first; a notice is always followed by a whole day, however long the bot was away.
-# After the table was closed the appointment stays until the table's message shows it.
 #
 # Many tables can come due at once: after a long outage, when a server chooses a shorter time, or when its bot learns
 # that tables lapse. Their notices come one after the other in each channel, `APART`, and each table has its whole day.
@@ -394,7 +398,7 @@ class ExpiryNotice(Document):
 
 
 class ExpiryAnnouncer(Protocol):
-    """Shows the expiry of tables, as far as they can still be shown."""
+    """Gives notice that tables expire."""
 
     async def warn(self, table: Table, at: datetime) -> None:
         """Post that a table expires at a time. Raises Retry if that may work later."""
@@ -403,8 +407,6 @@ class ExpiryAnnouncer(Protocol):
     async def warned(self, table: Table, at: datetime) -> bool:
         """Return whether that was posted, perhaps by a process that died. Raises Retry."""
         ...
-
-    async def show(self, table: Table) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -442,9 +444,7 @@ class TableExpiry:
         except NoSuchTable:
             return
         try:
-            if table.lapsed:
-                await self._show(table)
-            elif table.status == "open":
+            if table.status == "open":
                 await self._warn_or_close(table, None if payload is None else ExpiryNotice.load(payload))
         except Retry as error:
             due = self.core.clock.now() + max(LOOK_AGAIN, timedelta(seconds=error.after))
@@ -487,71 +487,12 @@ class TableExpiry:
         return self.core.clock.now() if last is None else last + APART
 
     async def _lapse(self, table: Table) -> None:
-        async with self.tables.lock(table.id):  # nobody makes channels for its match meanwhile
-            try:
-                table = await self.tables.lapse(table.id)
-            except (NoSuchTable, TableClosed):
-                return
-        await self._show(table)
-
-    async def _show(self, table: Table) -> None:
-        await self._named.show(table)
-        await self.core.schedule.cancel(LAPSE, str(table.id))
+        async with self.tables.hold(table.id):  # nobody makes channels for its match meanwhile
+            with suppress(NoSuchTable, TableClosed):
+                await self.tables.lapse(table.id)
 
     @property
     def _named(self) -> ExpiryAnnouncer:
         if self._announcer is None:
             raise AssertionError("nobody tells players that their tables lapse")
         return self._announcer
-
-
-# The message of a table, which shows what was changed at it though the process that changed it may have died.
-#
-# Who opens a table, or changes it by a press, shows it in the same breath, and says so (`Tables.set_message`,
-# `TableMessages.shown`). Until then there is an appointment, written in the transaction of the change: what it finds
-# due is shown by it, at the next start at once, and at once where the answer to a press or a command is lost.
-
-
-class ShowTable(Protocol):
-    """Updates the message of a table."""
-
-    async def __call__(self, table: Table, /) -> None:
-        """Show a table as it is. Raises Retry if that may work later."""
-        ...
-
-
-@dataclass(eq=False, slots=True)
-class TableMessages:
-    """Updates messages of tables that may be out of date."""
-
-    core: Core
-    tables: Tables
-    _show: ShowTable | None = field(default=None, init=False)
-
-    def set_show(self, show: ShowTable) -> None:
-        """Set the function that updates messages of tables; until then they wait."""
-        self._show = show
-        self.core.schedule.handle(SHOWING, self._due)
-
-    async def shown(self, table: Table) -> None:
-        async with self.core.db.write() as connection:
-            await end_showing(connection, table.id, table.rev)
-
-    async def resume(self) -> None:
-        """Update messages now that a process which ended, or an answer that was lost, has not updated."""
-        now = self.core.clock.now()
-        async with self.core.db.write() as connection:
-            await deadlines.hasten(connection, SHOWING, now, share=self.core.share)
-        self.core.schedule.noticed(SHOWING, now)
-
-    async def _due(self, key: str, payload: Json) -> None:
-        if self._show is None:
-            raise AssertionError("nobody brings messages of tables up to date")
-        try:
-            async with self.tables.lock(int(key)):  # a press meanwhile shows what it did after this
-                await self._show(await self.tables.get(int(key)))
-        except NoSuchTable:
-            return
-        except Retry as error:
-            due = self.core.clock.now() + max(SOON, timedelta(seconds=error.after))
-            await self.core.schedule.postpone(SHOWING, key, due, payload)

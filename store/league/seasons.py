@@ -481,15 +481,6 @@ async def drafts(connection: AsyncConnection, share: Share = Share.ALL) -> list[
     return [_season(row) for row in await connection.execute(query)]
 
 
-async def unposted(connection: AsyncConnection, share: Share = Share.ALL) -> list[int]:
-    """Return a share's published seasons that have not begun and have no public post yet."""
-    query = select(seasons.c.id).where(
-        seasons.c.status == "open", seasons.c.published_at.is_not(None), seasons.c.message_id.is_(None)
-    )
-    query = query.where(*share.where(seasons.c.guild_id))
-    return list((await connection.execute(query.order_by(seasons.c.id))).scalars())
-
-
 async def posted(connection: AsyncConnection) -> list[tuple[int, int]]:
     """Return the server and the id of each season that is not closed and has a public post."""
     query = select(seasons.c.guild_id, seasons.c.id).where(

@@ -23,7 +23,6 @@ from typing import Any
 from sqlalchemy import URL, Row, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.game import Json
 from store.db.addresses import Address, parse
 from store.db.connections import make_sqlite
 from store.db.files import PRIVATE, locked, make_folder
@@ -55,7 +54,7 @@ from store.schema import (
     watches,
 )
 from store.schema import people as rows_of_people
-from store.tables import deadlines, lobby, people
+from store.tables import deadlines, people
 from store.tables.deadlines import DEADLINES, Deadline, Owner
 
 # The list of deletions beside the database: it outlives it, so that a backup which is put back forgets them again.
@@ -116,7 +115,9 @@ def list_deletion(path: Path, digests: Collection[bytes]) -> None:
 
 
 FAREWELL = "farewell"
-"""The appointment to give up a deleted person's seats and tables; its key is the person (`tables_of`)."""
+"""The appointment to give up a deleted person's seats and tables; its key is the person.
+
+It holds `true` the first time, after which there is another one."""
 AT_ONCE = 500
 """Most people in one statement: SQLite takes a few ten thousand values, PostgreSQL as many."""
 
@@ -154,7 +155,6 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
         return False
     query = select(rows_of_people.c.erasure_key).where(rows_of_people.c.id == person_id)
     key: bytes | None = (await connection.execute(query)).scalar_one()
-    held: list[Json] = [*await lobby.open_of(connection, person_id)]
     removed = await _remove(connection, person_id)
     await _rename_teams(connection, person_id)
     waiting = (outbox.c.kind == "private", outbox.c.channel_id == person_id)
@@ -163,7 +163,7 @@ async def delete_person(connection: AsyncConnection, person_id: int, at: datetim
     removed[rows_of_people.name] += 1  # the account: what is counted is scrubbed, too
     if key is not None:
         await connection.execute(insert(deletions), {"digest": digest_of(key), "at": at})
-    await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, {"tables": held}))
+    await deadlines.put(connection, Deadline(FAREWELL, str(person_id), at, True))
     await purge.log(connection, "person", removed, at)
     return True
 
@@ -189,14 +189,6 @@ async def forget_unknown(connection: AsyncConnection, person_ids: Collection[int
         await people.forget(connection, person_id, at)
     await purge.log(connection, "server", Counter({rows_of_people.name: len(found)}), at)
     return len(found)
-
-
-def tables_of(payload: Json) -> list[int]:
-    """Return the open tables at which a person sat when they were deleted, from the first appointment's payload."""
-    match payload:
-        case {"tables": list(held)}:
-            return [each for each in held if isinstance(each, int)]
-    return []
 
 
 async def remove_late(connection: AsyncConnection, person_id: int, at: datetime) -> None:

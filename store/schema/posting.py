@@ -38,7 +38,8 @@ outbox = Table(
     Column("message_id", BigInteger),
     checksum_column(),
     CheckConstraint(
-        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed')", name="kind"
+        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed', 'refresh')",
+        name="kind",
     ),
     sqlite_autoincrement=True,
 )
@@ -57,6 +58,16 @@ Index(
     outbox.c.seq,
     sqlite_where=outbox.c.message_id.is_not(None),
     postgresql_where=outbox.c.message_id.is_not(None),
+)
+
+REFRESHES = text("kind = 'refresh'")
+"""As the index has it: one row for each message that is to be shown as it is."""
+Index(
+    "ix_outbox_refresh",
+    outbox.c.channel_id,
+    unique=True,
+    sqlite_where=REFRESHES,
+    postgresql_where=REFRESHES,
 )
 
 deadlines = Table(
@@ -232,6 +243,7 @@ pairings = Table(
     json_column("options"),
     json_column("clock", nullable=True),
     Column("status", String, nullable=False),
+    json_column("why", nullable=True),
     Column("message_id", BigInteger),
     Column("match_id", Id, ForeignKey("matches.id")),
     time_column("created_at"),

@@ -208,10 +208,10 @@ async def open_in(connection: AsyncConnection, guild_id: int) -> list[Table]:
     return [await _table(connection, row) for row in (await connection.execute(query)).all()]
 
 
-async def shown(connection: AsyncConnection) -> list[tuple[int, int]]:
-    """Return the open tables of all servers that have a message, each with its revision."""
-    query = select(tables.c.id, tables.c.rev).where(_OPEN, tables.c.message_id.is_not(None)).order_by(tables.c.id)
-    return [(row.id, row.rev) for row in await connection.execute(query)]
+async def shown(connection: AsyncConnection) -> list[tuple[int, int, int]]:
+    """Return the server, the number and the revision of each open table that has a message."""
+    query = select(tables.c.guild_id, tables.c.id, tables.c.rev).where(_OPEN, tables.c.message_id.is_not(None))
+    return [(row.guild_id, row.id, row.rev) for row in await connection.execute(query.order_by(tables.c.id))]
 
 
 async def save(connection: AsyncConnection, table: Table) -> None:

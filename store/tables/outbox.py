@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Executable,
     Row,
     Select,
     Subquery,
@@ -28,12 +29,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.game import Json
 from store.schema import matches, outbox, places
-from store.schema.base import checked
+from store.schema.base import checked, insertion
+from store.schema.posting import REFRESHES
 from store.share import Share
 from store.tables.values import Post, PostKind, Subject
 
 CHANNELS = "outbox.channels"
 """Key in `Connection.info` of the channels in which a transaction wrote something."""
+SHOWN = "outbox.shown"
+"""Key in `Connection.info` of the lanes of subjects that a transaction noted as shown."""
 TOGETHER = 4
 """Most posts of one event that are handled together."""
 _REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
@@ -169,6 +173,63 @@ async def add(
                 for kind, channel_id, payload in posts
             ],
         )
+
+
+async def refresh(connection: AsyncConnection, subject: Subject, guild_id: int, rev: int, at: datetime) -> None:
+    """Write that a subject's message is to show it as it is, in place of an earlier such row that still waits."""
+    await refresh_all(connection, [(subject, guild_id, rev)], at)
+
+
+async def refresh_all(connection: AsyncConnection, found: Iterable[tuple[Subject, int, int]], at: datetime) -> None:
+    """Write that the messages of subjects are to show them as they are, each with its server and revision.
+
+    The revision is 0 where a subject has none.
+    """
+    rows = [
+        {"guild_id": guild_id}
+        | checked(
+            "outbox",
+            {
+                **subject.columns(),
+                "seq": rev,
+                "kind": "refresh",
+                "channel_id": subject.lane,
+                "payload": {"refresh": True},
+                "attempts": 0,
+                "created_at": at,
+            },
+        )
+        for subject, guild_id, rev in found
+    ]
+    if rows:
+        connection.info.setdefault(CHANNELS, set()).update(row["channel_id"] for row in rows)
+        await connection.execute(_refreshing(connection.dialect.name), rows)
+
+
+async def shown(connection: AsyncConnection, subject: Subject, rev: int = 0) -> None:
+    """Note that a subject's message shows a revision; what was written of a later one still waits."""
+    there = (outbox.c.channel_id == subject.lane, REFRESHES, outbox.c.seq <= rev)
+    if (await connection.execute(delete(outbox).where(*there))).rowcount:
+        connection.info.setdefault(SHOWN, set()).add(subject.lane)
+
+
+@cache
+def _refreshing(dialect: str) -> Executable:
+    adding = insertion(dialect, outbox)
+    changed = {name: adding.excluded[name] for name in ("seq", "created_at", "checksum")}
+    # One that could not be shown is tried at once again, and looked for first, as an attempt may have posted it.
+    return adding.on_conflict_do_update(
+        index_elements=["channel_id"], index_where=REFRESHES, set_={**changed, "not_before": None}
+    )
+
+
+async def resume(connection: AsyncConnection, share: Share = Share.ALL) -> None:
+    """Have all messages of a share's servers that could not be updated tried again now."""
+    waiting, own = outbox.c.not_before.is_not(None), share.where(outbox.c.guild_id)
+    lanes = set((await connection.execute(select(outbox.c.channel_id).where(REFRESHES, waiting, *own))).scalars())
+    connection.info.setdefault(CHANNELS, set()).update(lanes)
+    if lanes:
+        await connection.execute(update(outbox).where(REFRESHES, waiting, *own).values(not_before=None))
 
 
 async def ready_channels(connection: AsyncConnection, now: datetime, share: Share = Share.ALL) -> list[int]:

@@ -86,6 +86,7 @@ class StoredPairing:
         created_at: When the offers were matched.
         starts_at: When it is to start; None until it is about to be announced.
         message_id: The announcement.
+        why: Why it is called off, as `engine.text.dump_text` writes it; None if a player declined or was deleted.
     """
 
     id: int
@@ -101,6 +102,7 @@ class StoredPairing:
     starts_at: datetime | None = None
     message_id: int | None = None
     match_id: int | None = None
+    why: Json = None
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -262,6 +264,7 @@ async def load_pairing(connection: AsyncConnection, number: int, *, to_change: b
         starts_at=row.starts_at,
         message_id=row.message_id,
         match_id=row.match_id,
+        why=row.why,
     )
 
 
@@ -300,6 +303,7 @@ def _changing(pairing: StoredPairing) -> dict[str, Any]:
     return {
         "channel_id": pairing.channel_id,
         "status": pairing.status,
+        "why": pairing.why,
         "message_id": pairing.message_id,
         "match_id": pairing.match_id,
         "starts_at": pairing.starts_at,

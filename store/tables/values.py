@@ -16,12 +16,17 @@ Where: TypeAlias = Literal["here", "thread", "channels"]
 TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
-SubjectKind: TypeAlias = Literal["match", "table", "person", "offer", "league"]
-PostKind: TypeAlias = Literal["board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed"]
+SubjectKind: TypeAlias = Literal["match", "table", "person", "rematch", "pairing", "league"]
+PostKind: TypeAlias = Literal[
+    "board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed", "refresh"
+]
 Span: TypeAlias = tuple[datetime, datetime]
 """From when until when."""
 NO_DATA: Mapping[str, Json] = {}
 """The data of most events; one object for all, as many are kept in memory."""
+
+
+_LANES: tuple[SubjectKind, ...] = ("table", "rematch", "pairing", "league")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,14 @@ class Subject:
         if self.kind != "match":
             raise ValueError(f"{self.kind} {self.id} is no match")
         return self.id
+
+    @property
+    def lane(self) -> int:
+        """The number in place of a channel's for posts that show it as it is: below zero, so it's no channel's.
+
+        Nothing waits behind them, nor they for anything.
+        """
+        return -(self.id * len(_LANES) + _LANES.index(self.kind))
 
     def columns(self) -> dict[str, str | int | None]:
         return {"subject": self.kind, "subject_id": self.id, "match_id": self.id if self.kind == "match" else None}
@@ -241,11 +254,13 @@ class Post:
 
     Attributes:
         id: Never reused, so fit to be a nonce.
-        seq: The match's event that it shows; 0 is the start, and for posts that are not about a match.
+        seq: The match's event that it shows; 0 is the start, and for posts that are not about a match. For "refresh"
+            the revision of the subject, where it has one.
         kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
             with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
-            message; "sealed" for the commitments to choices of which only the number is known.
-        channel_id: The channel; for "private" the id of the user.
+            message; "sealed" for the commitments to choices of which only the number is known; "refresh" for a message
+            that shows a subject as it is.
+        channel_id: The channel; for "private" the id of the user, for "refresh" `Subject.lane`.
         payload: `{"role": …}` of the place, with `"note"` where something else than a turn happened; `{"text": …}` for
             "notice", "nudge" and "private"; both texts as `engine.text.dump_text` writes them; `{"request": id}`;
             `{"watch": id}`.

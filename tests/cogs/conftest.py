@@ -225,8 +225,9 @@ class World:
     async def _begin(self) -> Match:
         tables, ann, bob = self.bot.arena.tables, self.named("ann"), self.named("bob")
         table = await tables.open(self.guild.id, self.channel.id, ann, "replicants", "2", where="here")
-        table = await tables.join(table.id, bob)
-        match = await tables.start(table.id, ann.person_id, (Place("board", self.channel.id),))
+        async with tables.hold(table.id):  # so that it gets no message
+            await tables.join(table.id, bob)
+            match = await tables.start(table.id, ann.person_id, (Place("board", self.channel.id),))
         await self.bot.arena.idle()
         return await self.bot.arena.matches.get(match.id)
 

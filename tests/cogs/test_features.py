@@ -13,7 +13,7 @@ import pytest
 import cogs
 from cogs.core.bot import CALLS, Interaction
 from cogs.core.feature import Feature
-from store.tables.values import PostKind
+from store.tables.values import PostKind, Subject
 from tests.cogs.conftest import World
 
 HERE = Path(cogs.__file__).parent
@@ -77,6 +77,7 @@ def test_a_feature_is_registered_in_one_place() -> None:
         ("season_presses", "join"),
         ("season_pages", "t"),
         ("deliveries", "watch"),
+        ("shows", "table"),
         ("news", "watch"),
         ("channels", "league"),
     ],
@@ -88,8 +89,14 @@ async def test_what_two_features_offer_is_found_out_at_the_start(world: World, o
 
 
 async def test_every_kind_of_post_is_delivered(world: World) -> None:
-    by_the_poster = {"board", "status", "ended", "notice"}
+    by_the_poster = {"board", "status", "ended", "notice", "refresh"}
     assert {*world.bot.deliveries, *by_the_poster} == {*get_args(PostKind), CALLS}
+
+
+async def test_every_kind_of_message_that_is_kept_true_is_shown(world: World) -> None:
+    assert {*world.bot.shows} == {"table", "rematch", "pairing", "league"}
+    for kind in world.bot.shows:
+        assert Subject(kind, 1).lane < 0
 
 
 async def _nothing(_interaction: Interaction, _match_id: int, _seq: int) -> None:

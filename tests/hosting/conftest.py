@@ -115,13 +115,23 @@ class ManualClock:
 
 @dataclass
 class NotingPoster:
-    """Notes what it posts and what it found again; `trouble`, if set, is asked first and may raise."""
+    """Notes what it posts and what it found again; `trouble`, if set, is asked first and may raise.
+
+    A message that is to show something as it is goes to `refreshed` instead, and to `show` if that is set.
+    """
 
     posts: list[Post] = field(default_factory=list)
     sought: list[Post] = field(default_factory=list)
+    refreshed: list[Post] = field(default_factory=list)
     trouble: Callable[[Post], Awaitable[None]] | None = None
+    show: Callable[[Post], Awaitable[None]] | None = None
 
     async def deliver(self, post: Post) -> int | None:
+        if post.kind == "refresh":
+            self.refreshed.append(post)
+            if self.show is not None:
+                await self.show(post)
+            return None
         if self.trouble is not None:
             await self.trouble(post)
         self.posts.append(post)

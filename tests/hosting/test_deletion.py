@@ -20,7 +20,7 @@ from hosting import rights
 from hosting.arena import Arena
 from hosting.errors import HostingError
 from hosting.lobby.rematch import RematchPlace
-from hosting.match.model import Person, Place, PlayerSettings
+from hosting.match.model import Person, Place, PlayerSettings, Post
 from hosting.outbox import Retry
 from store.check import check_database
 from store.privacy import deletion, purge
@@ -236,16 +236,19 @@ async def test_what_was_written_a_moment_later_goes_too(arena: Arena, me: Person
     assert await arena.schedule.due_at(deletion.FAREWELL, str(me.person_id)) is None
 
 
-async def test_a_table_that_cannot_be_shown_is_shown_later(arena: Arena, me: Person, clock: ManualClock) -> None:
+async def test_a_table_that_cannot_be_shown_is_shown_later(
+    arena: Arena, poster: NotingPoster, me: Person, clock: ManualClock
+) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, BOB, "tally", "2", where="here", opponents=(me,))
+    await arena.tables.set_message(table.id, 77)
     seen: list[Table] = []
 
-    async def show(table: Table) -> None:
-        seen.append(table)
+    async def show(post: Post) -> None:
+        seen.append(await arena.tables.get(post.subject.id))
         if len(seen) == 1:
             raise Retry(90)
 
-    arena.release.set_show(show)
+    poster.show = show
     await arena.deletions.delete(me.person_id)
     await arena.idle()
     await clock.advance(timedelta(seconds=91).total_seconds())

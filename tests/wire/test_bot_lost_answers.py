@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from datetime import timedelta
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -15,7 +14,6 @@ import pytest
 
 from engine import registry
 from engine.game import Mode
-from hosting.lobby import model
 from hosting.lobby.tables import Tables
 from hosting.match.model import Table
 from store.check import check_database
@@ -54,8 +52,6 @@ def _cases() -> list[tuple[str, Mode, str]]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown is not shown by the appointment that counts from the change: that is a day away."""
-    monkeypatch.setattr(model, "SOON", timedelta(days=1))
     monkeypatch.setattr("discord.webhook.async_.asyncio", _Impatient())
 
 
@@ -203,12 +199,12 @@ def _sits(stage: Stage, lobby: Message, *, sits: bool) -> bool:
 async def test_a_table_that_is_shown_before_its_answer_has_one_message(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lost answer to another command has all tables shown that are not, one that is only just opened too."""
+    """Whatever else is posted meanwhile has its message posted, too, if it was only just opened."""
     open_stored = Tables.open
 
     async def open_and_show(*args: Any, **options: Any) -> Table:
         table = await open_stored(*args, **options)
-        await stage.bot.arena.table_messages.resume()
+        stage.bot.arena.outbox.drain()
         await stage.double.until(lambda: shown(stage, table))
         await stage.bot.arena.idle()
         return table

@@ -13,6 +13,7 @@ import pytest
 import simcord
 from simcord.backend.models import Overwrite, ScheduledEvent
 from simcord.enums import OverwriteType
+from sqlalchemy import update
 
 from cogs.core.text import MESSAGE_LIMIT
 from cogs.league import lists
@@ -23,6 +24,8 @@ from hosting.match.listing import FollowedIn
 from hosting.match.model import Post
 from hosting.outbox import LeaguePost
 from store.league.seasons import Fixture, Round
+from store.schema import seasons
+from store.tables import outbox
 from store.tables.values import Subject
 from tests.cogs.conftest import World, bits, private, take
 from tests.cogs.league.playing import begin, drafted, finish, posts, publish, said, whispers
@@ -480,6 +483,35 @@ async def test_a_post_that_is_gone_is_opened_again(world: World) -> None:
     await world.settle()
     assert [each.id for each in _posts(world, forum)] == [again.id], "one that can be written to stays"
     assert f"<#{again.id}>" in world.latest(settings).content
+
+
+async def test_a_post_that_discord_cannot_change_just_now_is_changed_later(world: World) -> None:
+    boss = world.organiser()
+    post = await publish(world, boss)
+    world.env.inject_error("PATCH", f"/channels/{world.channel.id}/messages/{post.id}", status=429, code=0, times=9)
+    for name in ("ann", "bob"):
+        await world.press(name, post, "Join")
+    assert world.latest(post).content == post.content
+    await world.restart()  # what is to be shown outlives the process
+    for _ in range(9):
+        await world.env.advance_time(15 * 60)
+        await world.settle()
+    assert "Players: ann, bob" in world.latest(post).content
+
+
+async def test_a_season_whose_publisher_died_gets_one_post(world: World) -> None:
+    boss = world.organiser()
+    draft = drafted(await boss.slash(world.channel, "league create", game="replicants", format="round-robin"))
+    with patch("cogs.league.draft.publish", side_effect=ConnectionResetError):
+        await boss.click(draft, label="Publish")
+        await world.settle()
+    (post,) = posts(world)
+    async with world.bot.arena.db.write() as connection:
+        await connection.execute(update(seasons).values(message_id=None))
+        await outbox.refresh(connection, Subject("league", 1), world.guild.id, 0, world.bot.clock.now())
+    await world.restart()
+    assert [each.id for each in posts(world)] == [post.id]
+    assert (await world.bot.arena.leagues.view(1)).season.message_id == post.id
 
 
 async def test_what_died_between_the_post_and_its_note_is_found(world: World) -> None:

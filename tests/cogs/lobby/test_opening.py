@@ -8,6 +8,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 import simcord
+from sqlalchemy import update
 
 from cogs.core.errors import MissingPermission, Refusal
 from cogs.core.messages import custom_ids
@@ -16,8 +17,10 @@ from hosting.clock import Quiet, read_clock
 from hosting.lobby.model import NoSuchTable
 from hosting.lobby.rematch import ARCHIVE_AFTER, LAPSES
 from hosting.lobby.starter import StartQueue
-from hosting.match.model import Match, Ordered, Place, Start, Where
+from hosting.match.model import Match, Ordered, Place, Post, Start, Where
 from hosting.match_terms import Terms
+from store.schema import rematches
+from store.tables.values import Subject
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin
 from tests.cogs.lobby.test_loadouts import panel, type_in
@@ -397,6 +400,45 @@ async def test_it_is_declined_or_lapses(world: World) -> None:
     await world.settle()
     assert world.latest(offer).content == "The rematch offer has expired."
     assert custom_ids(world.latest(offer)) == []
+
+
+async def test_an_offer_that_discord_cannot_show_just_now_is_shown_later(world: World) -> None:
+    first = await world.begin()
+    result, path = await end(world, first), f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=429, code=0, times=9)
+    count = len(world.own(world.channel))
+    await world.press("ann", result, "Rematch")
+    assert len(world.own(world.channel)) == count
+    await trouble_passes(world)
+    assert len(world.own(world.channel)) == count + 1
+    offer = offered(world, first)
+    assert "offers a rematch" in offer.content
+    world.env.inject_error("PATCH", f"{path}/{offer.id}", status=429, code=0, times=9)
+    await world.press("bob", offer, "Decline")
+    assert world.latest(offer).content == offer.content
+    await trouble_passes(world)
+    assert world.latest(offer).content == "The rematch was declined."
+
+
+async def trouble_passes(world: World) -> None:
+    for _ in range(9):
+        await world.env.advance_time(15 * 60)
+        await world.settle()
+
+
+async def test_an_offer_that_was_posted_by_a_process_that_died_is_found_again(world: World) -> None:
+    first = await world.begin()
+    result = await end(world, first)
+    await world.press("ann", result, "Rematch")
+    offer, subject = offered(world, first), Subject("rematch", first.id)
+    count, now = len(world.own(world.channel)), world.bot.clock.now()
+    async with world.bot.arena.db.write() as connection:
+        await connection.execute(update(rematches).values(message_id=None))
+    await world.bot.shows["rematch"](Post(99, subject, 0, "refresh", subject.lane, {}, 1, now))
+    assert len(world.own(world.channel)) == count
+    found = await world.bot.arena.rematches.find(first.id)
+    assert found is not None
+    assert found.message_id == offer.id
 
 
 @pytest.mark.parametrize("why", ["left", "blocked"])

@@ -95,7 +95,7 @@ async def test_what_is_shown_after_a_change_is_read_while_others_can_write(
 
     monkeypatch.setattr(fixtures, "of_season", noted)
     assert (await league.arena.leagues.pause(league.season)).season.status == "paused"
-    await league.arena.leagues.posted(league.season, 77)
+    await league.arena.leagues.posted(await league.view(), 77)
     assert not any(waited)
     view = await league.arena.leagues.resume(league.season)
     assert (view.season.status, view.season.message_id) == ("running", 77)

@@ -26,8 +26,9 @@ from hosting.match.service import playing
 from store.league import entries, fixtures, seasons
 from store.league.seasons import POINT, Absence, Entry, Fixture, Totals
 from store.privacy import held
+from store.tables.values import Subject
 from tests.hosting.conftest import CHANNEL, GUILD, NotingPoster, call
-from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, news, terms, told
+from tests.hosting.league.playing import FIRST, ORGANISER, TERMS, Played, terms, told
 from tests.hosting.league.playing import TEAMS as PLAYING_TEAMS
 from tests.refusals import refusal
 
@@ -1033,11 +1034,12 @@ async def test_partners_of_who_is_deleted_are_told_and_the_post_changes_at_once(
     await leagues.join(league.season, FIRST + 2, FIRST + 3, "Lions of Cleo")
     for gone, partner in ((FIRST, FIRST + 1), (FIRST + 3, FIRST + 2)):
         poster.posts.clear()
+        poster.refreshed.clear()
         await league.arena.deletions.delete(gone)
         await league.arena.idle()
         assert [(post.kind, post.channel_id) for post in told(poster)] == [("private", partner)]
         assert "your team is out" in str(told(poster)[0].payload)
-        assert [number for what, number in news(poster) if what == "post"] == [0]
+        assert Subject("league", league.season) in {post.subject for post in poster.refreshed}
     assert (await league.view()).entries == ()
 
 

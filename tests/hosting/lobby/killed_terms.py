@@ -100,9 +100,10 @@ async def _change(path: Path, last: int, made: Change) -> None:
 
     for each in ("before_cursor_execute", "after_cursor_execute", "commit"):
         event.listen(Engine, each, die)
-    table = await arena.tables.revise(1, ANN.person_id, terms=quick, where=made.where[1], options=made.options[1])
-    die()
-    message_of(path).write_text(mark_of(table))
-    die()
-    await arena.table_messages.shown(table)
+    async with arena.tables.hold(1):
+        table = await arena.tables.revise(1, ANN.person_id, terms=quick, where=made.where[1], options=made.options[1])
+        die()
+        message_of(path).write_text(mark_of(table))
+        die()
+        await arena.tables.shown(table)
     sys.stdout.write(f"{next(numbers) - 1}")

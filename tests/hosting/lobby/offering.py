@@ -11,12 +11,12 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.text import Text, say
+from engine.text import Text, load_text, say
 from hosting.arena import Arena
 from hosting.lobby.starter import Built, Note
-from hosting.match.model import Match, Ordered, Person, Place, Seek, Start, StoredPairing
+from hosting.match.model import Match, Ordered, Person, Place, Post, Seek, Start, StoredPairing
 from store.tables import seeks as stored
-from tests.hosting.conftest import CHANNEL, GUILD, ManualClock
+from tests.hosting.conftest import CHANNEL, GUILD, ManualClock, NotingPoster
 
 # Where starts make their places, which outlives the process: what Discord is to the starter, without Discord.
 
@@ -190,9 +190,6 @@ class Noting:
             raise self.after.pop()
         return self.messages[pairing.id]
 
-    async def show(self, pairing: StoredPairing, match: Match | None, why: Text | None = None) -> None:
-        self.shown.append(f"{pairing.id}: match {match.id}" if match is not None else f"{pairing.id}: {why}")
-
     async def withdrawn(self, seek: Seek, why: Text) -> None:
         self.told.append((seek.person_id, str(why)))
 
@@ -254,6 +251,15 @@ class Offering:
 def offering(arena: Arena, clock: ManualClock, noting: Noting | None = None, shelf: Shelf | None = None) -> Offering:
     """Have an arena tell players through a `Noting`, and make places on a `Shelf`."""
     made = Offering(arena, clock, noting or Noting(), shelf or Shelf())
+
+    async def show(post: Post) -> None:
+        if post.subject.kind == "pairing":
+            pairing = await made.pairing(post.subject.id)
+            why = None if pairing.why is None else load_text(pairing.why)
+            what = why if pairing.match_id is None else f"match {pairing.match_id}"
+            made.noting.shown.append(f"{pairing.id}: {what}")
+
+    arena.outbox.set_poster(NotingPoster(show=show))
     arena.pairings.set_announcer(made.noting)
     arena.starter.set_builder(ShelfBuilder(made.shelf))
     return made

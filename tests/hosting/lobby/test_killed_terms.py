@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import shutil
@@ -11,16 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from engine.text import say
 from hosting.arena import Arena
 from hosting.errors import HostingError
-from hosting.lobby.model import SHOWING, SOON, mark_of
-from hosting.match.model import Table
+from hosting.lobby.model import mark_of, subject_of
+from hosting.match.model import Post, Table
 from hosting.match_terms import Terms
-from hosting.outbox import Retry
-from store.tables import deadlines
+from hosting.outbox import FIRST_DELAY_S, Retry
+from store.tables import outbox
 from tests.every_mode import EVERY_MODE, part_of
 from tests.forkserver import ForkServer
-from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, open_arena
+from tests.hosting.conftest import ANN, BOB, CHANNEL, GUILD, ManualClock, NotingPoster, begin, open_arena
 from tests.hosting.lobby.killed_terms import Change, Options, games, message_of, quick
 from tests.volume import THOROUGH, many
 
@@ -112,7 +114,7 @@ async def test_terms_are_old_or_new_and_so_is_the_message(
             f"it died before it came to its end at {point} of {count}"
         )
         left = message_of(path).read_text()
-        again = await open_arena(path, clock, NotingPoster(), games)
+        again = await open_arena(path, clock, None, games)
         table = await again.tables.get(1)
         offered = offer_of(table)
         assert offered in (offer_of(old), new), point
@@ -120,15 +122,14 @@ async def test_terms_are_old_or_new_and_so_is_the_message(
         if left != mark_of(table) and not made.alone:
             assert await joined(again, left) is None, "nobody agrees to terms that no message said"
 
-        async def show(table: Table, path: Path = path) -> None:
+        async def show(_post: Post, path: Path = path, table: Table = table) -> None:
             message_of(path).write_text(mark_of(table))
 
-        again.table_messages.set_show(show)
-        await again.table_messages.resume()
+        again.outbox.set_poster(NotingPoster(show=show))
+        again.outbox.drain()
         await again.idle()
         assert message_of(path).read_text() == mark_of(table), point
-        async with again.db.read() as connection:
-            assert await deadlines.get(connection, SHOWING, "1") is None
+        assert not await waits(again, 1)
         if not made.alone:
             sat = await joined(again, message_of(path).read_text())
             assert sat is not None
@@ -137,86 +138,151 @@ async def test_terms_are_old_or_new_and_so_is_the_message(
     assert name != "tally" or found == {(False, True), (True, False), (True, True)}
 
 
-async def test_what_is_shown_at_a_press_is_not_shown_again(arena: Arena, clock: ManualClock) -> None:
+async def waits(arena: Arena, table_id: int) -> bool:
+    """Return whether a table's message is still to be brought up to date."""
+    async with arena.db.read() as connection:
+        return await outbox.due(connection, subject_of(table_id).lane) is not None
+
+
+async def test_what_is_shown_at_a_press_is_not_shown_again(arena: Arena, poster: NotingPoster) -> None:
     shows = list[int]()
 
-    async def show(table: Table) -> None:
-        shows.append(table.rev)
+    async def show(post: Post) -> None:
+        shows.append(post.seq)
 
-    arena.table_messages.set_show(show)
+    poster.show = show
     table = await opened(arena)
-    first = await arena.tables.revise(table.id, ANN.person_id, terms=quick)
-    await arena.table_messages.shown(first)
-    await clock.advance(2 * SOON.total_seconds())
+    async with arena.tables.hold(table.id):
+        first = await arena.tables.revise(table.id, ANN.person_id, terms=quick)
+        await arena.tables.shown(first)
     await arena.idle()
     assert shows == []
-    second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
-    await arena.table_messages.shown(first)  # what was slow shows an older one, and the newer one is still to come
-    await clock.advance(2 * SOON.total_seconds())
+    async with arena.tables.hold(table.id):
+        second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
+        await arena.tables.shown(first)  # what was slow shows an older one, and the newer one is still to come
+        await arena.idle()
+        assert shows == []
     await arena.idle()
     assert shows == [second.rev]
-    assert await arena.schedule.due_at(SHOWING, str(table.id)) is None
+    assert not await waits(arena, table.id)
 
 
-async def test_what_cannot_be_shown_is_shown_later(arena: Arena, clock: ManualClock) -> None:
-    trouble, shows = [Retry(), Retry(90.0)], list[str]()
+async def test_a_press_waits_until_the_message_shows_what_was_before_it(arena: Arena, poster: NotingPoster) -> None:
+    shown, slow, shows = asyncio.Event(), asyncio.Event(), list[int]()
 
-    async def show(table: Table) -> None:
+    async def show(post: Post) -> None:
+        slow.set()
+        await shown.wait()
+        shows.append(post.seq)
+
+    poster.show = show
+    table = await opened(arena)
+    first = await arena.tables.revise(table.id, ANN.person_id, terms=quick)
+    arena.outbox.drain()
+    await slow.wait()
+    assert arena.tables.is_held(table.id)
+    second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
+
+    async def press() -> None:
+        async with arena.tables.hold(table.id):
+            shows.append(0)
+
+    pressed = asyncio.create_task(press())
+    shown.set()
+    await pressed
+    await arena.idle()
+    assert shows == [first.rev, 0, second.rev]
+    assert not await waits(arena, table.id)
+
+
+async def test_what_cannot_be_shown_is_shown_later(arena: Arena, poster: NotingPoster, clock: ManualClock) -> None:
+    trouble, shows = [Retry(), Retry(90.0)], list[int]()
+
+    async def show(post: Post) -> None:
         if trouble:
             raise trouble.pop(0)
-        shows.append(table.status)
+        shows.append(post.attempts)
 
-    arena.table_messages.set_show(show)
+    match = await begin(arena, ANN, BOB)
+    await arena.idle()
+    poster.show = show
     table = await opened(arena)
     await arena.tables.cancel(table.id, ANN.person_id)
-    for seconds in (60, 60, 60):
+    await arena.outbox.notice(match.id, match.seq, CHANNEL, say("Hello"))
+    await arena.idle()
+    assert "notice" in {post.kind for post in poster.posts}  # nothing else in that channel waits for it
+    for seconds in (FIRST_DELAY_S, 89):
         await clock.advance(seconds)
         await arena.idle()
         assert shows == []
-    await clock.advance(30)
+    await clock.advance(1)
     await arena.idle()
-    assert shows == ["cancelled"]
+    assert shows == [2]
 
 
-async def test_a_table_without_a_message_is_to_be_shown_as_long_as_it_is_open(arena: Arena, clock: ManualClock) -> None:
-    shows = list[tuple[int, int | None]]()
+async def test_a_change_tries_at_once_what_could_not_be_shown(arena: Arena, poster: NotingPoster) -> None:
+    trouble, shows = [Retry(90.0), Retry(90.0)], list[tuple[int, int]]()
 
-    async def show(table: Table) -> None:
-        shows.append((table.id, table.message_id))
+    async def show(post: Post) -> None:
+        if trouble:
+            raise trouble.pop(0)
+        shows.append((post.seq, post.attempts))
 
-    arena.table_messages.set_show(show)
-    lost, closed, told = [await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here") for _ in range(3)]
-    await arena.tables.revise(lost.id, ANN.person_id, terms=quick)
-    await arena.tables.cancel(closed.id, ANN.person_id)
+    poster.show = show
+    table = await opened(arena)
+    await arena.tables.revise(table.id, ANN.person_id, terms=quick)
+    arena.outbox.drain()
+    await arena.idle()
+    second = await arena.tables.revise(table.id, ANN.person_id, where="thread")
+    arena.outbox.drain()
+    await arena.idle()
+    assert (trouble, shows) == ([], [])
+    await arena.outbox.resume()  # as the servers are known
+    await arena.idle()
+    assert shows == [(second.rev, 2)]
+    assert not await waits(arena, table.id)
+
+
+async def test_a_table_without_a_message_is_to_be_shown_until_it_has_one(arena: Arena, poster: NotingPoster) -> None:
+    shows = list[int]()
+
+    async def show(post: Post) -> None:
+        shows.append(post.subject.id)
+
+    poster.show = show
+    lost, told = [await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here") for _ in range(2)]
     await arena.tables.set_message(told.id, MESSAGE, rev=told.rev)
-    assert await arena.schedule.due_at(SHOWING, str(closed.id)) is None
-    assert await arena.schedule.due_at(SHOWING, str(told.id)) is None
-    await clock.advance(SOON.total_seconds())
+    assert not await waits(arena, told.id)
+    await arena.tables.revise(lost.id, ANN.person_id, terms=quick)
+    arena.outbox.drain()
     await arena.idle()
-    assert shows == [(lost.id, None)]
+    assert shows == [lost.id]
 
 
 async def test_what_was_changed_before_the_message_was_noted_is_still_to_be_shown(arena: Arena) -> None:
     table = await arena.tables.open(GUILD, CHANNEL, ANN, "tally", "2", where="here")
-    await arena.tables.join(table.id, BOB)
-    await arena.tables.set_message(table.id, MESSAGE, rev=table.rev)
-    assert await arena.schedule.due_at(SHOWING, str(table.id)) is not None
+    async with arena.tables.hold(table.id):
+        await arena.tables.join(table.id, BOB)
+        await arena.tables.set_message(table.id, MESSAGE, rev=table.rev)
+        assert await waits(arena, table.id)
 
 
-async def test_the_hash_of_a_choice_in_private_follows_too(arena: Arena, clock: ManualClock) -> None:
+async def test_the_hash_of_a_choice_in_private_follows_too(arena: Arena, poster: NotingPoster) -> None:
     shows = list[int]()
 
-    async def show(table: Table) -> None:
-        shows.append(len(table.chosen))
+    async def show(post: Post) -> None:
+        shows.append(len((await arena.tables.get(post.subject.id)).chosen))
 
-    arena.table_messages.set_show(show)
     table = await arena.tables.open(
         GUILD, CHANNEL, ANN, "grove", "2", options=(("paths", "open"),), terms=Terms(rated=False), where="here"
     )
     await arena.tables.set_message(table.id, MESSAGE)
+    poster.show = show
     await arena.loadouts.choose(table.id, ANN.person_id, "y x x")
-    for expected in ([1], [1, 0]):
-        await clock.advance(SOON.total_seconds())
-        await arena.idle()
-        assert shows == expected
-        await arena.loadouts.forget(table.id, ANN.person_id)
+    arena.outbox.drain()
+    await arena.idle()
+    assert shows == [1]
+    await arena.loadouts.forget(table.id, ANN.person_id)
+    arena.outbox.drain()
+    await arena.idle()
+    assert shows == [1, 0]

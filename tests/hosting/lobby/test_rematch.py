@@ -12,9 +12,9 @@ from hosting.arena import Arena
 from hosting.lobby.model import NO_REMATCH, AlreadyStarted
 from hosting.lobby.rematch import AGAIN, LAPSES, RematchPlace, origin_of, swapped
 from hosting.lobby.starter import PAUSES
-from hosting.match.model import Match, NotSeated, Place, Rematch, Table
+from hosting.match.model import Match, NotSeated, Place, Post, Table
 from hosting.match_terms import Terms
-from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, begin
+from tests.hosting.conftest import ANN, BOB, CHANNEL, CLEO, DAN, EVE, GUILD, TEAMS, ManualClock, NotingPoster, begin
 from tests.hosting.lobby.offering import Shelf, ShelfBuilder, refuses
 from tests.refusals import refusal
 
@@ -22,13 +22,19 @@ THREAD = RematchPlace("thread", CHANNEL)
 
 
 class Shown:
-    """Notes what offers are shown as."""
+    """Notes what offers are shown as in the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
         self.all: list[tuple[str, int | None]] = []
 
-    async def __call__(self, offer: Rematch, _match: Match, begun: Match | None) -> None:
-        self.all.append((offer.status, None if begun is None else begun.id))
+    async def __call__(self, post: Post) -> None:
+        if post.subject.kind == "rematch":
+            offer = await self.arena.rematches.find(post.subject.id)
+            assert offer is not None
+            begun = await self.arena.rematches.of_match(offer.match_id)
+            if offer.status not in ("open", "ordered") or begun is not None:
+                self.all.append((offer.status, begun))
 
 
 @pytest.fixture
@@ -39,9 +45,8 @@ def shelf(arena: Arena) -> Shelf:
 
 
 @pytest.fixture
-def shown(arena: Arena) -> Shown:
-    shown = Shown()
-    arena.rematches.set_show(shown)
+def shown(arena: Arena, poster: NotingPoster) -> Shown:
+    shown = poster.show = Shown(arena)
     return shown
 
 
@@ -172,6 +177,7 @@ async def test_a_block_after_the_last_word_gives_the_start_up(arena: Arena, shel
     await arena.idle()
     await arena.blocks.add(BOB.person_id, ANN.person_id)
     await arena.starter.due("1", None)
+    await arena.idle()
     offer = await arena.rematches.find(match.id)
     assert offer is not None
     assert (offer.status, shown.all, shelf.things) == ("failed", [("failed", None)], {})

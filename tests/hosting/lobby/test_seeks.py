@@ -40,7 +40,7 @@ from hosting.lobby.seeks import (
     Pairings,
     Seeks,
 )
-from hosting.match.model import Person
+from hosting.match.model import Person, Post
 from hosting.outbox import Retry, Undeliverable
 from store.database import Database
 from store.db.addresses import Address
@@ -322,6 +322,27 @@ async def later(database: Address, clock: ManualClock, before: Offering | None) 
     await arena.idle()
     yield made
     await arena.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_why_a_match_is_off_is_said_though_the_process_died(database: Address, clock: ManualClock) -> None:
+    def refuse(step: str) -> None:
+        raise RuntimeError(step)
+
+    async def unreachable(_post: Post) -> None:
+        raise Retry
+
+    async with later(database, clock, None) as first:
+        first.shelf.step = refuse
+        first.arena.outbox.set_poster(NotingPoster(show=unreachable))
+        await first.create(ANN)
+        await first.create(BOB)
+        for _ in range(6):
+            await first.wait(24 * 60 * MINUTE)
+        assert (await first.pairing(1)).status == "off"
+    await clock.advance(60 * MINUTE)
+    async with later(database, clock, first) as second:
+        assert second.noting.shown == ["1: Refused."]
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

@@ -27,7 +27,7 @@ from hosting.lobby.model import (
     TableClosed,
     mark_of,
 )
-from hosting.match.model import Match, NotSeated, Person, Place, Table
+from hosting.match.model import Match, NotSeated, Person, Place, Post, Table
 from hosting.match_terms import PRESETS, Terms, preset_terms
 from hosting.outbox import Retry
 from store.db.addresses import Address
@@ -569,6 +569,11 @@ class Noting:
     posted: set[datetime] = field(default_factory=set)
     before: list[Exception] = field(default_factory=list)
     after: list[Exception] = field(default_factory=list)
+    arena: Arena | None = None
+
+    def hears(self, arena: Arena, poster: NotingPoster) -> None:
+        self.arena, poster.show = arena, self.show
+        arena.table_expiry.set_announcer(self)
 
     async def warn(self, _table: Table, at: datetime) -> None:
         self._say(f"ends on {(at - START) / timedelta(days=1):g}")
@@ -579,8 +584,10 @@ class Noting:
     async def warned(self, _table: Table, at: datetime) -> bool:
         return at in self.posted
 
-    async def show(self, table: Table) -> None:
-        self._say(f"lapsed: {table.lapsed}")
+    async def show(self, post: Post) -> None:
+        assert self.arena is not None
+        if (table := await self.arena.tables.get(post.subject.id)).lapsed:
+            self._say(f"lapsed: {table.lapsed}")
 
     def _say(self, what: str) -> None:
         if self.before:
@@ -589,14 +596,15 @@ class Noting:
 
 
 @pytest_asyncio.fixture
-async def noting(arena: Arena, clock: ManualClock) -> Noting:
+async def noting(arena: Arena, clock: ManualClock, poster: NotingPoster) -> Noting:
     noting = Noting(clock)
-    arena.table_expiry.set_announcer(noting)
+    noting.hears(arena, poster)
     return noting
 
 
 async def lapsing_opened(arena: Arena, channel: int = CHANNEL) -> Table:
-    return await arena.tables.open(GUILD, channel, ANN, "tally", "2", where="here")
+    table = await arena.tables.open(GUILD, channel, ANN, "tally", "2", where="here")
+    return await arena.tables.set_message(table.id, 77)
 
 
 async def days(arena: Arena, clock: ManualClock, count: float) -> None:
@@ -722,8 +730,10 @@ async def test_a_notice_that_was_cut_off_is_looked_for(arena: Arena, clock: Manu
 @asynccontextmanager
 async def later(database: Address, clock: ManualClock) -> AsyncIterator[tuple[Arena, Noting]]:
     """Go on as a process does that starts."""
-    arena, noting = await open_arena(database, clock, NotingPoster()), Noting(clock)
-    arena.table_expiry.set_announcer(noting)
+    arena, noting, poster = await open_arena(database, clock, None), Noting(clock), NotingPoster()
+    noting.hears(arena, poster)
+    arena.outbox.set_poster(poster)
+    arena.outbox.drain()
     await arena.idle()
     yield arena, noting
     await arena.close()
