@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -172,6 +173,31 @@ async def lengths(address: Address) -> list[tuple[int, int, timedelta]]:
 
 
 # How often Discord lets shards identify themselves.
+
+
+@pytest.mark.parametrize("lately", [False, True])
+async def test_shards_of_one_bucket_wait_for_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lately: bool
+) -> None:
+    """A process that ended a moment ago may have identified itself: then the first one is refused, and tries again."""
+    double, _ = several()
+    gateway, now = double.gateway, 100.0
+    gateway.max_concurrency, gateway.identify_every, gateway.now = 1, 5.0, lambda: now
+    if lately:
+        gateway._identified[0] = now
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(core, "Identifying", partial(Identifying, now=lambda: now, sleep=sleep))
+    async with connected(double, tmp_path) as bot:
+        await double.until(lambda: len(gateway.links()) == SHARDS)
+        await double.until(lambda: not bot.arena.outages.away)
+        assert gateway.identifies == SHARDS
+        assert (gateway.hasty > 0) is lately
+        assert gateway.starts_left == 1000 - SHARDS - gateway.hasty
+        assert now == 100.0 + 5.0 * (SHARDS - 1 + gateway.hasty)
 
 
 def limits(total: int = 1000, remaining: int = 1000, max_concurrency: int = 2) -> discord.SessionStartLimits:
