@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -23,6 +24,7 @@ from simcord.enums import OverwriteType
 from sqlalchemy import URL, insert
 
 from bot import make_bot
+from cogs import FEATURES
 from cogs.core.bot import ArenaBot, ArenaTree
 from cogs.core.errors import cause_of
 from cogs.lobby.cog import new_command
@@ -399,6 +401,8 @@ def sketched(request: pytest.FixtureRequest) -> Iterator[None]:
 @contextmanager
 def also(monkeypatch: pytest.MonkeyPatch, game: AnyGame, artist: Renderer[Any]) -> Iterator[None]:
     """Have one more game among the games."""
+    for feature in FEATURES:
+        importlib.import_module(feature)  # once, as choices of some commands are made at the import
     monkeypatch.setattr(registry, "_GAMES", (*registry.games(), game))
     monkeypatch.setitem(cast("dict[str, Renderer[Any]]", RENDERERS), game.info.key, artist)
     new_command.cache_clear()
