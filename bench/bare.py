@@ -2,8 +2,8 @@
 
 `python -m bench.bare PICTURE` runs it as the documentation of discord.py has its bots, with the default intents and
 caches; each picture is read from the disk. `python -m bench.bare PICTURE lean` runs one that caches as little as the
-real bot does, holds the picture in memory, and also posts a line whose turn it is and deletes the one before: the four
-requests of a turn, without rules, store or drawing.
+real bot does, holds the picture in memory, and also takes the button of the message before: the three requests of a
+turn, without rules, store or drawing.
 """
 
 from __future__ import annotations
@@ -53,16 +53,18 @@ class Lean(Bare):
             max_messages=None,
         )
         self._bytes = picture.read_bytes()
-        self._statuses: dict[int, discord.Message] = {}
+        self._latest: dict[int, discord.Message] = {}
 
     async def post(self, channel: discord.PartialMessageable) -> None:
-        """Post the picture and a status, and delete the status before."""
+        """Post the picture with a button, and take the button of the one before."""
         file = discord.File(io.BytesIO(self._bytes), "board.png", description="A board.")
-        await channel.send("A player has moved.", file=file)
-        status = await channel.send("It is your turn.")
-        if old := self._statuses.get(channel.id):
-            await old.delete()
-        self._statuses[channel.id] = status
+        view = discord.ui.View(timeout=None)
+        view.add_item(discord.ui.Button(label="Play", custom_id="play"))
+        sent = await channel.send("A player has moved. It is your turn.", file=file, view=view)
+        view.stop()
+        if old := self._latest.get(channel.id):
+            await old.edit(view=None)
+        self._latest[channel.id] = sent
 
     async def on_connect(self) -> None:
         """Take what stays for good out of the collector's sight."""

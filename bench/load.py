@@ -32,7 +32,7 @@ from hosting.match_terms import Terms
 from hosting.runtime import SystemClock
 from store.tables import deadlines, people
 from store.tables.deadlines import Deadline
-from tests.wire.crowd import Circle, Crowd, enter, seated
+from tests.wire.crowd import FIRST_PERSON, Circle, Crowd, enter, seated
 from tests.wire.double import DISCORD_LIMITS, BotProcess, Double, Limit, missing_document
 from tests.wire.double.router import Call
 from tests.wire.match import Table
@@ -43,6 +43,9 @@ PEOPLE, PER_SECOND = 50, 10.0
 STORED, RUNNING = 10_000, 500
 MANY, MANY_PER_SECOND = 200, 15.0
 THINKING_S = 5.0
+FULL_PER_SECOND = 20.0
+REMINDED = 10
+"""Every so many-th player is reminded of each turn in private."""
 
 
 class Stage:
@@ -95,6 +98,7 @@ def load(*, quick: bool) -> list[Row]:
         *asyncio.run(_many(seconds, "answer at once", 0.0)),
         *asyncio.run(_many(seconds, "think", THINKING_S)),
         *asyncio.run(_limited(seconds)),
+        *asyncio.run(_full(seconds)),
     ]
 
 
@@ -165,6 +169,48 @@ async def _limited(seconds: int) -> list[Row]:
         Row(f"{name}: event loop late, p99", percentile(late, 99), "ms", at_most=20),
         Row(f"{name}: event loop late, longest", max(late), "ms"),
     ]
+
+
+async def _full(seconds: int) -> list[Row]:
+    """Return what turns wait for where they nearly fill Discord's limits: a message each, some a reminder."""
+    with scratch() as folder:
+        stage = Stage(folder, limits=DISCORD_LIMITS)
+        tables = await seated(stage.double, stage.database, people=MANY, running=MANY // 2)
+        arena = await Arena.open(stage.database, SystemClock())
+        for number in range(FIRST_PERSON, FIRST_PERSON + MANY, REMINDED):
+            player = await arena.settings.player(number)
+            await arena.settings.set_player(number, replace(player, nudges="private"))
+        await arena.close()
+        async with stage.running():
+            crowd = Crowd(stage.double, tables, seed=9)
+            await crowd.play(turns=MANY, per_second=MANY_PER_SECOND)  # the first of each match has to be read and drawn
+            await crowd.posted()
+            crowd.moves.clear()
+            first = len(stage.double.requests)
+            boards = await _played(crowd, seconds, FULL_PER_SECOND)
+            sent = [each for each in list(stage.double.requests)[first:] if each.route.startswith("/channels/")]
+        posts, edits = (
+            [each for each in sent if each.method == "POST"],
+            [each for each in sent if each.method == "PATCH"],
+        )
+        reminders = len(posts) - len(boards)
+        name = f"with Discord's limits, {FULL_PER_SECOND:g} turns/s of {MANY} people for {seconds} s, 1 in 10 reminded"
+        slowest = max(percentile(took, 95) for took in crowd.by_channel.values())
+        return [
+            *_waits(name, crowd, boards),
+            Row(
+                f"{name}: boards a second",
+                len(boards) / (posts[-1].at - posts[0].at),
+                "",
+                at_least=0.95 * FULL_PER_SECOND,
+            ),
+            Row(f"{name}: turn to board, p95 of the channel that waits longest", slowest, "ms", at_most=1000),
+            Row(f"{name}: reminders in private", reminders),
+            Row(f"{name}: requests a turn, reminders aside", (len(boards) + len(edits)) / len(boards), at_most=2),
+            Row(f"{name}: requests in the busiest second", _busiest(sent), at_most=GLOBAL_LIMIT),
+            Row(f"{name}: requests refused for them", stage.double.report()["refused"], at_most=0),
+            *stage.faults(name, crowd),
+        ]
 
 
 async def _played(crowd: Crowd, seconds: float, per_second: float) -> list[float]:

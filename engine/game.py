@@ -126,8 +126,6 @@ class GameInfo:
         loadouts: Whether some setups have a secret choice before the start (`Game.loadout_seats`).
         notes: Whether its records have lines that are not moves (`Game.notes`).
         graded: Whether solo games end in victories and defeats of different quality (`Game.grade`).
-        by_decision: Whether a round is many short decisions of one player after another: each gets a message that tells
-            it, shows the position and calls the next player.
         reconstructed: Each playable data version with the reconstructed part of it, None for a published one; its
             displays say so (`reconstruction`).
         summary: Title, kind and number of players in one line of at most 100 characters.
@@ -153,7 +151,6 @@ class GameInfo:
     loadouts: bool = False
     notes: bool = False
     graded: bool = False
-    by_decision: bool = False
     reconstructed: tuple[tuple[str, Text | None], ...] = ()
     summary: Text | None = None
     about: Text | None = None

@@ -42,7 +42,7 @@ from hosting.match.sealing import Commitments
 from hosting.match.service import Matches
 from hosting.match.unreadable import UnreadableMatches
 from hosting.moderation import Organiser
-from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, Digests, Leftovers, Reminders, Restores, Statuses
+from hosting.notify import CALL_AFTER_REST, DIGEST, IDLING, SET_BACK, Digests, Reminders, Restores, Statuses
 from hosting.outages import CLOCK, NUDGE
 from hosting.outbox import PRUNING, RETRYING
 from hosting.people import LessonProgress, People, Settings
@@ -94,7 +94,6 @@ class Arena:
         self.clocks = ClockKeeper(core, matches)
         self.timeouts = Timeouts(core, matches)
         self.statuses = Statuses(core, matches)
-        self.leftovers = Leftovers(core)
         self.reminders = Reminders(core, matches, settings)
         self.results = Results(core)
         self.watches = Watches(core)
@@ -207,7 +206,6 @@ class Arena:
                 statuses=self.statuses.write,
                 reminders=self.reminders.write,
                 auto_turns=self.auto_turns.write,
-                leftovers=self.leftovers.write,
                 plans=self.plans.write,
                 watches=self.watches.write,
                 restores=self.restores.write,
@@ -288,7 +286,7 @@ class Arena:
             ahead: By how much the clock of this machine is ahead of that one.
         """
         await self.deletions.start()
-        await self.restores.start(newest, ahead, self.leftovers)
+        await self.restores.start(newest, ahead)
         await self.outages.start(reachable=reachable, shards=shards)
         await self.reminders.start()
         await self.backups.start()

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 from dataclasses import dataclass
-from functools import partial
 
 from engine import registry
-from engine.errors import SetupError
 from hosting.outages import Outages
 from hosting.outbox import Outbox
 from hosting.runtime import Entropy, Games, MachineClock, Schedule, Sleep, SteadyClock, Tasks
@@ -50,13 +48,5 @@ class Core:
         tasks, steady = Tasks(), SteadyClock(clock)
         schedule = Schedule(database, steady, tasks, sleep, share)
         posts = Outbox(database, steady, schedule, tasks, share)
-        outages = Outages(database, steady, schedule, posts, partial(_is_by_decision, games), share)
+        outages = Outages(database, steady, schedule, posts, share)
         return cls(database, steady, tasks, schedule, posts, outages, games, entropy, everywhere, share)
-
-
-def _is_by_decision(games: Games, game: str) -> bool:
-    """Return whether a game is played decision by decision; false for one that this version lacks."""
-    try:
-        return games(game).info.by_decision
-    except SetupError:
-        return False

@@ -1,12 +1,11 @@
-"""Messages about turns: the status message, reminders, the digest."""
+"""Messages about turns: whose turn it is, reminders, the digest."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,20 +16,18 @@ from hosting.clock import Calendar, SeatClock, local_time, resting, zone_of
 from hosting.consent.requests import Requests
 from hosting.core import Core
 from hosting.housing import interruption_key
-from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, Place, PlayerSettings
+from hosting.match.model import Deadline, Match, MatchSummary, NoSuchMatch, PlayerSettings
 from hosting.match.service import Matches
 from hosting.outages import NUDGE
 from hosting.outbox import (
     BoardPost,
-    Denied,
     DigestPost,
     Posting,
     ReminderPost,
-    Retry,
     Stage,
     TextPost,
     add_posts,
-    status_again,
+    turn_again,
 )
 from hosting.people import Settings
 from hosting.runtime import Handler, Since
@@ -39,7 +36,7 @@ from store import database
 from store.database import Gap
 from store.documents import Document
 from store.league import seasons
-from store.tables import deadlines, lobby, match_queries, matches, outbox, people
+from store.tables import deadlines, lobby, match_queries, outbox, people
 from store.tables.deadlines import Deadline as StoredDeadline
 from store.tables.matches import ReplayError
 from store.tables.values import Subject
@@ -366,15 +363,15 @@ def next_hour(now: datetime, zone: str, hour: int) -> datetime:
     return due
 
 
-# The message that says whose turn it is, kept true, and removed when it no longer is.
+# The message that says whose turn it is, brought up to date.
 #
 # More time, a vacation and a pause are no events, so nothing else is posted but a word about them. When a match goes on
-# after a pause the message is posted again, and calls: who has not looked for days would not see an edit.
+# after a pause a line below the board calls: a player who has not looked for days would not see an edit.
 
 
 @dataclass(eq=False, slots=True)
 class Statuses:
-    """Edits messages whose deadlines moved, and keeps them at the end of the channel."""
+    """Edits messages whose deadlines moved, and keeps whose turn it is at the end of the channel."""
 
     core: Core
     matches: Matches
@@ -383,21 +380,23 @@ class Statuses:
         """Update the messages of a match, such as their mentions; that notifies nobody."""
         async with self.matches.hold(match_id) as match:
             posts = [
-                _again(match, place, edit=True) for place in match.places if place.shows_boards and _has_status(match)
+                turn_again(place, edit=True, quiet=True)
+                for place in match.places
+                if place.shows_boards and _calls(match)
             ]
             async with self.core.db.write() as connection:
                 await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
         self.core.outbox.drain()
 
     async def above(self, match_id: int, text: Text) -> None:
-        """Post a text on the board of a match, above the message that says whose turn it is."""
+        """Post a text on the board of a match, and below it whose turn it is."""
         async with self.matches.hold(match_id) as match:
             board = match.place("board")
             if board is None:
                 raise AssertionError(f"match {match_id} has no board")
             posts = [Posting("notice", board.channel_id, TextPost(text))]
-            if _has_status(match):
-                posts.append(_again(match, board, edit=False))
+            if _calls(match):
+                posts.append(turn_again(board, edit=False, quiet=True))
             async with self.core.db.write() as connection:
                 await add_posts(connection, match.id, match.seq, posts, self.core.clock.now())
         self.core.outbox.drain()
@@ -405,20 +404,13 @@ class Statuses:
     async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
         if before is not None and _moved(before, after):
             edits = [
-                _again(after, place, edit=not _goes_on(before, after), quiet=False)
-                for place in after.places
-                if place.shows_boards
+                turn_again(place, edit=not _goes_on(before, after)) for place in after.places if place.shows_boards
             ]
             await add_posts(connection, after.id, after.seq, edits, self.core.clock.now())
 
 
-def _has_status(match: Match) -> bool:
+def _calls(match: Match) -> bool:
     return match.parked is None and not match.over
-
-
-def _again(match: Match, place: Place, *, edit: bool, quiet: bool = True) -> Posting:
-    calls = match.session.game.info.by_decision
-    return status_again(place, by_decision=calls, edit=edit, quiet=quiet)
 
 
 def _moved(before: Match, after: Match) -> bool:
@@ -439,152 +431,6 @@ def _shown(match: Match, seat: Seat) -> datetime | None:
         return None
     # Who has chosen in secret does not show.
     return (match.clock.shown if match.secret else match.clock).due(seat)
-
-
-# Messages that say whose turn it is and no longer should: removed in time, if not at once.
-#
-# The message before a new one goes when the new one is posted. Where that fails, or where no new one comes because the
-# match is interrupted or has moved, an appointment remembers the message: it survives a restart, comes again later and
-# later, and ends. What the bot may not remove is not asked for again and again: that waits until the match goes on, or
-# until the channel can be seen again (`retry`). A turn after which nothing went wrong writes nothing for this.
-
-
-LEFTOVER = "leftover"
-"""The appointment; its key is `<channel>:<message>`."""
-FIRST = timedelta(seconds=30)
-LONGEST = timedelta(hours=6)
-DENIED = timedelta(days=30)
-"""Wait before trying again to remove a message that the bot may not remove, without a new permission."""
-MOST_TRIES = 16
-"""Attempts, over two days; after that the message stays, and a press on it is still answered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leftover(Document):
-    """A message to remove, or only its buttons; `tries` counts the attempts."""
-
-    tries: int
-    buttons: bool
-
-
-class Remove(Protocol):
-    """Removes a message, unless it's gone."""
-
-    def __call__(self, channel_id: int, message_id: int, /, *, buttons: bool) -> Awaitable[None]:
-        """Remove it, or only its buttons. Raises Retry if it may work later, Denied if it needs a permission."""
-        ...
-
-
-@dataclass(eq=False, slots=True)
-class Leftovers:
-    """Every message that is to be removed and could not be at once."""
-
-    core: Core
-    _remove: Remove | None = field(default=None, init=False)
-
-    def set_remover(self, remove: Remove) -> None:
-        self._remove = remove
-        self.core.schedule.handle(LEFTOVER, self._try)
-
-    async def keep(self, channel_id: int, message_id: int, after: float = 0, *, buttons: bool = False) -> None:
-        """Remove a message, or only its buttons, after at least this number of seconds."""
-        due = self.core.clock.now() + max(FIRST, timedelta(seconds=after))
-        await self.core.schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, Leftover(1, buttons).dump())
-
-    async def keep_denied(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message, or only its buttons, once the bot may: see `retry`."""
-        due, leftover = self.core.clock.now() + DENIED, Leftover(1, buttons)
-        await self.core.schedule.set(LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump())
-
-    async def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
-        """Note the notice of an interruption, whose button is removed when the match goes on, or has already."""
-        async with self.core.db.write() as connection:
-            await people.set_note(connection, _notice(match_id), _status_key(channel_id, message_id))
-            if await matches.is_parked(connection, match_id):
-                return
-            await self.withdraw(connection, match_id)
-
-    async def withdraw(self, connection: AsyncConnection, match_id: int) -> None:
-        """Remove the button from the notice of an interruption that is over or announced again."""
-        if key := await people.note(connection, _notice(match_id)):
-            await people.set_note(connection, _notice(match_id), "")
-            now = self.core.clock.now()
-            await self.core.schedule.put(connection, LEFTOVER, key, now, Leftover(0, buttons=True).dump())
-            self.core.schedule.wake(connection)
-
-    async def retry(self, sees: Callable[[int], bool]) -> None:
-        """Try again at once in the channels that the bot sees, as `sees` tells."""
-        async with self.core.db.read() as connection:
-            keys = await deadlines.keys(connection, LEFTOVER)
-        if found := [key for key in keys if sees(_channel(key))]:
-            async with self.core.db.write() as connection:
-                await self._hasten(connection, found)
-
-    async def _hasten(self, connection: AsyncConnection, keys: Collection[str]) -> None:
-        await deadlines.hasten(connection, LEFTOVER, self.core.clock.now(), keys)
-        self.core.schedule.wake(connection)
-
-    async def _try(self, key: str, payload: Json) -> None:
-        if self._remove is None:
-            raise AssertionError(f"nobody removes message {key}")
-        channel_id, message_id = map(int, key.split(":"))
-        leftover = Leftover.load(payload)
-        leftover = replace(leftover, tries=leftover.tries + 1)
-        try:
-            await self._remove(channel_id, message_id, buttons=leftover.buttons)
-        except Denied:
-            if leftover.tries <= MOST_TRIES:
-                await self.core.schedule.postpone(LEFTOVER, key, self.core.clock.now() + DENIED, leftover.dump())
-        except Retry as error:
-            if leftover.tries > MOST_TRIES:
-                _log.warning("could not remove message %d in channel %d: it stays", message_id, channel_id)
-                return
-            delay = max(min(FIRST * 2 ** (leftover.tries - 1), LONGEST), timedelta(seconds=error.after))
-            await self.core.schedule.postpone(LEFTOVER, key, self.core.clock.now() + delay, leftover.dump())
-
-    async def write(self, connection: AsyncConnection, before: Match | None, after: Match) -> None:
-        """Note messages that no later message replaces: in channels that were left, or of an interrupted match."""
-        if before is None or before is after:
-            return
-        if before.places != after.places:
-            now = {place.channel_id for place in after.places}
-            for place in before.places:
-                if place.channel_id not in now:
-                    await self._leave(connection, after, place.channel_id, after.seq + 1)
-        if before.parked is not None and (after.parked is None or after.over):
-            await self.withdraw(connection, after.id)
-            here = {place.channel_id for place in after.places}
-            keys = await deadlines.keys(connection, LEFTOVER)
-            if found := [key for key in keys if _channel(key) in here]:
-                await self._hasten(connection, found)
-        if before.parked is None and after.parked is not None:
-            for place in after.places:
-                await self._leave(connection, after, place.channel_id, after.seq)
-
-    async def _leave(self, connection: AsyncConnection, match: Match, channel_id: int, before_seq: int) -> None:
-        """Note the latest status of a match in a channel, if it's about an earlier event than this one."""
-        message_id = await outbox.take_status(connection, match.id, channel_id, before_seq)
-        if buttons := match.session.game.info.by_decision and message_id is None:
-            shown = await outbox.latest_board(connection, match.id, channel_id, before_seq)
-            message_id = None if shown is None else shown.message_id
-        if message_id is not None:
-            due, leftover = self.core.clock.now() + FIRST, Leftover(0, buttons)
-            await self.core.schedule.put(
-                connection, LEFTOVER, _status_key(channel_id, message_id), due, leftover.dump()
-            )
-            self.core.schedule.noticed(LEFTOVER, due)
-
-
-def _notice(match_id: int) -> str:
-    return f"housing-notice:{match_id}"
-
-
-def _channel(key: str) -> int:
-    return int(key.partition(":")[0])
-
-
-def _status_key(channel_id: int, message_id: int) -> str:
-    return f"{channel_id}:{message_id}"
 
 
 # A database that was put back from a backup: what was done since is gone, and what Discord still shows of it is void.
@@ -629,15 +475,14 @@ class Restores:
         """Return the lost time that a moment, by Discord's clock, is in, or None."""
         return next((gap for gap in self._gaps if gap.begin < shown < gap.end), None)
 
-    async def start(self, newest: datetime | None, ahead: timedelta, leftovers: Leftovers) -> None:
+    async def start(self, newest: datetime | None, ahead: timedelta) -> None:
         """Find the lost time; call it before anybody plays, and before the sign of life is noted.
 
         Everything that Discord may show differently is put right then: every running match announces that it was set
         back; open tables and the posts of seasons, which keep their message, are updated.
 
         `newest`: when the latest message was posted that the database knows; None if there is none. `ahead`: by how
-        much the clock of this machine is ahead of Discord's, now and before. `leftovers`: removes the buttons of
-        notices of interruptions.
+        much the clock of this machine is ahead of Discord's, now and before.
         """
         now = self.core.clock.now()
         async with self.core.db.write(long=True) as connection:
@@ -651,7 +496,6 @@ class Restores:
                 posts = [(Subject("league", number), server, 0) for server, number in await seasons.posted(connection)]
                 await outbox.refresh_all(connection, [*tables, *posts], now)
                 for match_id in (each for each, parked in going_on.items() if parked):
-                    await leftovers.withdraw(connection, match_id)
                     await people.set_note(connection, interruption_key(match_id), "")
             self._gaps = await database.backup_gaps(connection)
 
@@ -689,11 +533,8 @@ def _posts(match: Match) -> list[Posting]:
         "after that is lost, and the buttons of later messages do nothing.",
         number=match.seq,
     )
-    calls, found = match.session.game.info.by_decision, list[Posting]()
-    for place in match.places:
-        if place.shows_boards:
-            board = BoardPost(place.role, note=text, quiet=True, calls=calls)
-            found.append(Posting("board", place.channel_id, board))
-            if not calls:
-                found.append(status_again(place, by_decision=False, edit=False, quiet=True))
-    return found
+    return [
+        Posting("board", place.channel_id, BoardPost(place.role, note=text, quiet=True))
+        for place in match.places
+        if place.shows_boards
+    ]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hosting import metrics
 from hosting.clock import MatchClock, excused
-from hosting.outbox import Outbox, add_posts, status_again
+from hosting.outbox import Outbox, add_posts, turn_again
 from hosting.runtime import TOLERANCE, Schedule, SteadyClock
 from store.database import Database
 from store.db.addresses import StoreError
@@ -122,17 +122,10 @@ class Outages:
     """
 
     def __init__(
-        self,
-        database: Database,
-        clock: SteadyClock,
-        schedule: Schedule,
-        posts: Outbox,
-        by_decision: Callable[[str], bool],
-        share: Share = Share.ALL,
+        self, database: Database, clock: SteadyClock, schedule: Schedule, posts: Outbox, share: Share = Share.ALL
     ) -> None:
         self._mine = share
         self._db = database
-        self._by_decision = by_decision
         self._outbox = posts
         self._clock = clock
         self._schedule = schedule
@@ -381,8 +374,7 @@ class Outages:
         return len(behind)
 
     async def _edit(self, connection: AsyncConnection, running: Running) -> None:
-        by_decision = self._by_decision(running.game)
-        edits = [status_again(each, by_decision=by_decision, edit=True) for each in running.boards]
+        edits = [turn_again(each, edit=True) for each in running.boards]
         await add_posts(connection, running.match_id, running.seq, edits, self._clock.now())
 
 

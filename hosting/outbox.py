@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from engine.game import Json
 from engine.seat import Seat
 from engine.text import Text, say
 from hosting import metrics
-from hosting.runtime import Clock, LruCache, Schedule, Tasks
+from hosting.runtime import Clock, Schedule, Tasks
 from store.database import Database
 from store.documents import Document, TextField
 from store.share import Share
@@ -38,15 +38,14 @@ match without a clock wait; the last of these; and what the table is told when t
 
 @dataclass(frozen=True, slots=True)
 class BoardPost(Document):
-    """A match after an event: its board, whose turn it is, or its result.
+    """A match after an event: its board with whose turn it is, or its result.
 
     Attributes:
         role: Of the place in which it's posted.
         note: What happened, if it was no turn.
-        edit: None for a new event. True to update the message of the event; False to post it again in place of the one
-            before, as True does if there is none.
-        quiet: A message that is posted again mentions nobody.
-        calls: The board says whose turn it is, too, and has the buttons (`GameInfo.by_decision`).
+        edit: None for a new event. True to update the latest message; False to post a line below the board, with whose
+            turn it is and the buttons, as True does if that message cannot be edited.
+        quiet: It notifies nobody.
         opens: The decision whose choices it opens (`hosting.match.sealing`).
     """
 
@@ -56,7 +55,6 @@ class BoardPost(Document):
     note: TextField | None = None
     edit: bool | None = None
     quiet: bool = False
-    calls: bool = False
     opens: int | None = None
 
 
@@ -195,7 +193,6 @@ Content: TypeAlias = (
 
 CONTENTS: Mapping[PostKind, Mapping[str, type[Content]]] = {
     "board": {"role": BoardPost},
-    "status": {"role": BoardPost},
     "ended": {"role": BoardPost},
     "sealed": {"decision": HashesPost},
     "notice": {"league": LeaguePost, "text": TextPost},
@@ -217,10 +214,9 @@ class Posting:
     content: Content
 
 
-def status_again(place: Place, *, by_decision: bool, edit: bool, quiet: bool = False) -> Posting:
-    """Return the post that updates the message with the present turn: a status, or the board."""
-    content = BoardPost(place.role, edit=edit, quiet=quiet, calls=by_decision)
-    return Posting("board" if by_decision else "status", place.channel_id, content)
+def turn_again(place: Place, *, edit: bool, quiet: bool = False) -> Posting:
+    """Return the post that brings whose turn it is up to date: by an edit, or by a line below the board."""
+    return Posting("board", place.channel_id, BoardPost(place.role, edit=edit, quiet=quiet))
 
 
 async def add_posts(
@@ -262,7 +258,7 @@ KEPT = timedelta(days=30)
 """How long after a match its posts are kept."""
 PRUNED_EVERY = timedelta(days=1)
 SHRUNK_AFTER = timedelta(hours=1)
-"""Time after its end from which only a match's last board and status are remembered in each channel."""
+"""Time after its end from which only a match's last board is remembered in each channel."""
 SHRUNK_AT_ONCE = 50
 """Matches read in one transaction."""
 PRUNED_AT_ONCE = 500
@@ -333,10 +329,6 @@ class Retry(Exception):
         self.after = after
 
 
-class Denied(Exception):
-    """An action needs a permission that the bot lacks."""
-
-
 class Behind(Exception):
     """A post may not be seen before another one of its match, in another channel: it's tried again after that."""
 
@@ -382,12 +374,10 @@ MOST_FAILURES = 8
 DELIVERY_FAILED = "delivery-failed"
 """Why a match with an undeliverable post is parked."""
 
-MESSAGES_KEPT = 4096
-
 RETRYING = "outbox"
 """The appointment to try a channel again, its key; that of a person has the server behind."""
-_NEEDED: frozenset[PostKind] = frozenset({"board", "status"})
-"""Without these a match cannot go on; a finished one doesn't, and its other channels still get their posts."""
+_NEEDED: PostKind = "board"
+"""Without this a match cannot go on; a finished one doesn't, and its other channels still get their posts."""
 _log = logging.getLogger(__name__)
 
 Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
@@ -444,7 +434,6 @@ class Outbox:
         self._unnoted: set[int] = set()
         self._behind: dict[Subject, set[int]] = {}  # the channels that wait for another post about the same
         self._noted = 0  # how often it was noted that something is done
-        self._messages: LruCache[tuple[Subject, int, PostKind], tuple[int, int]] = LruCache(MESSAGES_KEPT)
         self._trouble: asyncio.TimerHandle | None = None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # of lanes
         self._held = Counter[int]()  # how many hold a lane, or wait for that
@@ -523,30 +512,10 @@ class Outbox:
             await add_posts(connection, match_id, seq, [post], self._clock.now())
         self.drain()
 
-    async def previous(
-        self, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None = None
-    ) -> int | None:
-        """Return the message id of the latest post of a kind in a channel that shows an earlier event, or None.
-
-        Only posts with a `seq` below `before_seq` count; `match_id` None for any match.
-        """
-        async with self._db.read() as connection:
-            return await outbox.previous_post(connection, channel_id, kind, before_seq, match_id)
-
-    async def latest(self, match_id: int, channel_id: int, kind: PostKind, before_seq: int) -> int | None:
-        """Return the result of `previous`, from memory if this process posted it: it may have been removed since."""
-        seq, message_id = self._messages.get((Subject.of_match(match_id), channel_id, kind)) or (before_seq, None)
-        return message_id if seq < before_seq else await self.previous(channel_id, kind, before_seq, match_id)
-
-    async def latest_boards(self, match_id: int, channel_id: int, before: Iterable[int]) -> list[Shown | None]:
-        """Return for each event the message with a match's latest board before it in a channel."""
+    async def latest_boards(self, match_id: int, channel_id: int, *before: int) -> list[Shown | None]:
+        """Return for each event the message with a match's latest board before it in a channel, or the line below."""
         async with self._db.read() as connection:
             return [await outbox.latest_board(connection, match_id, channel_id, seq) for seq in before]
-
-    async def made_by(self, match_id: int, channel_id: int, message_id: int) -> Shown | None:
-        """Return the first post of a board's message: later ones may have taken it over as it was."""
-        async with self._db.read() as connection:
-            return await outbox.first_post_of(connection, match_id, channel_id, message_id)
 
     async def message_of(self, match_id: int, post: Posting) -> int | None:
         """Return the message id of the latest equal post of a match, or None."""
@@ -628,11 +597,7 @@ class Outbox:
             went = await self._attempt(post, done, superseded=post.id in due.superseded)
             if went is not _NextPost.ON:
                 return went is _NextPost.ANEW
-            # That a board was posted is noted together with the status below it, which has a link to it. If the
-            # process dies before, the poster finds the message again before it posts another.
-            following = due.posts[place + 1].kind if place + 1 < len(due.posts) else None
-            if (post.kind, following) != ("board", "status"):
-                await self._note(post, done)
+            await self._note(post, done)
             if post.kind == "ended":
                 await self.pruning.arrange()
         return due.more
@@ -669,10 +634,8 @@ class Outbox:
                 await self._give_up(post, done, reason, DELIVERY_FAILED)
                 return _NextPost.ANEW
         done[post.id] = message_id
-        if message_id is not None:
-            if post.kind == "board":
-                metrics.BOARDS.observe((self._clock.now() - post.created_at).total_seconds())
-            self._messages.put((post.subject, post.channel_id, post.kind), (post.seq, message_id))
+        if message_id is not None and post.kind == "board":
+            metrics.BOARDS.observe((self._clock.now() - post.created_at).total_seconds())
         return _NextPost.ON
 
     async def _deliver(self, post: Post, *, superseded: bool) -> int | None:
@@ -722,7 +685,7 @@ class Outbox:
         _log.warning("could not post %s (%s): %s", _named(post), code, reason)
         done[post.id] = None
         await self._note(post, done)
-        if post.kind in _NEEDED and post.subject.kind == "match" and self._park is not None:
+        if post.kind == _NEEDED and post.subject.kind == "match" and self._park is not None:
             try:
                 await self._park(post.match_id, reason, code)
             except Exception:  # noqa: BLE001 - whatever is wrong with the match, others post in that channel too

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, Literal, TypeAlias
 
 import discord
@@ -78,7 +77,6 @@ class Resume(ArenaCog):
 async def look(bot: ArenaBot, guild: discord.Guild) -> None:
     for match in await playable(bot, await bot.arena.lists.parked(guild.id)):
         await resume_if_open(bot, guild, match)
-    await bot.arena.leftovers.retry(partial(_seen, guild))
 
 
 async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> bool:
@@ -102,11 +100,6 @@ async def resume_if_open(bot: ArenaBot, guild: discord.Guild, match: Match) -> b
     return True
 
 
-def _seen(guild: discord.Guild, channel_id: int) -> bool:
-    channel = guild.get_channel_or_thread(channel_id)
-    return channel is not None and channel.permissions_for(guild.me).view_channel
-
-
 async def _open(guild: discord.Guild, channel_id: int, *, gone: bool) -> bool:
     """Return whether the bot can post in a channel; one known to be gone is not requested again."""
     channel = guild.get_channel_or_thread(channel_id) if gone else await channel_of(guild, channel_id)
@@ -125,6 +118,8 @@ class HousingCog(commands.Cog):
     async def changed(self, match: Match) -> None:
         if match.parked is not None:
             await self.explain_interruption(match, match.parked)
+        else:
+            self.bot.withdraw(match.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -222,7 +217,7 @@ class HousingCog(commands.Cog):
                 view = rehouse_view(match, await self.bot.language(guild.id))
                 posted = await post(self.bot, guild.id, channel_id, pressed, match.names, mentions, view)
                 if posted:
-                    await self.bot.arena.leftovers.offer(match.id, channel_id, posted)
+                    self.bot.offer(match.id, channel_id, posted)
             if posted:
                 return True
         reached = [
@@ -437,6 +432,12 @@ class Rehouse(ArenaCog):
             raise
         if not {*places} <= {*after.places}:
             await undo()
+        here = {each.channel_id for each in after.places}
+        for each in match.places:
+            if each.shows_boards and each.channel_id not in here:
+                (last,) = await self.bot.arena.outbox.latest_boards(match.id, each.channel_id, after.seq + 1)
+                if last is not None:
+                    self.bot.retire(each.channel_id, last.message_id)
 
 
 def _goes_on(match: Match) -> Text:

@@ -69,8 +69,6 @@ class Reader:
 AnyContent = TypeVar("AnyContent", bound=Content)
 
 _TEAM = "team:"
-CALLS = "calls"
-"""Key of the delivery of boards that call, beside the kinds of posts (`BoardPost.calls`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +220,10 @@ def _longest(node: dict[str, Any], key: str) -> int:
 # has to send, people are answered at once.
 
 
+RESERVED = 10
+"""How many of the requests of a second are never used for what can be left out."""
+MOST_SPARE = 32
+"""Requests that wait for a moment with few others; further ones are left out."""
 _SECOND = 1.0
 _EXEMPT = ("/interactions/", "/webhooks/")
 """What begins with these answers an interaction."""
@@ -240,6 +242,8 @@ class GlobalLimit:
         self._sent: deque[float] = deque(maxlen=per_second)
         self._now = now
         self._sleep = sleep
+        self._spare = asyncio.Lock()
+        self._waiting = 0
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace for which each request of an HTTP client waits right before it is sent."""
@@ -255,6 +259,25 @@ class GlobalLimit:
         self._sent.append(at)
         if at > now:
             await self._sleep(at - now)
+
+    async def spare(self) -> bool:
+        """Wait for room for a request that can be left out, behind all others; return False if it should be."""
+        if self._waiting >= MOST_SPARE:
+            return False
+        self._waiting += 1
+        try:
+            async with self._spare:
+                wait = self._until_spare()
+                if 0 < wait <= _SECOND:
+                    await self._sleep(wait)
+                    wait = self._until_spare()
+                return wait <= 0
+        finally:
+            self._waiting -= 1
+
+    def _until_spare(self) -> float:
+        most = max((self._sent.maxlen or 0) - RESERVED, 1)
+        return self._sent[-most] + _SECOND - self._now() if len(self._sent) >= most else 0.0
 
     async def _before(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams
@@ -367,6 +390,9 @@ class Memberships:
 
 
 Command: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+MOST_OFFERS = 1_000
+"""Notices of interruptions whose buttons are remembered."""
 
 INTENTS = discord.Intents(guilds=True, voice_states=True)
 """None of these is privileged: members are taken from interactions or fetched."""
@@ -535,6 +561,7 @@ class ArenaBot(commands.AutoShardedBot):
     """The bot.
 
     Attributes:
+        limit: On the requests that it sends.
         paces: How much people and servers have asked for lately.
         skew: How far the machine's clock is from Discord's.
         arrivals: The interactions that arrived lately.
@@ -546,7 +573,7 @@ class ArenaBot(commands.AutoShardedBot):
         table_press: The handler of the controls `t:<table>:<rev>:<action>` of lobbies.
         season_presses: The handlers of the controls `g:<season>:<action>` of leagues, by action.
         season_pages: Functions that show the pages `h:<season>:<what>:<part>:<first>` of leagues, by letter.
-        deliveries: Posters by kind of post, except boards and statuses.
+        deliveries: Posters by kind of post, except notices and results.
         shows: Functions that show the message of something as it is, by the kind of thing.
         news_posters: Posters of leagues' news, by kind of post.
         channel_resolvers: Finders of the channel for texts, by the kind of thing, if the post does not name one.
@@ -559,8 +586,8 @@ class ArenaBot(commands.AutoShardedBot):
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
-        self.skew, self.arrivals = Skew(clock), Arrivals()
-        trace = GlobalLimit(settings.requests_per_second).trace()
+        self.skew, self.arrivals, self.limit = Skew(clock), Arrivals(), GlobalLimit(settings.requests_per_second)
+        trace = self.limit.trace()
         trace.on_request_end.extend((self.skew.hear, self.arrivals.hear))
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -602,6 +629,7 @@ class ArenaBot(commands.AutoShardedBot):
         self._ready_shards: set[int] = set()
         parsers = self._connection.parsers
         parsers["READY"] = partial(self._be_ready, parsers["READY"])
+        self._offers: LruCache[int, tuple[int, int]] = LruCache(MOST_OFFERS)
         self.leaving = False
         self.tree.add_command(match_group())
         shorten_network_logs()
@@ -666,6 +694,40 @@ class ArenaBot(commands.AutoShardedBot):
         if not self.is_ready_for(guild_id) or (guild is not None and guild.unavailable):
             raise Retry
         return guild
+
+    def retire(self, channel_id: int, message_id: int, *, whole: bool = False, content: str | None = None) -> None:
+        """Remove the buttons of a message that another one has replaced, or all of it, if there is time for that.
+
+        That is worth one request and no more: a press on a button that stays says what holds. `content`: what it says
+        from then on; None for what it said.
+        """
+        self.arena.tasks.start(
+            self._retire(channel_id, message_id, whole=whole, content=content), f"buttons of message {message_id}"
+        )
+
+    def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
+        """Remember a notice of an interruption, whose button goes when the match goes on or ends (`withdraw`)."""
+        self._offers.put(match_id, (channel_id, message_id))
+
+    def withdraw(self, match_id: int) -> None:
+        if (notice := self._offers.get(match_id)) is not None:
+            self._offers.forget(match_id)
+            self.retire(*notice)
+
+    async def _retire(self, channel_id: int, message_id: int, *, whole: bool, content: str | None) -> None:
+        await self.arena.tasks.foreign(self._retire_now(channel_id, message_id, whole=whole, content=content))
+
+    async def _retire_now(self, channel_id: int, message_id: int, *, whole: bool, content: str | None) -> None:
+        if not await self.limit.spare():
+            log.debug("too many requests: message %d keeps its buttons", message_id)
+            return
+        message = self.get_partial_messageable(channel_id).get_partial_message(message_id)
+        try:
+            changes: dict[str, Any] = {"view": None} if content is None else {"view": None, "content": content}
+            await (message.delete() if whole else message.edit(**changes))
+        except (discord.HTTPException, *BROKEN) as error:
+            # Gone, too old to be edited once more, or in a channel that is closed to the bot.
+            log.info("message %d stays as it is: %s", message_id, error)
 
     async def language(self, guild_id: int) -> str:
         """Return the locale of a server's public messages.

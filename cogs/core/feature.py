@@ -38,7 +38,7 @@ class Feature:
         table_press: The handler of lobbies' controls.
         season_presses: Handlers of leagues' controls, by action.
         season_pages: Functions that show leagues' pages, by the letter in their custom ids.
-        deliveries: Posters by kind of post, except boards and statuses (`hosting.outbox`).
+        deliveries: Posters by kind of post, except notices and results (`hosting.outbox`).
         shows: Functions that show the message of something as it is, by the kind of thing.
         news: Posters of leagues' news, by kind of post.
         channels: Finders of the channel for texts, by the kind of thing they are about.

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.core.bot import CALLS, ArenaBot
+from cogs.core.bot import ArenaBot
 from cogs.core.components import MatchButton
 from cogs.core.feature import Feature
-from cogs.delivery.cog import Decisions, Poster, Sealed
+from cogs.delivery.cog import Boards, Poster, Sealed
 from cogs.delivery.reminders import Reminders
 
 
 def feature(bot: ArenaBot) -> Feature:
     poster, arena = Poster(bot), bot.arena
-    decisions, sealed, reminders = Decisions(bot, poster), Sealed(bot), Reminders(bot)
+    boards, sealed, reminders = Boards(bot, poster), Sealed(bot), Reminders(bot)
     return Feature(
         cogs=(poster,),
         controls=(MatchButton,),
-        deliveries={CALLS: decisions, "sealed": sealed, "nudge": reminders, "private": reminders},
-        serves=(partial(arena.outbox.set_poster, poster), partial(arena.leftovers.set_remover, poster.remove)),
+        deliveries={"board": boards, "sealed": sealed, "nudge": reminders, "private": reminders},
+        serves=(partial(arena.outbox.set_poster, poster),),
     )

@@ -1,4 +1,4 @@
-"""Hosting's posts as messages: boards, whose turn it is, hashes, results; found again after a crash."""
+"""Hosting's posts as messages: boards with whose turn it is, hashes, results; found again after a crash."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 import aiohttp
 import discord
 from discord.ext import commands
+from discord.utils import MISSING
 
 from cogs.channels.places import shut_out
 from cogs.core.access import link, server_reader
-from cogs.core.bot import CALLS, ArenaBot, ArenaCog, Occasion
+from cogs.core.bot import ArenaBot, ArenaCog, Occasion
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
@@ -32,7 +33,7 @@ from cogs.ui.hashes import (
 )
 from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
-from cogs.ui.status import SPECTATE, board_content, ended_content, match_view, public, season_line, status_content
+from cogs.ui.status import PLAY, SPECTATE, board_content, ended_content, match_view, public, season_line, status_content
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
@@ -42,7 +43,6 @@ from hosting.match.service import decision_continues, first_event
 from hosting.notify import calls_here
 from hosting.outbox import (
     BoardPost,
-    Denied,
     HashesPost,
     LeaguePost,
     RefreshPost,
@@ -87,6 +87,10 @@ class Sealed:
                     await place.get_partial_message(there).edit(content=content, allowed_mentions=quiet)
             except discord.NotFound:
                 there = None
+            except discord.HTTPException as error:
+                if error.code != TOO_OLD:
+                    raise
+                there = None  # another message has all the hashes
         if there is None:
             there = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
         return there
@@ -132,6 +136,9 @@ async def _says(place: discord.PartialMessageable, message_id: int, content: str
 
 log = logging.getLogger(__name__)
 
+TOO_OLD = 30046
+"""Discord's code for an edit too many of a message that is older than an hour."""
+
 
 def failure_of(error: discord.HTTPException, denial: Callable[[], Text]) -> Retry | Undeliverable:
     """Return the outbox's error for Discord's answer: a refusal is never simply tried again."""
@@ -161,14 +168,13 @@ async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Mes
     def is_it(message: discord.Message) -> bool:
         pictured = any(file.filename == name for file in message.attachments)
         ids = map(MatchId.parse, custom_ids(message))
-        controlled = any(each is not None and (each.match, each.seq) == (match.id, post.seq) for each in ids)
+        playable = MatchId(match.id, post.seq, PLAY) in ids
         match post.kind:
             case "board":
-                return pictured and controlled == occasion.as_a(BoardPost).calls
-            case "status":
-                return controlled and not pictured
+                line = occasion.as_a(BoardPost).edit is not None
+                return playable and not message.attachments if line else pictured
             case "ended":
-                return controlled and pictured
+                return pictured
             case "notice":
                 return is_notice(post, notice, message)
             case other:
@@ -258,9 +264,6 @@ async def picture(occasion: Occasion) -> discord.File:
     return file
 
 
-ARCHIVED = 50083
-"""Discord's code for what cannot be done in an archived thread; the next post there ends that."""
-
 _NOTICE_BUTTONS = {SPECTATE: say("Read what spectators said")}
 
 
@@ -294,7 +297,7 @@ class Poster(ArenaCog):
             if isinstance(content, TextPost) and content.unbegun is not None:
                 message_id = await post_unreadable(self.bot, post, content, content.unbegun, needed=needed)
                 if post.subject.kind == "match" and post.kind != "private":
-                    await self._tidy(post, None, last=True)
+                    await self._retire_last(post)
                 return message_id
             if isinstance(content, RefreshPost):
                 await self._show(post)
@@ -302,25 +305,19 @@ class Poster(ArenaCog):
             if isinstance(content, LeaguePost):
                 return await self._news(post, content, needed=needed)
             occasion = await self._occasion(post)
-            edit = content.edit if isinstance(content, BoardPost) and post.kind == "status" else None
-            standing = None if edit is None else await self._standing(post)
-            if standing is not None and (edit or not needed):
-                return await self._update(occasion, standing) if needed else standing
-            calls = isinstance(content, BoardPost) and content.calls
-            delivery = self.bot.deliveries.get(CALLS if calls else post.kind)
+            delivery = self.bot.deliveries.get(post.kind)
             message_id = None
             if post.attempts:
                 message_id = await (self.posted_before if delivery is None else delivery.sent_before)(occasion)
-                message_id = None if message_id == standing else message_id
             if message_id is None and needed:
                 message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
-            if message_id is not None and post.kind in ("status", "ended"):
-                await self._tidy(post, standing, last=post.kind == "ended")
+            if message_id is not None and post.kind == "ended":
+                await self._retire_last(post)
         except discord.HTTPException as error:
             failure = failure_of(error, lambda: self._denial(post))
             if post.kind == "ended" and isinstance(failure, Undeliverable):
-                # No other message will come; whose turn it was can be removed where the bot may not post, too.
-                await self._tidy(post, None, last=True)
+                # No other message will come; the buttons can be removed where the bot may not post, too.
+                await self._retire_last(post)
             raise failure from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Retry from error
@@ -355,10 +352,6 @@ class Poster(ArenaCog):
 
     async def _send(self, occasion: Occasion) -> discord.Message:
         match occasion.post.kind:
-            case "board":
-                return await self._board(occasion)
-            case "status":
-                return await self._status(occasion)
             case "ended":
                 return await self._ended(occasion)
             case "notice":
@@ -366,48 +359,16 @@ class Poster(ArenaCog):
             case other:
                 raise AssertionError(f"nobody delivers posts of kind {other}")
 
-    async def _board(self, occasion: Occasion) -> discord.Message:
-        match, note, locale = occasion.match, occasion.note, occasion.reader.locale
-        # The status below says how far the game is.
-        below = [await self.opening(occasion, occasion.as_a(BoardPost).opens), await self.beginning(occasion)]
-        room = MESSAGE_LIMIT - length_of(below)
-        content = board_content(match, occasion.session, locale, occasion.audience, note, headline=False, room=room)
-        return await self.channel(occasion).send(
-            joined(content, *below),
-            files=[await picture(occasion)],
-            nonce=occasion.post.id,
-            silent=True,
-            allowed_mentions=discord.AllowedMentions.none(),
-        )
-
-    async def _status(self, occasion: Occasion) -> discord.Message:
-        post, match = occasion.post, occasion.match
-        content, called = await self.status_words(occasion)
-        if occasion.as_a(BoardPost).quiet:
-            called = Accounts()
-        else:
-            await self.call_aside(occasion)
-        return await self.channel(occasion).send(
-            content,
-            view=match_view(match, occasion.session, post.seq, occasion.reader.locale),
-            nonce=post.id,
-            allowed_mentions=called.only(),
-            suppress_embeds=True,
-        )
-
-    async def status_words(self, occasion: Occasion, *, linked: bool = True) -> tuple[str, Accounts]:
-        """Return a status, with the address of the board if `linked`, and whom it notifies."""
-        post, match = occasion.post, occasion.match
+    async def call(self, occasion: Occasion, board: str | None = None) -> tuple[str, Accounts]:
+        """Return whose turn it is, and whom that notifies; `board` is the address of the board, for a line below it."""
+        match = occasion.match
         mentioned, called = await self._called(occasion)
         accounts = await accounts_of(self.bot, mentioned)
-        latest = self.bot.arena.outbox.latest
-        board = await latest(match.id, post.channel_id, "board", post.seq + 1) if linked else None
-        address = None if board is None else f"{link(match.guild_id, post.channel_id)}/{board}"
         content = status_content(
             match,
             occasion.session,
             occasion.reader.locale,
-            board=address,
+            board=board,
             pinged=accounts,
             deadlines=_deadlines(occasion),
             away=await self._away(occasion),
@@ -419,28 +380,9 @@ class Poster(ArenaCog):
         outages = arena.outages.of(match.guild_id)
         if match.clock is None or not outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
-        before = await arena.outbox.previous(post.channel_id, "board", post.seq, match.id)
-        since = match.started_at if before is None else discord.utils.snowflake_time(before)
+        (before,) = await arena.outbox.latest_boards(match.id, post.channel_id, post.seq)
+        since = match.started_at if before is None else discord.utils.snowflake_time(before.message_id)
         return outages.absence(since, self.bot.clock.now())
-
-    async def _standing(self, post: Post) -> int | None:
-        outbox = self.bot.arena.outbox
-        newest = await outbox.previous(post.channel_id, "status", post.seq + 1, post.match_id)
-        older = await outbox.previous(post.channel_id, "status", post.seq, post.match_id)
-        return newest if newest != older else None
-
-    async def _update(self, occasion: Occasion, message_id: int) -> int:
-        # An edit notifies nobody.
-        content, called = await self.status_words(occasion)
-        message = self.channel(occasion).get_partial_message(message_id)
-        try:
-            await message.edit(content=content, allowed_mentions=called.only())
-        except discord.HTTPException as error:
-            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
-                raise
-            # It may be gone, too old or in the archive: no reason to stop a match.
-            log.info("could not update status %d: %s", message_id, error)
-        return message_id
 
     async def _ended(self, occasion: Occasion) -> discord.Message:
         post, match, locale = occasion.post, occasion.match, occasion.reader.locale
@@ -516,7 +458,7 @@ class Poster(ArenaCog):
         return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
 
     async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
-        """Return whom the status mentions and which of them it notifies.
+        """Return whom a call mentions and which of them it notifies.
 
         Players who must decide are notified in one channel each, unless they do not want it. Where partners are silent
         they are mentioned all the same: a player's setting would be a sign that the partner reads (R29).
@@ -554,47 +496,11 @@ class Poster(ArenaCog):
                 called.add(person_id)
         return frozenset(here), frozenset(called)
 
-    async def _tidy(self, post: Post, standing: int | None, *, last: bool) -> None:
-        """Remove the status before this one, which may be one of the same event."""
-        outbox = self.bot.arena.outbox
-        old = standing or await outbox.latest(post.match_id, post.channel_id, "status", post.seq)
-        if old is not None:
-            await self.discard(post.channel_id, old)
-        (board,) = await outbox.latest_boards(post.match_id, post.channel_id, [post.seq]) if last else (None,)
-        if board is not None and BoardPost.load(board.payload).calls:
-            await self.discard(post.channel_id, board.message_id, buttons=True)
-
-    async def discard(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons, later if not now."""
-        try:
-            await self.remove(channel_id, message_id, buttons=buttons)
-        except Retry as error:
-            # It is not worth posting the new one again.
-            log.info("could not remove message %d yet, trying again later: %s", message_id, error.__cause__)
-            await self.bot.arena.leftovers.keep(channel_id, message_id, error.after, buttons=buttons)
-        except Denied:
-            await self.bot.arena.leftovers.keep_denied(channel_id, message_id, buttons=buttons)
-
-    async def remove(self, channel_id: int, message_id: int, *, buttons: bool = False) -> None:
-        """Remove a message of the bot's own, or only its buttons (`hosting.notify.Remove`).
-
-        Raises:
-            Retry: It may work later.
-            Denied: The bot may not.
-        """
-        message = self.bot.get_partial_messageable(channel_id).get_partial_message(message_id)
-        try:
-            await (message.edit(view=None) if buttons else message.delete())
-        except discord.NotFound:
-            log.debug("message %d is gone already", message_id)
-        except discord.HTTPException as error:
-            if error.status == 429 or error.status >= 500 or error.code == ARCHIVED:
-                raise Retry(pause_of(error)) from error
-            log.warning("not allowed to remove message %d in channel %d: %s", message_id, channel_id, error)
-            if isinstance(error, discord.Forbidden):
-                raise Denied from error
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise Retry from error
+    async def _retire_last(self, post: Post) -> None:
+        """Remove the buttons of a match's latest message in the channel of a post that says that the match is over."""
+        (last,) = await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, post.seq)
+        if last is not None:
+            self.bot.retire(post.channel_id, last.message_id, whole=is_line(last))
 
     async def posted_before(self, occasion: Occasion) -> int | None:
         """Return the message of an earlier attempt that died before noting it, or None."""
@@ -620,30 +526,40 @@ def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
     return {seat: at for seat, at in due.items() if at is not None}
 
 
-# Decision by decision: one message tells what was decided, shows where that led, and calls the next player.
+# One message a turn: it tells what was played, shows where that led, calls who is next, and has the buttons.
 #
-# Boards of games that are played like that (`GameInfo.by_decision`) carry what other games say in a status of its own.
-# A board stays; only its buttons go when the next one comes. A part of a decision that goes on gives the board above
-# new buttons and posts nothing: it is told with the rest, and it is the same player who goes on, whom nobody needs to
-# call.
+# A board stays; only its buttons go when the next one comes. What changes without a turn is edited into it; where that
+# is not possible, or where it should be noticed, a line below it has the call and the buttons from then on, and goes as
+# a whole when the next board comes.
+#
+# A part of a decision that goes on gives the message above new buttons and posts nothing: it is told with the rest, and
+# it is the same player who goes on, whom nobody needs to call.
 
 
 FRESH = timedelta(minutes=55)
 """Edits of messages that are older than an hour are throttled."""
 
 
-class Decisions:
-    """Delivers boards that notify players."""
+def is_line(shown: Shown) -> bool:
+    """Return whether a message is a line below a board."""
+    return BoardPost.load(shown.payload).edit is not None
+
+
+class Boards:
+    """Delivers posts of kind "board"."""
 
     def __init__(self, bot: ArenaBot, poster: Poster) -> None:
         self.bot = bot
         self._poster = poster
 
-    async def send(self, occasion: Occasion) -> int:
+    async def send(self, occasion: Occasion) -> int | None:
+        post, board = occasion.post, occasion.as_a(BoardPost)
         there, asked = await self._above(occasion)
+        if board.edit is not None:
+            return await self._again(occasion, board, there)
         if there is not None and await self._follows(occasion, there):
             return there.message_id
-        message = await self._post(occasion)
+        message = await self._post(occasion, *await self._content(occasion, post.seq, board), quiet=board.quiet)
         await self._close(occasion, there, asked)
         return message.id
 
@@ -657,88 +573,103 @@ class Decisions:
         return found
 
     async def _above(self, occasion: Occasion) -> list[Shown | None]:
-        """Return the message with the latest board, and the one that asked for the decision."""
+        """Return the latest message, and the one that asked for the decision."""
         post = occasion.post
-        before = (post.seq + 1, first_event(occasion.match, post.seq))
-        return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, before)
+        asked = first_event(occasion.match, post.seq)
+        return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, post.seq + 1, asked)
 
     async def _follows(self, occasion: Occasion, there: Shown) -> bool:
-        """Update the latest board, if nothing new needs to be posted; return whether that was enough."""
-        post = occasion.post
-        edit = occasion.as_a(BoardPost).edit
-        if edit is not None:
-            return edit and there.seq == post.seq and await self._say(occasion, there.message_id)
-        if occasion.note is not None or there.seq == post.seq or not decision_continues(occasion.session):
+        """Give the latest message new buttons, if nothing else is new; return whether that was enough."""
+        if occasion.note is not None or there.seq == occasion.post.seq or not decision_continues(occasion.session):
             return False
-        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
-        if self.bot.clock.now() - made.at > FRESH:
+        if self.bot.clock.now() - there.at > FRESH:
             return False
-        return await self._edit(occasion, there.message_id, view=self._view(occasion))
+        return await self._edit(occasion, there, view=self._view(occasion))
 
-    async def _post(self, occasion: Occasion) -> discord.Message:
-        content, called = await self._content(occasion, occasion.post.seq, occasion.as_a(BoardPost))
-        if called.known:
+    async def _post(self, occasion: Occasion, content: str, called: Accounts, *, quiet: bool) -> discord.Message:
+        overtaken = occasion.match.seq > occasion.post.seq
+        # What was overtaken while it could not be posted calls nobody: what overtook it does, and has the buttons.
+        quiet = quiet or overtaken
+        if not quiet:
             await self._poster.call_aside(occasion)
+        line = occasion.as_a(BoardPost).edit is not None
         return await self._poster.channel(occasion).send(
             content,
-            files=[await picture(occasion)],
-            view=self._view(occasion),
+            files=[] if line else [await picture(occasion)],
+            view=MISSING if overtaken else self._view(occasion),
             nonce=occasion.post.id,
-            allowed_mentions=called.only(),
+            allowed_mentions=(Accounts() if quiet else called).only(),
+            silent=quiet,
             suppress_embeds=True,
         )
+
+    async def _again(self, occasion: Occasion, board: BoardPost, there: Shown | None) -> int | None:
+        """Bring the latest message up to date, or post a line below it."""
+        post, match = occasion.post, occasion.match
+        if match.seq > post.seq:
+            return None  # the board that follows says it
+        latest = there if there is not None and there.seq == post.seq else None
+        if latest is not None and board.edit:
+            content, called = await self._content(occasion, latest.made, BoardPost.load(latest.payload))
+            if await self._edit(occasion, latest, called, content=content):
+                return latest.message_id
+        address = None if there is None or is_line(there) else self._address(occasion, there)
+        line, called = await self._poster.call(occasion, address)
+        message = await self._post(occasion, line, called, quiet=board.quiet or bool(board.edit))
+        await self._close(occasion, there, None)
+        return message.id
+
+    def _address(self, occasion: Occasion, there: Shown) -> str:
+        return f"{link(occasion.match.guild_id, occasion.post.channel_id)}/{there.message_id}"
 
     def _view(self, occasion: Occasion) -> discord.ui.View:
         match, session, locale = occasion.match, occasion.session, occasion.reader.locale
         return match_view(match, session, occasion.post.seq, locale)
 
     async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
-        post, match = occasion.post, occasion.match
+        """Return the content of the message that was made by a post about event `seq`, and whom it notifies."""
+        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
+        call, called = await self._poster.call(occasion)
+        if board.edit is not None:
+            return call, called
         session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
-        second, called = await self._poster.status_words(occasion, linked=False)
-        below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), second]
-        locale, room = occasion.reader.locale, MESSAGE_LIMIT - length_of(below)
-        first = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
-        # What was overtaken while it could not be posted calls nobody: what overtook it does.
-        quiet = match.seq > post.seq or occasion.as_a(BoardPost).quiet
-        return joined(first, *below), Accounts() if quiet else called
-
-    async def _say(self, occasion: Occasion, message_id: int) -> bool:
-        # An edit with the new deadline notifies nobody.
-        post = occasion.post
-        made = await self.bot.arena.outbox.made_by(post.match_id, post.channel_id, message_id)
-        seq, board = (post.seq, occasion.as_a(BoardPost)) if made is None else (made.seq, BoardPost.load(made.payload))
-        content, called = await self._content(occasion, seq, board)
-        await self._edit(occasion, message_id, content=content, called=called)
-        return True
+        below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), call]
+        room = MESSAGE_LIMIT - length_of(below)
+        told = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
+        return joined(told, *below), called
 
     async def _edit(
         self,
         occasion: Occasion,
-        message_id: int,
+        there: Shown,
         called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
-        message = self._poster.channel(occasion).get_partial_message(message_id)
+        message = self._poster.channel(occasion).get_partial_message(there.message_id)
         try:
+            # An edit notifies nobody.
             await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
         except discord.HTTPException as error:
-            if isinstance(error, discord.Forbidden) or error.status == 429 or error.status >= 500:
+            passing = error.status == 429 or error.status >= 500
+            if isinstance(error, discord.Forbidden) or (passing and error.code != TOO_OLD):
                 raise
             # It may be gone, too old or in the archive: no reason to stop a match.
-            log.info("could not update board %d: %s", message_id, error)
+            log.info("could not update board %d: %s", there.message_id, error)
             return False
         return True
 
     async def _close(self, occasion: Occasion, there: Shown | None, asked: Shown | None) -> None:
-        """Remove the buttons of the board before this one; remove it whole if this one repeats it."""
-        post, outbox = occasion.post, self.bot.arena.outbox
+        """Remove the buttons of the message before this one; all of it if it's a line, or if this one repeats it."""
         if there is None:
             return
+        post, new, old = occasion.post, occasion.as_a(BoardPost), BoardPost.load(there.payload)
         again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
-        if again:
+        whole, content = is_line(there), None
+        if not whole and new.edit is None:
             # What opens choices, or tells what a player did, stays where it is.
-            made = await outbox.made_by(post.match_id, post.channel_id, there.message_id) or there
-            board = BoardPost.load(made.payload)
-            again = board.opens is None and board.note is None
-        await self._poster.discard(post.channel_id, there.message_id, buttons=not again)
+            whole = again and old.opens is None and old.note is None
+        elif not whole and again:
+            if new.edit:
+                return  # it could not be edited just now
+            content, _ = await self._content(occasion, there.made, old)  # as it is now: no longer paused
+        self.bot.retire(post.channel_id, there.message_id, whole=whole, content=content)

@@ -42,7 +42,7 @@ async def tell_organisers(
     if channel_id is not None:
         posted = await post(bot, match.guild_id, channel_id, about, match.names, view=view)
         if posted and view is not None:
-            await bot.arena.leftovers.offer(match.id, channel_id, posted)
+            bot.offer(match.id, channel_id, posted)
         if posted:
             return
     if match.seat_of(match.organiser_id) is None and await _whisper(bot, match, match.organiser_id, about):

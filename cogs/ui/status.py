@@ -465,7 +465,7 @@ def board_content(
         locale: The server's.
         audience: The seats of the channel's readers, if nobody else reads it.
         note: What happened besides turns.
-        headline: Whether to say how far the game is; a status below does so itself.
+        headline: Whether to say how far the game is; a call below does so itself.
         room: How many characters there are.
     """
     if note is not None:
@@ -509,9 +509,9 @@ def status_content(
 
     Args:
         match: The match.
-        session: The game after the event that the status is about.
+        session: The game after the event that it is about.
         locale: The server's.
-        board: Address of the latest board's message, if it is known.
+        board: Address of the board's message, for a line below it; None within the message of the board.
         pinged: Of players to mention; the others are named.
         deadlines: Until when they have time; without players whose clock does not run.
         away: How long the bot was away since the turn before.

@@ -115,7 +115,6 @@ class Apex(Game[State, Move, seen.ApexView]):
         defaults="all",
         cards=True,
         notes=True,
-        by_decision=True,
         reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
         turn_rules=TurnRules(order="A20", content="A55", hidden="A75", end="A64"),
         summary=say("APEX: civilisations fight over a galaxy with secret choices, 2 to 6 players"),

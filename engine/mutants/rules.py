@@ -111,7 +111,6 @@ INFO = GameInfo(
     loadouts=True,
     notes=True,
     graded=True,
-    by_decision=True,
     reconstructed=tuple((version, box.reconstructed) for version, box in editions().items()),
     turn_rules=TurnRules(order="N9", content="M18", hidden="N7", end="M53", record="N12"),
     summary=say("Mutants: breed a deck of mutants and fight in the arena, 2 to 4 players or 1 alone"),

@@ -439,19 +439,10 @@ def opened_by(match: Match) -> int | None:
 
 def posts_for(match: Match, note: Text | None = None) -> list[Posting]:
     """Return the posts of a match's latest event; `note` is its text, if it was no turn."""
-    calls = match.session.game.info.by_decision and not match.over
-    kinds: tuple[PostKind, ...] = ("ended",) if match.over else ("board",) if calls else ("board", "status")
+    kind: PostKind = "ended" if match.over else "board"
     opens = opened_by(match)
     places = [place for place in match.places if place.shows_boards]
-    boards = [
-        Posting(
-            kind,
-            place.channel_id,
-            BoardPost(place.role, note, calls=calls, opens=None if kind == "status" else opens),
-        )
-        for place in places
-        for kind in kinds
-    ]
+    boards = [Posting(kind, place.channel_id, BoardPost(place.role, note, opens=opens)) for place in places]
     held = match.seq == 0 and is_held(match)
     return [*boards, *(Posting("sealed", place.channel_id, HashesPost(BEGINNING)) for place in places if held)]
 

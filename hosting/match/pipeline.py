@@ -69,7 +69,6 @@ class Writers(NamedTuple):
         statuses: Edits the messages whose deadlines moved.
         reminders: Mentions the players whose turns begin, and appoints their nudges.
         auto_turns: Appoints a turn that is to be played by itself.
-        leftovers: Remembers messages that no later one replaces.
         plans: Shrinks conditional turns to what came true.
         watches: Posts in the channels that follow the match.
         restores: Announces that a running match was set back while it was interrupted.
@@ -80,7 +79,6 @@ class Writers(NamedTuple):
     statuses: Writer
     reminders: Writer
     auto_turns: Writer
-    leftovers: Writer
     plans: Writer
     watches: Writer
     restores: Writer

@@ -114,7 +114,7 @@ def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[s
     return match.session.complete(acting_seat(match, person_id), text, limit)
 
 
-# Games that are played decision by decision (`GameInfo.by_decision`): which events make one decision.
+# Which events make one decision.
 #
 # A decision can be played in parts, each of them an event; it is told as a whole (`Session.last`) after the last one.
 # Where others must answer in it, a board goes out for each that is asked, and takes the place of the one before.
@@ -123,7 +123,7 @@ def complete(match: Match, person_id: int, text: str, limit: int = 25) -> list[s
 def decision_continues(session: Session) -> bool:
     """Return whether the last turn was a part of a decision that its player must still finish."""
     last, game = session.last, session.game
-    if not game.info.by_decision or last is None or not session.entries:
+    if last is None or not session.entries:
         return False
     latest = session.entries[-1]
     return (

@@ -73,7 +73,6 @@ NO_SERVERS: Final = frozenset(
 
 
 NOTES: Final = {
-    "housing-notice": Owner.MATCH,
     "gaps": Owner.NOTHING,
     "generation": Owner.NOTHING,
     "housing-told": Owner.MATCH,

@@ -38,8 +38,7 @@ outbox = Table(
     Column("message_id", BigInteger),
     checksum_column(),
     CheckConstraint(
-        "kind IN ('board', 'status', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed', 'refresh')",
-        name="kind",
+        "kind IN ('board', 'ended', 'notice', 'request', 'watch', 'nudge', 'private', 'sealed', 'refresh')", name="kind"
     ),
     sqlite_autoincrement=True,
 )

@@ -82,7 +82,6 @@ DEADLINES: Final = {
     "lapse": Owner.TABLE,
     "league": Owner.SERVER,
     "league-round": Owner.SERVER,
-    "leftover": Owner.CHANNEL,
     "nudge": Owner.MATCH,
     "outbox": Owner.CHANNEL,
     "outbox-pruning": Owner.NOTHING,
@@ -202,10 +201,6 @@ async def due(
     rows = list(await connection.execute(query))
     rows.sort(key=lambda row: (row.due_at, row.kind, row.key))
     return [_deadline(row) for row in rows]
-
-
-async def keys(connection: AsyncConnection, kind: str) -> list[str]:
-    return list((await connection.execute(select(deadlines.c.key).where(deadlines.c.kind == kind))).scalars())
 
 
 async def hasten(

@@ -399,11 +399,6 @@ async def seal(
     await connection.execute(update(matches).where(_BY_ID).values(to_act=list(to_act)), {"match": match_id})
 
 
-async def is_parked(connection: AsyncConnection, match_id: int) -> bool:
-    query = select(matches.c.status).where(matches.c.id == match_id)
-    return (await connection.execute(query)).scalar_one_or_none() == "parked"
-
-
 async def set_parked(connection: AsyncConnection, match_id: int, parked: Mapping[str, Json] | None) -> None:
     status = "running" if parked is None else "parked"
     await connection.execute(update(matches).where(_BY_ID).values(status=status, parked=parked), {"match": match_id})

@@ -87,7 +87,6 @@ class Running:
 
     match_id: int
     guild_id: int
-    game: str
     seq: int
     clock: Json
     due_at: datetime
@@ -157,17 +156,14 @@ async def running(connection: AsyncConnection, kind: str, keys: Sequence[str]) -
     """Return and lock the matches with an appointment for the end of a player's time: of this kind, with these keys."""
     times = await due(connection, kind, keys)
     here = [int(key) for key in times]
-    columns = (matches.c[name] for name in ("id", "guild_id", "game", "seq", "clock"))
+    columns = (matches.c[name] for name in ("id", "guild_id", "seq", "clock"))
     query = select(*columns).where(matches.c.id.in_(here), matches.c.ended_at.is_(None), matches.c.clock.is_not(None))
     rows = (await connection.execute(query.order_by(matches.c.id).with_for_update())).all()
     found: dict[int, list[Place]] = {match_id: [] for match_id in here}
     for row in await connection.execute(select(places).where(places.c.match_id.in_(here))):
         place = Place(row.role, row.channel_id)
         found[row.match_id] += [place] if place.shows_boards else []
-    return [
-        Running(row.id, row.guild_id, row.game, row.seq, row.clock, times[str(row.id)], tuple(found[row.id]))
-        for row in rows
-    ]
+    return [Running(row.id, row.guild_id, row.seq, row.clock, times[str(row.id)], tuple(found[row.id])) for row in rows]
 
 
 async def due(connection: AsyncConnection, kind: str, keys: Sequence[str]) -> dict[str, datetime]:

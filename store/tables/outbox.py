@@ -40,7 +40,7 @@ SHOWN = "outbox.shown"
 """Key in `Connection.info` of the lanes of subjects that a transaction noted as shown."""
 TOGETHER = 4
 """Most posts of one event that are handled together."""
-_REPLACED: tuple[PostKind, ...] = ("status", "watch", "sealed")
+_REPLACED: tuple[PostKind, ...] = ("watch", "sealed")
 """A later post may take the place of these."""
 
 
@@ -85,7 +85,6 @@ _next = (
                 _later.c.done_at.is_(None),
                 _later.c.match_id == outbox.c.match_id,
                 or_(
-                    and_(outbox.c.kind == "status", _one_of(_later.c.kind, ("status", "ended"))),
                     and_(outbox.c.kind == "watch", _later.c.kind == "watch"),
                     and_(outbox.c.kind == "sealed", _later.c.kind == "sealed", outbox.c.seq == _later.c.seq),
                 ),
@@ -329,7 +328,7 @@ async def remove(connection: AsyncConnection, post_ids: Sequence[int]) -> None:
 
 
 async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
-    """Remove boards and statuses of finished matches, except the last ones in each channel; return how many.
+    """Remove boards of finished matches, except the last one in each channel; return how many.
 
     No query needs the messages of earlier turns then. Posts that were never made stay until they are removed.
     """
@@ -348,7 +347,7 @@ async def shrink(connection: AsyncConnection, match_ids: Sequence[int]) -> int:
         .join(places, and_(places.c.channel_id == older.c.channel_id, places.c.match_id == older.c.match_id))
         .where(
             places.c.match_id.in_(match_ids),
-            older.c.kind.in_(("board", "status")),
+            older.c.kind == "board",
             older.c.message_id.is_not(None),
             older.c.done_at.is_not(None),
             followed,
@@ -370,15 +369,18 @@ async def waits(connection: AsyncConnection, match_id: int, channel_ids: Iterabl
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A post's message.
+    """A message with a board, or a line below one. Later posts may have taken it over.
 
     Attributes:
-        seq: The match's event that the post is about.
-        payload: Of the post.
+        seq: The match's latest event that it's about.
+        made: The event of the post that became the message.
+        payload: Of that post.
+        at: When it was posted.
     """
 
     seq: int
     message_id: int
+    made: int
     payload: Mapping[str, Json]
     at: datetime
 
@@ -451,45 +453,6 @@ async def message_of(
     return None
 
 
-async def previous_post(
-    connection: AsyncConnection, channel_id: int, kind: PostKind, before_seq: int, match_id: int | None
-) -> int | None:
-    """Return the message of a match's latest post of a kind about an event before this one, or None."""
-    there = (outbox.c.channel_id == channel_id, outbox.c.message_id.is_not(None))
-    if match_id is None:
-        match_id = (await connection.execute(select(func.max(outbox.c.match_id)).where(*there))).scalar_one()
-    query = (
-        select(outbox.c.message_id)
-        .where(*there, outbox.c.match_id == match_id, outbox.c.kind == kind, outbox.c.seq < before_seq)
-        .order_by(outbox.c.seq.desc(), outbox.c.id.desc())
-        .limit(1)
-    )
-    return (await connection.execute(query)).scalar_one_or_none()
-
-
-async def take_status(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> int | None:
-    """Return the message of a match's latest status in a channel, and remove the status as if it had never been posted.
-
-    A status of the event `before_seq` or a later one stays; then None is returned.
-    """
-    query = (
-        select(outbox.c.id, outbox.c.seq, outbox.c.message_id)
-        .where(
-            outbox.c.channel_id == channel_id,
-            outbox.c.match_id == match_id,
-            outbox.c.kind == "status",
-            outbox.c.message_id.is_not(None),
-        )
-        .order_by(outbox.c.seq.desc(), outbox.c.id.desc())
-        .limit(1)
-    )
-    row = (await connection.execute(query)).one_or_none()
-    if row is None or row.seq >= before_seq:
-        return None
-    await connection.execute(update(outbox).where(outbox.c.id == row.id).values(message_id=None))
-    return int(row.message_id)
-
-
 async def was_told_privately(
     connection: AsyncConnection, match_id: int, seq: int, person_id: int, payload: Mapping[str, Json], since: datetime
 ) -> bool:
@@ -505,26 +468,42 @@ async def was_told_privately(
     return any(row.payload == payload for row in await connection.execute(query))
 
 
-async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
-    """Return the message with the board of a match's latest event before `before_seq` in a channel, or None."""
-    return await _shown(connection, match_id, channel_id, outbox.c.seq < before_seq, last=True)
-
-
-async def first_post_of(connection: AsyncConnection, match_id: int, channel_id: int, message_id: int) -> Shown | None:
-    """Return the first post that became a board's message; later ones may have taken the message over unchanged."""
-    return await _shown(connection, match_id, channel_id, outbox.c.message_id == message_id, last=False)
-
-
-async def _shown(
-    connection: AsyncConnection, match_id: int, channel_id: int, which: ColumnElement[bool], *, last: bool
-) -> Shown | None:
-    query = select(outbox.c.seq, outbox.c.message_id, outbox.c.payload, outbox.c.done_at).where(
-        outbox.c.channel_id == channel_id,
-        outbox.c.match_id == match_id,
+_of = outbox.alias("latest")
+_LAST_MESSAGE = (
+    select(_of.c.seq, _of.c.message_id)
+    .where(
+        _of.c.channel_id == bindparam("channel"),
+        _of.c.match_id == bindparam("match"),
+        _of.c.kind == "board",
+        _of.c.message_id.is_not(None),
+        _of.c.seq < bindparam("before"),
+    )
+    .order_by(_of.c.seq.desc(), _of.c.id.desc())
+    .limit(1)
+    .subquery()
+)
+_SHOWN = (
+    select(
+        _LAST_MESSAGE.c.seq,
+        outbox.c.message_id,
+        outbox.c.seq.label("made"),
+        outbox.c.payload,
+        outbox.c.done_at,
+    )
+    .join(_LAST_MESSAGE, _LAST_MESSAGE.c.message_id == outbox.c.message_id)
+    .where(
+        outbox.c.channel_id == bindparam("channel"),
+        outbox.c.match_id == bindparam("match"),
         outbox.c.kind == "board",
         outbox.c.message_id.is_not(None),
-        which,
     )
-    order = (outbox.c.seq.desc(), outbox.c.id.desc()) if last else (outbox.c.seq, outbox.c.id)
-    row = (await connection.execute(query.order_by(*order).limit(1))).one_or_none()
-    return None if row is None else Shown(row.seq, row.message_id, row.payload, row.done_at)
+    .order_by(outbox.c.seq, outbox.c.id)
+    .limit(1)
+)
+
+
+async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
+    """Return the message with a match's latest board, or line below it, before an event in a channel, or None."""
+    found = await connection.execute(_SHOWN, {"match": match_id, "channel": channel_id, "before": before_seq})
+    row = found.one_or_none()
+    return None if row is None else Shown(row.seq, row.message_id, row.made, row.payload, row.done_at)

@@ -17,9 +17,7 @@ TableStatus: TypeAlias = Literal["open", "started", "cancelled"]
 MatchStatus: TypeAlias = Literal["running", "parked", "over"]
 EventKind: TypeAlias = Literal["turn", "joint", "forfeit", "undo", "substitute", "ruling", "position"]
 SubjectKind: TypeAlias = Literal["match", "table", "person", "rematch", "pairing", "league"]
-PostKind: TypeAlias = Literal[
-    "board", "status", "ended", "notice", "request", "watch", "nudge", "private", "sealed", "refresh"
-]
+PostKind: TypeAlias = Literal["board", "ended", "notice", "request", "watch", "nudge", "private", "sealed", "refresh"]
 Span: TypeAlias = tuple[datetime, datetime]
 """From when until when."""
 NO_DATA: Mapping[str, Json] = {}
@@ -256,7 +254,7 @@ class Post:
         id: Never reused, so fit to be a nonce.
         seq: The match's event that it shows; 0 is the start, and for posts that are not about a match. For "refresh"
             the revision of the subject, where it has one.
-        kind: "board", "status" and "ended" in the match's own channels; "notice" for a text; "request" for a question
+        kind: "board" and "ended" in the match's own channels; "notice" for a text; "request" for a question
             with buttons; "watch" for a board in a channel that follows; "nudge" for a reminder; "private" for a direct
             message; "sealed" for the commitments to choices of which only the number is known; "refresh" for a message
             that shows a subject as it is.

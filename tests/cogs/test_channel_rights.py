@@ -24,8 +24,6 @@ from cogs.channels.places import posting
 from cogs.core.messages import custom_ids
 from cogs.core.permissions import label
 from hosting.match.model import Match, Place
-from hosting.notify import LEFTOVER
-from store.tables import deadlines
 from tests.cogs.conftest import World, bits, some_turn
 from tests.cogs.league.playing import whispers
 from tests.databases import with_databases
@@ -127,9 +125,8 @@ async def turn(world: World, match: Match) -> Match:
     seq = match.seq
     while match.seq == seq and not match.over:
         seat = min(match.session.to_act)
-        text = (
-            match.session.complete(seat, "", 1)[0] if match.session.game.info.by_decision else some_turn(match.session)
-        )
+        open_ = match.session.game.info.open
+        text = some_turn(match.session) if open_ else match.session.complete(seat, "", 1)[0]
         await world.as_bot(world.bot.arena.matches.play(match.id, match.person_of(seat), text))
         match = await world.bot.arena.matches.get(match.id)
     return match
@@ -167,12 +164,6 @@ def calls(world: World, match: Match) -> list[int]:
                 if rest[2] == "play"
             ]
     return found
-
-
-async def leftovers(world: World) -> int:
-    later = world.bot.clock.now().replace(year=3000)
-    async with world.bot.arena.db.read() as connection:
-        return len(await deadlines.due(connection, {LEFTOVER}, later))
 
 
 def told(world: World) -> str:
@@ -215,7 +206,6 @@ async def test_a_right_is_taken_and_given_back(world: World, game: str, housing:
         match = await world.bot.arena.matches.get(match.id)
         assert match.status == "running"
         assert calls(world, match) == [match.seq]
-        assert await leftovers(world) == 0
         await world.env.advance_time(seconds)
         await world.settle()
     match = await turn(world, match)
@@ -254,4 +244,3 @@ async def test_a_right_is_taken_and_given_back_where_teams_are_silent(world: Wor
         match = await world.bot.arena.matches.get(match.id)
         assert match.status == "running"
         assert sorted(calls(world, match)) == [match.seq] * len(before)
-        assert await leftovers(world) == 0

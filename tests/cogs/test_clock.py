@@ -34,7 +34,7 @@ async def test_matches_say_until_when(world: World) -> None:
     assert f"due {stamp(world, DAY)}" in theirs
 
 
-async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
+async def test_the_board_shows_a_deadline_that_moved(world: World) -> None:
     await world.begin(clock="1d")
     shown, count = status(world), len(posts(world))
     await world.bob.slash(world.channel, "match more-time", hours=5, player="ann")
@@ -53,21 +53,24 @@ async def test_the_status_shows_a_deadline_that_moved(world: World) -> None:
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     assert status(world).id == shown.id
-    assert status(world).content.startswith("⏸️ The match is paused. The players agreed on a pause until")
+    assert "\n⏸️ The match is paused. The players agreed on a pause until" in status(world).content
 
 
-async def test_a_status_that_was_deleted_stays_so(world: World) -> None:
+async def test_a_line_says_what_changed_where_the_board_was_deleted(world: World) -> None:
     await world.begin(clock="1d")
     await status(world).delete()
     await world.env.settle()
     await extend(world, "ann")
-    assert posts(world, "Play") == []
+    (line,) = posts(world, "Play")
+    assert not line.attachments
+    assert stamp(world, DAY + 5 * HOUR) in line.content
+    assert world.pings(line) == []
     assert (await latest(world)).status == "running"
     await play(world, "E/2C6/D8-")
     assert world.pings(status(world)) == [world.bob.id]
 
 
-async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once(
+async def test_a_deadline_that_moved_before_the_board_was_posted_is_posted_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
@@ -80,14 +83,12 @@ async def test_a_deadline_that_moved_before_the_status_was_posted_is_posted_once
     assert [world.ann.mention in each.content for each in posts(world, "Play")] == [True]
     await wait(world, 61)
     (shown,) = posts(world, "Play")
-    assert shown.content.startswith(f"Round 1. {world.bob.mention}: charge\n")
+    assert f"\nRound 1. {world.bob.mention}: charge\n" in shown.content
     assert world.pings(shown) == [world.bob.id]
     assert until in shown.content
 
 
-async def test_a_status_that_cannot_be_edited_now_is_edited_later(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_that_cannot_be_edited_now_is_edited_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbox, "FIRST_DELAY_S", 60.0)
     await world.begin(clock="1d")
     then, until = stamp(world, DAY), stamp(world, DAY + 5 * HOUR)
@@ -125,8 +126,8 @@ async def test_a_deadline_that_moved_says_why(world: World) -> None:
 
 async def test_a_turn_is_called_once_with_its_deadline(world: World) -> None:
     await world.begin(clock="1d")
-    told = f"Round 1. {world.ann.mention}: charge\nDue {stamp(world, DAY)}.\n-# Press **Play**"
-    assert said(status(world)).startswith(told)
+    told = f"\nRound 1. {world.ann.mention}: charge\nDue {stamp(world, DAY)}.\n-# Press **Play**"
+    assert told in said(status(world))
     assert world.pings(status(world)) == [world.ann.id]
 
 
@@ -190,7 +191,7 @@ async def test_the_player_to_move_is_called_again_after_a_pause(world: World) ->
     await world.bob.click(posts(world, "Agree")[-1], label="Agree")
     await world.settle()
     paused = said(status(world))
-    assert paused.startswith("⏸️ The match is paused.")
+    assert "\n⏸️ The match is paused." in paused
     assert "Round 1. ann: charge" in paused
     assert "Press **" not in paused
     await wait(world, 3 * DAY + 1)

@@ -60,7 +60,7 @@ async def test_an_undo_is_asked_for_and_agreed_to(world: World) -> None:
     assert match.session.entries == ()
     assert "✅" in said(refreshed(world.bob, message))
     assert labels(refreshed(world.bob, message)) == []
-    board = posts(world)[-2]
+    board = status(world)
     assert board.content.startswith("**ann** took back a turn; the match goes on from here.")
     assert "Press **Play**" in status(world).content
     assert world.pings(status(world)) == [world.ann.id]

@@ -20,13 +20,12 @@ from engine.outcome import void
 from engine.text import Player, say
 from hosting.housing import FORBIDDEN, SHUT
 from hosting.match.events import Change, rule
-from hosting.match.model import Match, Post, PostKind, dump_text
-from hosting.notify import FIRST, LEFTOVER, MOST_TRIES
+from hosting.match.model import Match, Paused, Post, PostKind, dump_text
 from hosting.outbox import BoardPost, Content, DigestPost, ReminderPost, Retry, TextPost, Undeliverable
-from store.tables import deadlines, outbox, people
+from store.tables import outbox, people
 from store.tables.values import Subject
 from tests.cogs.conftest import World, take
-from tests.cogs.playing import labels
+from tests.cogs.playing import labels, message_of
 
 SUPPRESS_NOTIFICATIONS = 1 << 12
 BUTTONS = [action for action in RUNNING if action not in (CARDS, HAND)]
@@ -43,53 +42,52 @@ def poster(world: World) -> Poster:
     return cog
 
 
-async def test_the_first_board_and_status(world: World) -> None:
+async def test_the_first_message_has_the_board_the_call_and_the_buttons(world: World) -> None:
     match = await world.begin(where="here")
-    _, board, status = world.own(world.channel)
+    _, board = world.own(world.channel)
 
     assert "begins" in board.content
     assert "Seat 1: ann" in board.content
-    assert board.flags.value & SUPPRESS_NOTIFICATIONS
     assert [file.filename for file in board.attachments] == [picture_name(match, 0)]
     assert (board.attachments[0].description or "").strip()
-    assert world.pings(board) == []
 
-    told, how = status.content.splitlines()
+    *_, told, how = board.content.splitlines()
     assert told == f"Round 1. <@{world.ann.id}>: charge", "whose turn it is and what is asked, once"
-    assert how.startswith("-# Press **Play** or type `/move`. [The board](")
-    assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in status.content
-    assert world.pings(status) == [world.ann.id]
-    assert not status.flags.value & SUPPRESS_NOTIFICATIONS
-    assert ids(status) == [MatchId(match.id, 0, action) for action in BUTTONS]
+    assert how == "-# Press **Play** or type `/move`."
+    assert world.pings(board) == [world.ann.id]
+    assert not board.flags.value & SUPPRESS_NOTIFICATIONS
+    assert ids(board) == [MatchId(match.id, 0, action) for action in BUTTONS]
 
 
-async def test_each_turn_adds_a_board_and_replaces_the_status(world: World) -> None:
+async def test_each_turn_adds_one_message_and_takes_the_buttons_of_the_one_before(world: World) -> None:
     match = await world.begin()
     for count in range(1, 4):
         before = world.own(world.channel)
+        asked = len(world.env.http_requests)
         match = await world.play(match)
         after = world.own(world.channel)
 
-        assert len(after) == len(before) + 1
-        assert before[-1].id not in {message.id for message in after}  # the old status
-        board, status = after[-2:]
+        assert [message.id for message in after[:-1]] == [message.id for message in before]
+        board = after[-1]
         assert match.session.last is not None
         assert f"`{match.session.last.text}`" in board.content
         assert [file.filename for file in board.attachments] == [picture_name(match, count)]
-        assert world.pings(status) == world.accounts(match.to_act)
-        assert {each.seq for each in ids(status) if each} == {count}
-    assert ["Play" in labels(message) for message in world.own(world.channel)].count(True) == 1
+        assert world.pings(board) == world.accounts(match.to_act)
+        assert {each.seq for each in ids(board) if each} == {count}
+        assert ids(after[-2]) == []
+        assert after[-2].attachments, "the picture stays"
+        assert writes(world, asked) == ["POST", "PATCH"]
 
 
 async def test_what_was_played_is_told_in_words(world: World) -> None:
     match = await world.play(await world.begin())
 
-    board = world.own(world.channel)[-2]
+    board = world.own(world.channel)[-1]
     assert match.session.last is not None
-    assert len(board.content.splitlines()) == 1 + len(match.session.last.events)
+    *told, whose, _ = board.content.splitlines()
+    assert len(told) == 1 + len(match.session.last.events)
     assert "ann charges" in board.content
-    said = [each.content for each in world.own(world.channel) if f"Round 1. <@{world.bob.id}>: charge" in each.content]
-    assert len(said) == 1, "the status says how far the game is"
+    assert whose == f"Round 1. <@{world.bob.id}>: charge", "how far the game is, once"
 
 
 async def test_the_end_shows_result_and_record(world: World) -> None:
@@ -157,9 +155,9 @@ async def test_who_does_not_want_to_be_called_is_named(world: World) -> None:
 
     await world.begin()
 
-    status = world.own(world.channel)[-1]
-    assert status.content.startswith("Round 1. ann: charge\n")
-    assert world.pings(status) == []
+    board = world.own(world.channel)[-1]
+    assert "\nRound 1. ann: charge\n" in board.content
+    assert world.pings(board) == []
 
 
 async def test_names_neither_format_nor_ping(world: World) -> None:
@@ -225,6 +223,12 @@ async def test_refusals_are_final_and_trouble_is_waited_out(
     world.logged.clear()
 
 
+async def forget_boards(world: World) -> None:
+    """Have the store know of no message, as before the first one was noted."""
+    async with world.bot.arena.db.write() as connection:
+        await connection.exec_driver_sql("DELETE FROM outbox WHERE kind = 'board'")
+
+
 def post(world: World, match_id: int, kind: PostKind, *, attempts: int = 0) -> Post:
     text = dump_text(say("{player} has *gone*.", player=Player(2)))
     return Post(
@@ -239,9 +243,11 @@ def post(world: World, match_id: int, kind: PostKind, *, attempts: int = 0) -> P
     )
 
 
-@pytest.mark.parametrize("kind", ["board", "status", "notice"])
+@pytest.mark.parametrize("kind", ["board", "notice"])
 async def test_what_was_posted_before_a_crash_is_found_again(world: World, kind: PostKind) -> None:
     match = await world.begin()
+    if kind == "board":
+        await forget_boards(world)
     first = await poster(world).deliver(post(world, match.id, kind))
     count = len(world.own(world.channel))
 
@@ -259,34 +265,51 @@ async def test_what_was_not_posted_before_a_crash_is_posted(world: World) -> Non
     await world.env.settle()
 
     await poster(world).deliver(post(world, match.id, "board", attempts=1))
-    await poster(world).deliver(post(world, match.id, "status", attempts=1))
 
-    assert len(world.own(world.channel)) == 3
+    assert len(world.own(world.channel)) == 2
 
 
 async def test_what_need_not_be_posted_any_more_is_found_if_it_was(world: World) -> None:
     match = await world.begin()
-    first = await poster(world).deliver(post(world, match.id, "status"))
+    await forget_boards(world)
+    first = await poster(world).deliver(post(world, match.id, "board"))
     count = len(world.own(world.channel))
 
-    assert await poster(world).recover(post(world, match.id, "status", attempts=1)) == first
+    assert await poster(world).recover(post(world, match.id, "board", attempts=1)) == first
     assert await poster(world).recover(post(world, match.id, "notice", attempts=1)) is None
     assert len(world.own(world.channel)) == count
 
 
-async def test_a_status_posted_just_before_a_crash_and_a_turn_goes(world: World) -> None:
+async def test_a_message_posted_just_before_a_crash_and_a_turn_loses_its_buttons(world: World) -> None:
     match = await world.begin()
-    status = world.own(world.channel)[-1]
     arena = world.bot.arena
     async with arena.db.write() as connection:
         # It was posted, and another turn played, and then the process died before it could note either post.
-        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'status'")
+        await connection.exec_driver_sql("UPDATE outbox SET done_at = NULL, message_id = NULL WHERE kind = 'board'")
         await outbox.count_attempts(connection)
+    count = len(world.own(world.channel))
     match = await world.play(match)
 
     after = world.own(world.channel)
-    assert status.id not in {message.id for message in after}
+    assert len(after) == count + 1
     assert [each.seq for message in after for each in ids(message) if each] == [match.seq] * len(BUTTONS)
+
+
+@pytest.mark.parametrize("editable", [True, False])
+async def test_a_line_posted_just_before_a_crash_is_found_again(world: World, *, editable: bool) -> None:
+    match = await world.begin()
+    if not editable:
+        fail(world, 1, 429, 30046)
+    await paused(world, match, on=True)
+    await paused(world, match, on=False)
+    shown = {each.id: each.content for each in world.own(world.channel)}
+    async with world.bot.arena.db.write() as connection:
+        lost = "UPDATE outbox SET done_at = NULL, message_id = NULL WHERE id = (SELECT max(id) FROM outbox)"
+        await connection.exec_driver_sql(lost)
+        await outbox.count_attempts(connection)
+    await world.restart()
+    await world.settle()
+    assert {each.id: each.content for each in world.own(world.channel)} == shown
 
 
 async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -340,15 +363,12 @@ async def test_teams_are_called_in_their_own_channel(world: World) -> None:
         match = await world.play(match, team)
 
 
-# Messages that say whose turn it was go in time, whatever Discord answers when they are to be removed.
-
-
-DAY = 86400.0
+# The buttons of the message before go in one request, where there is time for it and Discord allows it.
 
 
 def fail(world: World, times: int, status: int = 503, code: int = 0) -> None:
     path = f"/channels/{world.channel.id}/messages/*"
-    world.env.inject_error("DELETE", path, status=status, code=code, times=times)
+    world.env.inject_error("PATCH", path, status=status, code=code, times=times)
 
 
 def living(world: World) -> list[discord.Message]:
@@ -356,15 +376,11 @@ def living(world: World) -> list[discord.Message]:
     return [message for message in world.own(world.channel) if "Play" in labels(message)]
 
 
-def removals(world: World) -> int:
-    path = f"/channels/{world.channel.id}/messages/"
-    return sum(each.method == "DELETE" and each.path.startswith(path) for each in world.env.http_requests)
-
-
-async def appointments(world: World) -> int:
-    later = world.bot.clock.now().replace(year=3000)
-    async with world.bot.arena.db.read() as connection:
-        return len(await deadlines.due(connection, {LEFTOVER}, later))
+def writes(world: World, since: int = 0) -> list[str]:
+    """Return the methods of the requests that changed something in the channel's messages."""
+    path = f"/channels/{world.channel.id}/messages"
+    sent = [each for each in world.env.http_requests[since:] if each.path.startswith(path)]
+    return [each.method for each in sent if each.method != "GET"]
 
 
 async def wait(world: World, seconds: float) -> None:
@@ -372,117 +388,148 @@ async def wait(world: World, seconds: float) -> None:
     await world.settle()
 
 
-async def test_an_old_status_that_could_not_be_removed_goes_later(world: World) -> None:
+@pytest.mark.parametrize(
+    ("status", "code"), [(429, 30046), (403, 50001), (403, 50013), (404, 10008), (400, 50083), (503, 0)]
+)
+async def test_buttons_that_could_not_be_removed_stay_and_are_not_tried_again(
+    world: World, status: int, code: int
+) -> None:
     match = await world.begin()
-    fail(world, 1)
+    fail(world, 1, status, code)
     match = await world.play(match)
     assert len(living(world)) == 2
+    asked = len(world.env.http_requests)
+    await wait(world, 86400)
+    await world.restart()
+    assert writes(world, asked) == []
     await world.play(match)
-    assert len(living(world)) == 2, "the next turn removes the one before it"
-    await wait(world, FIRST.total_seconds() + 1)
-    assert len(living(world)) == 1
-    assert await appointments(world) == 0
+    assert writes(world, asked) == ["POST", "PATCH"], "the next turn takes the buttons of the one before it alone"
+    assert [each.seq for message in living(world) for each in ids(message)[:1] if each] == [0, 2]
+    assert (await now(world)).status == "running"
 
 
-async def test_it_goes_later_too_if_the_connection_breaks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_they_stay_if_the_connection_breaks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.begin()
     with monkeypatch.context() as broken:
         broken.setattr(
-            discord.PartialMessage, "delete", AsyncMock(side_effect=aiohttp.ClientConnectionError("reset by peer"))
+            discord.PartialMessage, "edit", AsyncMock(side_effect=aiohttp.ClientConnectionError("reset by peer"))
         )
-        await world.play(match)
+        match = await world.play(match)
     assert len(living(world)) == 2
-    await wait(world, FIRST.total_seconds() + 1)
-    assert len(living(world)) == 1
-    assert await appointments(world) == 0
+    assert (await now(world)).status == "running"
 
 
-async def test_it_goes_after_a_restart_too(world: World) -> None:
+async def test_they_stay_where_the_limit_of_requests_is_near(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await world.begin()
+    monkeypatch.setattr(world.bot.limit, "spare", AsyncMock(return_value=False))
+    asked = len(world.env.http_requests)
+    await world.play(match)
+    assert writes(world, asked) == ["POST"]
+    assert len(living(world)) == 2
+
+
+async def test_a_press_on_a_button_that_stayed_says_what_holds(world: World) -> None:
     match = await world.begin()
     fail(world, 1)
-    await world.play(match)
-    await world.restart()
-    await wait(world, FIRST.total_seconds() + 1)
-    assert len(living(world)) == 1
-
-
-async def test_several_go_however_often_discord_fails(world: World) -> None:
-    match = await world.begin()
-    fail(world, 9)
-    for _ in range(3):
-        match = await world.play(match)
-    assert len(living(world)) == 4
-    await wait(world, DAY)
-    (left,) = living(world)
-    assert left.id == world.own(world.channel)[-1].id
-    assert await appointments(world) == 0
-
-
-async def test_an_ordinary_turn_makes_no_appointment(world: World) -> None:
-    match = await world.begin()
-    for _ in range(3):
-        match = await world.play(match)
-    assert await appointments(world) == 0
-    assert removals(world) == 3
-
-
-async def test_it_is_given_up_after_some_days(world: World) -> None:
-    match = await world.begin()
-    fail(world, 1000)
-    await world.play(match)
-    before = removals(world)
-    for _ in range(4):
-        await wait(world, DAY)
-    assert removals(world) == before + MOST_TRIES
-    assert await appointments(world) == 0
-
-
-async def test_what_is_gone_is_not_tried_again(world: World) -> None:
-    match = await world.begin()
-    fail(world, 1, 404, 10008)
-    await world.play(match)
-    assert await appointments(world) == 0
-    await wait(world, DAY)
-    assert removals(world) == 1
-
-
-@pytest.mark.parametrize("code", [50001, 50013])
-async def test_what_may_not_be_removed_waits_for_the_right_and_is_not_asked_for_meanwhile(
-    world: World, code: int
-) -> None:
-    match = await world.begin()
-    fail(world, 1, 403, code)
-    await world.play(match)
-    await wait(world, DAY)
-    assert removals(world) == 1
-    me = world.guild.me
-    assert me is not None
-    world.deny(world.channel, me.id, "view_channel")
-    await world.settle()
-    assert removals(world) == 1, "it does not see the channel"
-    world.env.backend.delete_overwrite(world.channel.id, me.id)
-    await world.settle()
-    assert len(living(world)) == 1
-    assert await appointments(world) == 0
-
-
-async def test_whose_turn_it_was_goes_when_the_match_cannot_be_posted_any_more(world: World) -> None:
-    match = await world.begin()
-    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013)
     match = await world.play(match)
-    assert (await now(world)).parked is not None
-    await wait(world, FIRST.total_seconds() + 1)
-    assert living(world) == []
+    old, _ = living(world)
+    answer = message_of(await world.bob.click(old, label="Play"))
+    assert "out of date" in answer.content
+    assert (await now(world)).seq == match.seq
 
 
-async def test_a_match_that_is_interrupted_during_a_turn_keeps_its_status(world: World) -> None:
+async def test_a_match_that_is_interrupted_during_a_turn_keeps_its_buttons(world: World) -> None:
     match = await world.play(await world.begin())
     await world.bot.arena.matches.park(match.id, say("It is odd."), "odd")
-    await wait(world, DAY)
-    assert len(living(world)) == 1
+    await wait(world, 86400)
+    (there,) = living(world)
+    answer = message_of(await world.bob.click(there, label="Play"))
+    assert answer.content.startswith("This match is interrupted: It is odd.")
     await world.bot.arena.matches.unpark(match.id)
     await world.settle()
     assert len(living(world)) == 1
+
+
+# What changes without a turn is edited into the message, or a line below it says so.
+
+
+async def paused(world: World, match: Match, *, on: bool) -> None:
+    async def change(now: Match) -> Change:
+        pause = Paused(world.person("ann"), "agreed", say("Both want to."), world.bot.clock.now()) if on else None
+        return Change(replace(now, paused=pause), at=world.bot.clock.now())
+
+    await world.bot.arena.matches.change(match.id, change)
+    await world.settle()
+
+
+async def test_a_pause_is_edited_into_the_message_and_its_end_is_a_line_that_calls(world: World) -> None:
+    match = await world.play(await world.begin())
+    before = world.own(world.channel)
+    await paused(world, match, on=True)
+    board = world.own(world.channel)[-1]
+    assert [message.id for message in world.own(world.channel)] == [message.id for message in before]
+    assert "⏸️ The match is paused. Both want to." in board.content
+    assert f"`{match.session.last.text}`" in board.content, "what was played stays"  # type: ignore[union-attr]
+    assert board.attachments
+
+    await paused(world, match, on=False)
+    *_, board, line = world.own(world.channel)
+    assert "paused" not in board.content
+    assert ids(board) == []
+    assert board.attachments
+    assert line.content.splitlines()[0] == f"Round 1. <@{world.bob.id}>: charge"
+    assert f"/channels/{world.guild.id}/{world.channel.id}/{board.id}" in line.content
+    assert world.pings(line) == [world.bob.id]
+    assert ids(line) == [MatchId(match.id, match.seq, action) for action in BUTTONS]
+    assert len(world.own(world.channel)) == len(before) + 1
+
+    match = await world.play(match)
+    after = world.own(world.channel)
+    assert [message.id for message in after[:-1]] == [message.id for message in before], "the line goes as a whole"
+    assert [message.id for message in living(world)] == [after[-1].id]
+
+
+async def test_a_line_is_edited_like_a_board_and_followed_by_one_line_alone(world: World) -> None:
+    match = await world.begin()
+    for _ in range(2):
+        await paused(world, match, on=True)
+        *_, last = world.own(world.channel)
+        assert "⏸️ The match is paused." in last.content
+        await paused(world, match, on=False)
+    *_, board, line = world.own(world.channel)
+    assert board.attachments
+    assert ids(board) == []
+    assert "Round 1." in line.content
+    assert len(living(world)) == 1
+
+
+@pytest.mark.parametrize(("status", "code"), [(429, 30046), (404, 10008), (400, 50083)])
+async def test_what_cannot_be_edited_is_a_line_that_notifies_nobody(world: World, status: int, code: int) -> None:
+    match = await world.begin()
+    count = len(world.own(world.channel))
+    fail(world, 1, status, code)
+    await paused(world, match, on=True)
+    *_, line = world.own(world.channel)
+    assert len(world.own(world.channel)) == count + 1
+    assert line.content.startswith("⏸️ The match is paused. Both want to.")
+    assert world.pings(line) == []
+    assert line.flags.value & SUPPRESS_NOTIFICATIONS
+    assert ids(line) == [MatchId(match.id, match.seq, action) for action in BUTTONS]
+
+
+async def test_a_board_that_waited_while_others_were_played_calls_nobody_and_has_no_buttons(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.begin()
+    with monkeypatch.context() as down:
+        down.setattr(poster(world), "deliver", AsyncMock(side_effect=Retry(60)))
+        match = await world.play(await world.play(match))
+    await wait(world, 120)
+    *_, late, last = world.own(world.channel)
+    assert [each.filename for each in late.attachments] == [picture_name(match, 1)]
+    assert (world.pings(late), ids(late)) == ([], [])
+    assert world.pings(last) == world.accounts(match.to_act)
+    assert [message.id for message in living(world)] == [last.id]
 
 
 async def test_the_channel_that_a_match_left_keeps_nothing_to_play_with(world: World) -> None:
@@ -496,7 +543,6 @@ async def test_the_channel_that_a_match_left_keeps_nothing_to_play_with(world: W
     await world.ann.slash(other, "match move-to", match=match.id, where="here")
     await world.settle()
     assert (await now(world)).channel_id == other.id
-    await wait(world, FIRST.total_seconds() + 1)
     assert living(world) == []
     assert ["Play" in labels(message) for message in world.own(other)].count(True) == 1
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 import cogs
-from cogs.core.bot import CALLS, Interaction
+from cogs.core.bot import Interaction
 from cogs.core.feature import Feature
 from store.tables.values import PostKind, Subject
 from tests.cogs.conftest import World
@@ -89,8 +89,8 @@ async def test_what_two_features_offer_is_found_out_at_the_start(world: World, o
 
 
 async def test_every_kind_of_post_is_delivered(world: World) -> None:
-    by_the_poster = {"board", "status", "ended", "notice", "refresh"}
-    assert {*world.bot.deliveries, *by_the_poster} == {*get_args(PostKind), CALLS}
+    by_the_poster = {"ended", "notice", "refresh"}
+    assert {*world.bot.deliveries, *by_the_poster} == {*get_args(PostKind)}
 
 
 async def test_every_kind_of_message_that_is_kept_true_is_shown(world: World) -> None:

@@ -219,7 +219,7 @@ async def test_turns_are_forced_back_to_a_chosen_one(world: World, olaf: simcord
     match = await latest(world)
     assert len(match.history) == 1
     assert match.to_act == (world.person("bob"),)
-    assert posts(world)[-2].content.startswith("An organiser took back 2 turns;")
+    assert status(world).content.startswith("An organiser took back 2 turns;")
     assert "olaf took back 2 turns." in private(await olaf.slash(world.channel, "organise log")).replace(
         olaf.mention, "olaf"
     )
@@ -242,7 +242,7 @@ async def test_a_position_is_set_up(world: World, olaf: simcord.MemberActor) -> 
     match = await latest(world)
     assert match.session.entries == ()
     assert match.setup.position == line
-    assert posts(world)[-2].content.startswith("An organiser set up a position")
+    assert status(world).content.startswith("An organiser set up a position")
     await play(world, SHORT_GAME[0])
 
 

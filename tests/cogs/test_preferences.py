@@ -79,7 +79,7 @@ async def test_a_servers_choice_is_used_for_what_everybody_sees(world: World) ->
     assert answer.ephemeral
     assert "Colours: colour-blind safe" in said(answer)
     await world.begin()
-    board = posts(world)[-2]
+    board = posts(world)[-1]
     assert has(await board.attachments[0].read(), Theme(Palette.SAFE, dark=False))
 
 

@@ -117,7 +117,8 @@ class ManualClock:
 class NotingPoster:
     """Notes what it posts and what it found again; `trouble`, if set, is asked first and may raise.
 
-    A message that is to show something as it is goes to `refreshed` instead, and to `show` if that is set.
+    A message that is to show something as it is goes to `refreshed` instead, and to `show` if that is set. `edited`, if
+    set, is the message that is edited instead of posting another.
     """
 
     posts: list[Post] = field(default_factory=list)
@@ -125,6 +126,7 @@ class NotingPoster:
     refreshed: list[Post] = field(default_factory=list)
     trouble: Callable[[Post], Awaitable[None]] | None = None
     show: Callable[[Post], Awaitable[None]] | None = None
+    edited: int | None = None
 
     async def deliver(self, post: Post) -> int | None:
         if post.kind == "refresh":
@@ -135,7 +137,7 @@ class NotingPoster:
         if self.trouble is not None:
             await self.trouble(post)
         self.posts.append(post)
-        return 1000 + post.id
+        return self.edited or 1000 + post.id
 
     async def recover(self, post: Post) -> int | None:
         self.sought.append(post)

@@ -228,11 +228,11 @@ async def test_where_partners_are_silent_reminders_do_not_show(
     assert len(reminders(poster)) == len(stages)
 
 
-# The message that says whose turn it is, below what is said on the board.
+# Whose turn it is, below what is said on the board.
 
 
-@pytest.mark.parametrize(("over", "kinds"), [(False, ["notice", "status"]), (True, ["notice"])])
-async def test_what_is_said_on_the_board_stands_above_the_status_while_there_is_one(
+@pytest.mark.parametrize(("over", "kinds"), [(False, ["notice", "board"]), (True, ["notice"])])
+async def test_what_is_said_on_the_board_stands_above_whose_turn_it_is_while_the_match_goes_on(
     arena: Arena, poster: NotingPoster, *, over: bool, kinds: list[str]
 ) -> None:
     match = await conftest_begin(arena)

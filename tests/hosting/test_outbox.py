@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,7 @@ import store.tables.outbox
 from engine.text import Player, say
 from hosting import outbox
 from hosting.arena import Arena
-from hosting.match.model import Place, Post, load_text
+from hosting.match.model import Match, Place, Post, load_text
 from hosting.outbox import (
     AT_ONCE,
     FIRST_DELAY_S,
@@ -33,7 +34,9 @@ from hosting.outbox import (
     Undeliverable,
     WatchPost,
     WelcomePost,
+    add_posts,
     load,
+    turn_again,
 )
 from store.db.addresses import Address
 from store.tables.values import PostKind
@@ -49,7 +52,7 @@ async def test_nothing_is_posted_until_somebody_posts(
     arena.outbox.set_poster(poster)
     arena.outbox.drain()
     await arena.idle()
-    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
+    assert poster.shown == [(CHANNEL, "board", 0)]
     await arena.close()
 
 
@@ -65,26 +68,13 @@ async def test_each_post_once_however_often_the_outbox_is_drained(arena: Arena, 
     assert len({post.id for post in poster.posts}) == len(poster.posts)
 
 
-async def test_a_status_that_a_later_one_replaces_is_not_posted(
-    database: Address, clock: ManualClock, poster: NotingPoster
-) -> None:
-    arena = await open_arena(database, clock, None)
-    await play(arena, await begin(arena), "1/1", "1/1", "1/1")
-    arena.outbox.set_poster(poster)
-    arena.outbox.drain()
-    await arena.idle()
-    assert poster.boards == [0, 1, 2, 3]
-    assert [seq for _, kind, seq in poster.shown if kind == "status"] == [3]
-    await arena.close()
-
-
 async def test_a_slow_channel_holds_up_no_other(arena: Arena, poster: NotingPoster) -> None:
     free, went_on = asyncio.Event(), asyncio.Event()
 
     async def slow(post: Post) -> None:
         if post.channel_id == CHANNEL:
             await free.wait()
-        elif post.kind == "status":
+        elif post.kind == "board":
             went_on.set()
 
     poster.trouble = slow
@@ -95,7 +85,7 @@ async def test_a_slow_channel_holds_up_no_other(arena: Arena, poster: NotingPost
     free.set()
     await arena.idle()
     shown = [(kind, seq) for channel, kind, seq in poster.shown if channel == CHANNEL]
-    assert shown == [("board", 0), ("status", 0)]
+    assert shown == [("board", 0)]
 
 
 async def test_only_so_many_channels_at_once(database: Address, clock: ManualClock, poster: NotingPoster) -> None:
@@ -121,7 +111,7 @@ async def test_only_so_many_channels_at_once(database: Address, clock: ManualClo
     await arena.idle()
     await arena.close()
     assert most == AT_ONCE
-    assert len(poster.posts) == 6 * AT_ONCE
+    assert len(poster.posts) == 3 * AT_ONCE
 
 
 async def test_notices_come_after_what_is_due_and_park_nothing(arena: Arena, poster: NotingPoster) -> None:
@@ -141,23 +131,40 @@ async def test_notices_come_after_what_is_due_and_park_nothing(arena: Arena, pos
     assert (await arena.matches.get(match.id)).status == "running"
 
 
-async def test_earlier_messages_are_found_to_be_tidied(arena: Arena, poster: NotingPoster) -> None:
-    previous = arena.outbox.previous
+async def test_earlier_messages_are_found(arena: Arena, poster: NotingPoster) -> None:
+    async def found(match: Match, *before: int, channel: int = CHANNEL) -> list[tuple[int, int] | None]:
+        shown = await arena.outbox.latest_boards(match.id, channel, *before)
+        return [None if each is None else (each.seq, each.message_id) for each in shown]
+
     first = await begin(arena)
     await arena.idle()
     await play(arena, first, "1/1", "1/1")
     await arena.idle()
-    status = {post.seq: 1000 + post.id for post in poster.posts if post.kind == "status"}
-    assert await previous(CHANNEL, "status", 0) is None
-    assert await previous(CHANNEL, "status", 2) == status[max(seq for seq in status if seq < 2)]
-    assert await previous(CHANNEL, "status", 99) == status[2]
-    assert await previous(CHANNEL + 1, "status", 99) is None
+    made = {post.seq: (post.seq, 1000 + post.id) for post in poster.posts if post.kind == "board"}
+    assert await found(first, 0, 1, 2, 3, 99) == [None, made[0], made[1], made[2], made[2]]
+    assert await found(first, 99, channel=CHANNEL + 1) == [None]
     await arena.matches.forfeit(first.id, ANN.person_id)
     second = await begin(arena)
     await arena.idle()
-    assert await previous(CHANNEL, "status", 1) == 1000 + poster.posts[-1].id
-    assert await previous(CHANNEL, "status", 99, match_id=first.id) == status[2]
-    assert await previous(CHANNEL, "status", 0, match_id=second.id) is None
+    assert await found(second, 0, 1) == [None, (0, 1000 + poster.posts[-1].id)]
+    assert await found(first, 99) == [made[2]]
+
+
+async def test_a_message_is_known_by_the_post_that_made_it_and_the_latest_event_that_it_shows(
+    arena: Arena, poster: NotingPoster, clock: ManualClock
+) -> None:
+    match = await begin(arena)
+    await arena.idle()
+    (first,) = await arena.outbox.latest_boards(match.id, CHANNEL, 1)
+    assert first is not None
+    await clock.advance(60)
+    async with arena.db.write() as connection:
+        await add_posts(connection, match.id, 1, [turn_again(Place("board", CHANNEL), edit=True)], clock.now())
+    poster.edited = first.message_id
+    arena.outbox.drain()
+    await arena.idle()
+    (shown,) = await arena.outbox.latest_boards(match.id, CHANNEL, 2)
+    assert shown == replace(first, seq=1)
 
 
 # Posts as values.
@@ -170,9 +177,9 @@ NOTE = say("Ann lost on time.")
     ("kind", "payload", "content"),
     [
         ("board", {"role": "board"}, BoardPost("board")),
-        ("status", {"role": "board", "edit": False}, BoardPost("board", edit=False)),
-        ("status", {"role": "team:0", "edit": True, "quiet": True}, BoardPost("team:0", edit=True, quiet=True)),
-        ("board", {"role": "board", "calls": True, "opens": 4}, BoardPost("board", calls=True, opens=4)),
+        ("board", {"role": "board", "edit": False}, BoardPost("board", edit=False)),
+        ("board", {"role": "team:0", "edit": True, "quiet": True}, BoardPost("team:0", edit=True, quiet=True)),
+        ("board", {"role": "board", "opens": 4}, BoardPost("board", opens=4)),
         (
             "ended",
             {"role": "board", "note": {"template": "Ann lost on time.", "values": {}}},
@@ -239,7 +246,7 @@ async def test_a_certain_first_try_is_told_from_a_possible_second(
     await again.idle()
     await again.matches.play(match.id, ANN.person_id, "1/1")
     await again.idle()
-    assert [(post.seq, post.attempts) for post in poster.posts] == [(0, 1), (0, 1), (1, 0), (1, 0)]
+    assert [(post.seq, post.attempts) for post in poster.posts] == [(0, 1), (1, 0)]
     await again.close()
 
 
@@ -264,24 +271,6 @@ async def test_what_was_posted_but_not_noted_comes_again_as_the_same_post(
     assert (posted[0].attempts, poster.posts[0].attempts) == (0, 1)
 
 
-async def test_a_status_that_may_have_been_posted_before_it_was_replaced_is_found_again(
-    database: Address, clock: ManualClock, poster: NotingPoster
-) -> None:
-    first = await open_arena(database, clock, None)
-    match = await begin(first)
-    await first.close()
-    # The process that dies here may have posted the first status, and not have noted so.
-    second = await open_arena(database, clock, None)
-    await play(second, match, "1/1")
-    second.outbox.set_poster(poster)
-    second.outbox.drain()
-    await second.idle()
-    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "board", 1), (CHANNEL, "status", 1)]
-    assert [(post.kind, post.seq, post.attempts) for post in poster.sought] == [("status", 0, 1)]
-    assert await second.outbox.previous(CHANNEL, "status", 1) == 1000 + poster.sought[0].id
-    await second.close()
-
-
 async def test_what_arrives_though_it_was_given_up_meanwhile_is_not_posted_again(
     arena: Arena, poster: NotingPoster
 ) -> None:
@@ -300,7 +289,7 @@ async def test_what_arrives_though_it_was_given_up_meanwhile_is_not_posted_again
     await arena.idle()
     await arena.matches.unpark(match.id)
     await arena.idle()
-    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
+    assert poster.shown == [(CHANNEL, "board", 0)]
 
 
 async def test_closing_stops_a_delivery_and_keeps_the_post(
@@ -355,7 +344,7 @@ async def test_if_the_store_fails_everything_is_posted_all_the_same(
     await begin(arena)
     await back.wait()
     await arena.idle()
-    assert poster.shown[-1] == (CHANNEL, "status", 0)
+    assert poster.shown[-1] == (CHANNEL, "board", 0)
 
 
 async def test_if_the_store_fails_when_it_is_asked_what_is_due_it_is_asked_again(
@@ -369,7 +358,7 @@ async def test_if_the_store_fails_when_it_is_asked_what_is_due_it_is_asked_again
     await back.wait()
     await again.idle()
     await again.close()
-    assert poster.shown == [(CHANNEL, "board", 0), (CHANNEL, "status", 0)]
+    assert poster.shown == [(CHANNEL, "board", 0)]
 
 
 async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
@@ -381,9 +370,7 @@ async def test_what_was_posted_and_could_not_be_noted_is_looked_for(
     await arena.idle()
     assert [(post.kind, post.attempts) for post in poster.posts] == [
         ("board", 0),
-        ("status", 0),
         ("board", 1),
-        ("status", 1),
     ]
 
 
@@ -493,14 +480,14 @@ async def test_resuming_posts_the_latest_board_only(arena: Arena, poster: Noting
     poster.posts.clear()
     await arena.matches.unpark(match.id)
     await arena.idle()
-    assert poster.shown == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
+    assert poster.shown == [(CHANNEL, "board", 2)]
 
 
 async def test_resuming_posts_only_where_the_board_is_missing(arena: Arena, poster: NotingPoster) -> None:
     async def refuses(post: Post) -> None:
         if post.channel_id == 4:
             # the other places come first, so that they have theirs
-            while len([each for each in poster.posts if each.channel_id != 4]) < 4:
+            while len([each for each in poster.posts if each.channel_id != 4]) < 2:
                 await asyncio.to_thread(lambda: None)
             raise Undeliverable(say("The bot may not post here."), "forbidden")
 
@@ -511,7 +498,7 @@ async def test_resuming_posts_only_where_the_board_is_missing(arena: Arena, post
     poster.posts.clear()
     await arena.matches.unpark(match.id)
     await arena.idle()
-    assert poster.shown == [(4, "board", 0), (4, "status", 0)]
+    assert poster.shown == [(4, "board", 0)]
 
 
 async def test_what_nobody_foresaw_is_tried_a_few_times(arena: Arena, clock: ManualClock, poster: NotingPoster) -> None:
@@ -544,9 +531,10 @@ async def test_a_match_that_cannot_be_parked_does_not_hold_up_its_channel(arena:
 
     arena.outbox.set_park(park)
     poster.trouble = no_board
-    await begin(arena)
+    match = await begin(arena)
+    await arena.outbox.notice(match.id, match.seq, CHANNEL, NOTE)
     await arena.idle()
-    assert poster.shown == [(CHANNEL, "status", 0)]
+    assert poster.shown == [(CHANNEL, "notice", 0)]
 
 
 async def test_the_end_of_a_match_that_cannot_be_posted_is_dropped(arena: Arena, poster: NotingPoster) -> None:
@@ -614,7 +602,7 @@ async def test_what_is_posted_while_the_poster_looks_is_not_missed(arena: Arena,
             await looking.wait()
         elif post.channel_id == 4 and not looking.is_set():
             looking.set()
-            while None in [await arena.outbox.previous(other, "status", 1) for other in (2, 5)]:
+            while None in [(await arena.outbox.latest_boards(1, other, 1))[0] for other in (2, 5)]:
                 pass
             raise Behind
 
@@ -703,7 +691,7 @@ async def test_channels_that_wait_for_discord_hold_up_no_other(
     async def waits(post: Post) -> None:
         if post.channel_id in waiting:
             await limited.wait()
-        elif post.kind == "status":
+        else:
             posted.set()
 
     poster.trouble = waits
@@ -714,9 +702,7 @@ async def test_channels_that_wait_for_discord_hold_up_no_other(
     assert {channel for channel, _, _ in poster.shown} <= {400}
     limited.set()
     await arena.idle()
-    assert sorted(poster.shown) == sorted(
-        (channel, kind, 0) for channel in (*waiting, 400) for kind in ("board", "status")
-    )
+    assert sorted(poster.shown) == sorted((channel, "board", 0) for channel in (*waiting, 400))
 
 
 async def test_not_endlessly_many_deliveries_wait(
@@ -745,7 +731,7 @@ async def test_not_endlessly_many_deliveries_wait(
     await arena.idle()
     await arena.close()
     assert most == 10
-    assert len(poster.posts) == 40
+    assert len(poster.posts) == 20
 
 
 @pytest.mark.parametrize("count", [3, 30])
@@ -760,7 +746,7 @@ async def test_a_backlog_costs_the_same_for_each_channel(
         arena.outbox.drain()
         await arena.idle()
     await arena.close()
-    assert len(poster.posts) == 2 * count
+    assert len(poster.posts) == count
     # One question for all of them; and each has what waits there read once, and noted once.
     assert len(asked) == 1 + 2 * count
 

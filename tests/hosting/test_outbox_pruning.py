@@ -35,7 +35,7 @@ async def kept(arena: Arena) -> dict[int, int]:
 
 
 async def posted(arena: Arena, match: Match, *turns: str) -> Match:
-    """Play turns whose boards and statuses are all posted: nobody is faster than Discord."""
+    """Play turns whose boards are all posted: nobody is faster than Discord."""
     for turn in turns:
         await arena.idle()
         match = await play(arena, match, turn)
@@ -65,13 +65,13 @@ async def test_posts_of_matches_long_over_are_removed_a_few_at_a_time(
     late = await begin(arena)
     await arena.matches.forfeit(late.id, ANN.person_id)
     await arena.idle()
-    assert (await kept(arena))[over.id] == 3 < every[over.id]  # the last board and status, and the result
+    assert (await kept(arena))[over.id] == 2 < every[over.id]  # the last board, and the result
 
     await pass_days(arena, clock, 2 * PRUNED_EVERY)
     left = await kept(arena)
     assert left.keys() == {running.id, late.id}
     assert left[running.id] == every[running.id]
-    assert await arena.outbox.previous(300, "status", 99, running.id) is not None
+    assert await arena.outbox.latest_boards(running.id, 300, 99) != [None]
 
     await pass_days(arena, clock, KEPT)
     assert await kept(arena) == {running.id: every[running.id]}
@@ -115,7 +115,7 @@ async def test_pruning_goes_on_after_a_restart_and_keeps_posts_for_a_month(
     await again.close()
 
 
-async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
+async def test_of_a_match_that_is_over_the_last_board_is_remembered(
     arena: Arena, clock: ManualClock, database: str, poster: NotingPoster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of every match: also of one that an earlier version played to its end, and of many that ended at once."""
@@ -129,15 +129,14 @@ async def test_of_a_match_that_is_over_the_last_board_and_status_are_remembered(
         await arena.matches.forfeit(match.id, ANN.person_id)
     await arena.idle()
     before = await kept(arena)
-    assert before[finished[0].id] == 7
+    assert before[finished[0].id] == 4
     await pass_days(arena, clock, PRUNED_EVERY)
     after = await kept(arena)
-    assert {after[match.id] for match in finished} == {3}
+    assert {after[match.id] for match in finished} == {2}
     assert after[running.id] == before[running.id]
     for match in (finished[0], finished[-1]):
         async with arena.db.read() as connection:
             assert await is_posted(connection, match.id, match.channel_id, "board", match.seq)
-            assert await is_posted(connection, match.id, match.channel_id, "status", match.seq)
             assert await is_posted(connection, match.id, match.channel_id, "ended", match.seq + 1)
     await arena.close()
     again = await open_arena(database, clock, poster)

@@ -37,7 +37,7 @@ from hosting.lobby.tables import ExpiryNotice
 from hosting.match import answers
 from hosting.match.model import Parked, Paused, Request
 from hosting.match_terms import Terms
-from hosting.notify import CALL_AFTER_REST, IDLING, LEFTOVER, Leftover, PendingReminder
+from hosting.notify import CALL_AFTER_REST, IDLING, PendingReminder
 from hosting.outages import NUDGE
 from hosting.outbox import Content, load
 from hosting.runtime import Since
@@ -65,7 +65,6 @@ POSTS, REQUESTS, APPOINTMENTS, OTHERS = map(rows_of, ("posts", "requests", "appo
 
 AT_AN_APPOINTMENT: dict[str, Callable[[str, Any], Dumped]] = {
     DRAFT_DUE: lambda key, payload: RequestDraft.load(draft_of_key(key)[1], payload),
-    LEFTOVER: lambda _key, payload: Leftover.load(payload),
     NUDGE: lambda _key, payload: PendingReminder.load(payload),
     CALL_AFTER_REST: lambda _key, payload: PendingReminder.load(payload),
     VACATION: lambda _key, payload: VacationEffects.load(payload),

@@ -139,7 +139,7 @@ async def test_a_random_turn_is_legal_and_noted_as_nobodys_hand(
     assert due(match, 2) == START + 2 * DAY
     first, second = (int(entry.text) for entry in match.session.entries)
     assert {first, second} <= {1, 2, 3}
-    assert [post.kind for post in poster.posts if post.seq == 1] == ["board", "status", "nudge"]
+    assert [post.kind for post in poster.posts if post.seq == 1] == ["board", "nudge"]
     while not match.over:
         await advance(arena, clock, DAY_S)
         match = await now(arena)

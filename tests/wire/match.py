@@ -180,18 +180,19 @@ class Table:
 
     async def status(self) -> Message:
         """Return the message that says whose turn it is, once it is there."""
-        await self.double.until(self._status, _PATIENCE)
-        found = self._status()
+        await self.double.until(self.calls, _PATIENCE)
+        found = self.calls()
         if found is None:
             raise AssertionError("it was there")
         return found
 
-    def _status(self) -> Message | None:
+    def calls(self) -> Message | None:
+        """Return the message that says whose turn it is, if it is there and the newest of its kind."""
         key = f"m:{self.match_id}:{self.seq}:play"
-        return next((m for m in self.statuses() if any(b.get("custom_id") == key for b in m.buttons)), None)
+        return next((m for m in self.statuses()[:1] if any(b.get("custom_id") == key for b in m.buttons)), None)
 
     def statuses(self) -> list[Message]:
-        """Return the messages with a button to play, the newest first; there should be one at most."""
+        """Return the messages with a button to play, the newest first; mostly one."""
         return [
             message
             for message in reversed(self.channel.messages.values())

@@ -158,7 +158,7 @@ async def test_a_board_in_trouble_is_posted_once(stage: Stage, trouble: dict[str
 
     assert await stage.posted() == [(0, 1), (1, 1)]
     assert fault.hits == trouble.get("times", 1)
-    assert len(stage.table.statuses()) == 1
+    await stage.double.until(lambda: len(stage.table.statuses()) == 1)  # once it is known to be posted
     assert (await stage.match()).status == "running"
 
 

@@ -83,7 +83,7 @@ async def test_killed_again_and_again(database: Path | URL, tmp_path: Path, prog
     assert tally.lost == []
     assert tally.missing == []
     assert tally.doubled == []
-    assert tally.left_over == []
+    assert tally.uncalled == []
     report = await check_database(database, registry.get)
     assert report.problems == ()
     assert report.events == tally.turns
@@ -338,7 +338,9 @@ def is_posted_once(match: StoredMatch, games: EveryGame) -> None:
         assert set(boards.values()) <= {1}, boards
         assert needed <= boards.keys() <= {*range(match.seq + 1)}, channel.name
         calls = [each for each in calls_in(channel) if not each.deleted]
-        assert len(calls) == (match.status != "over"), f"{channel.name}: {[each.text for each in calls]}"
+        # Older buttons may be left where the bot died before it took them; a press there says what holds.
+        newest = {button["custom_id"] for each in calls[-1:] for button in each.buttons}
+        assert match.status == "over" or f"m:{match.id}:{match.seq}:play" in newest, f"{channel.name}: {newest}"
 
 
 def calls_in(channel: Channel) -> list[Message]:

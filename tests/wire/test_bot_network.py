@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
 from engine import registry
-from hosting import notify, runtime
+from hosting import runtime
 from hosting.match.model import Match, Place
 from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess
-from tests.wire.double.model import Message, Overwrite
+from tests.wire.double.model import Overwrite
+from tests.wire.double.rest import LATE_EDITS
 from tests.wire.match import Table
 from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, Stage, arena_double
 
@@ -231,35 +231,42 @@ async def test_completion_that_is_cut_off_is_a_line_of_the_log(stage: Stage, cap
     assert (line.levelname, line.exc_info) == ("WARNING", None)
 
 
-# The real bot over the wire: an old status that Discord does not remove at once is removed all the same.
+# The real bot over the wire: whose turn it was.
 
 
-def living(stage: Stage) -> list[Message]:
-    """Return the messages with which a player could play."""
-    return [
-        message
-        for message in stage.channel.messages.values()
-        if not message.deleted and any(button.get("label") == "Play" for button in message.buttons)
-    ]
-
-
-@pytest.mark.parametrize("trouble", [{"status": 503}, {"drop": "request"}, {"drop": "response"}], ids=str)
-async def test_of_all_that_said_whose_turn_it_is_the_newest_is_left(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch, trouble: dict[str, Any]
-) -> None:
-    monkeypatch.setattr(notify, "FIRST", timedelta(milliseconds=10))
+@pytest.mark.parametrize("trouble", [{"status": 500}, {"status": 429, "scope": ""}, {"drop": "response"}], ids=str)
+async def test_an_edit_that_fails_takes_no_turn_with_it(stage: Stage, trouble: dict[str, Any]) -> None:
     await stage.begin()
-    fault = stage.double.inject("DELETE", MESSAGES + "/{message_id}", times=2, **trouble)
+    fault = stage.double.inject("PATCH", MESSAGES + "/{message_id}", times=None, **trouble)
 
     for _ in range(3):
         await stage.table.type(stage.table.any_turn(stage.rng))
-        await stage.posted()
-    await stage.double.until(lambda: len(living(stage)) == 1)
+    assert await stage.posted() == [(seq, 1) for seq in range(4)]
+    assert fault.hits
+    assert (await stage.match()).status == "running"
+    assert stage.table.calls() is not None
 
-    match = await stage.match()
-    assert fault.hits == 2
-    (left,) = living(stage)
-    assert {button["custom_id"].split(":")[2] for button in left.buttons} == {str(match.seq)}
+
+async def test_a_message_too_old_to_be_edited_again_is_followed_by_a_line(stage: Stage) -> None:
+    await stage.begin()
+    board = await stage.table.status()
+    stage.double.clock.advance(2 * 3600)
+    for count in range(1, LATE_EDITS + 2):
+        await stage.bot.arena.statuses.refresh(stage.table.match_id)
+        await stage.bot.arena.idle()
+        assert board.late_edits == min(count, LATE_EDITS)
+    line = await stage.table.status()
+    assert line is not board
+    assert (line.attachments, line.pings) == ([], set())
+    assert board.text.splitlines()[-3:-1] == line.text.splitlines()[:2]
+    assert f"/{board.id})" in line.text
+    refused = [each for each in stage.double.requests if each.status == 429]
+    assert len(refused) == 1, "it is not tried again"
+
+    await stage.table.type(stage.table.any_turn(stage.rng))
+    assert await stage.posted() == [(0, 1), (1, 1)]
+    assert line.deleted
+    assert [each.status for each in stage.double.requests].count(429) == 1
 
 
 def calls(stage: Stage, match: Match) -> list[int]:
@@ -294,6 +301,42 @@ async def turn(stage: Stage, match: Match) -> Match:
         await matches.play(match.id, match.person_of(seat), text)
         match = await matches.get(match.id)
     return match
+
+
+def since(stage: Stage, count: int) -> list[str]:
+    """Return the methods of requests about messages since so many requests; in small letters for hashes."""
+    found = []
+    for each in list(stage.double.requests)[count:]:
+        if each.route.startswith(MESSAGES) and each.method != "GET":
+            sealed = "hashes for **Verify**" in str(each.body)
+            found.append(each.method.lower() if sealed else each.method)
+    return found
+
+
+@pytest.mark.parametrize("game", [each.info.key for each in registry.games()])
+async def test_a_turn_costs_two_requests(stage: Stage, game: str) -> None:
+    """The message and the edit of the one before; where several choose in secret, one more for each who has chosen."""
+    arena = stage.bot.arena
+    match = await begun(stage, game)
+    await arena.idle()
+    kinds = set[str]()
+    while match.seq < 24 and not match.over:
+        session, seat = match.session, min(match.session.to_act)
+        text = drawn_text(session, seat, stage.rng, half=0.0)
+        before, seq, many = len(stage.double.requests), match.seq, len(session.deciding) > 1
+        await arena.matches.play(match.id, match.person_of(seat), text)
+        await arena.idle()
+        match, asked = await arena.matches.get(match.id), since(stage, before)
+        if many:
+            hashes = "post" if len(session.deciding) == len(session.to_act) else "patch"
+            opened = [] if match.seq == seq else ["POST", "PATCH"]
+            assert asked == [hashes, *opened]
+            kinds.add("sealed")
+        else:
+            # A part of a decision that goes on gives the message above new buttons; answers take its place.
+            assert asked in (["POST", "PATCH"], *([] if session.game.info.open else [["PATCH"], ["POST", "DELETE"]]))
+            kinds.add("turn")
+    assert kinds == {"turn", *(["sealed"] if registry.get(game).info.together else [])}
 
 
 @pytest.mark.parametrize("game", [each.info.key for each in registry.games()])

@@ -10,14 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
+from unittest.mock import Mock
 
 import discord
 import pytest
 
+from cogs.core.bot import ArenaBot
 from cogs.core.custom_ids import MatchId
 from cogs.core.text import MESSAGE_LIMIT, shown
-from cogs.delivery.cog import Poster
 from cogs.ui.hashes import hashes_content, opened_aside, opening_content
 from engine.__main__ import main
 from engine.apex.components import components
@@ -182,7 +182,7 @@ async def test_followers_are_told_a_whole_decision_once(world: World) -> None:
     assert f"plays `{first}/-`" in shown.content
 
 
-async def test_a_pause_is_said_by_the_board_that_stands_and_its_end_by_a_new_one(world: World) -> None:
+async def test_a_pause_is_said_by_the_board_that_stands_and_its_end_by_a_line_below(world: World) -> None:
     party, asked, seat = await expanding(world)
     for command in ("pause", "resume"):
         await party.player(3 - seat).slash(world.channel, "match pause")
@@ -194,14 +194,12 @@ async def test_a_pause_is_said_by_the_board_that_stands_and_its_end_by_a_new_one
             assert "The match is paused" in said.content
             assert said.content.splitlines()[:3] == asked.content.splitlines()[:3]
             assert labels(said) == labels(asked)
-    board = next(each for each in posts(world)[::-1] if each.attachments)
-    assert board.id != asked.id
-    lines = asked.content.splitlines()
-    opening = next(number for number, line in enumerate(lines) if line.startswith("-# Revealed"))
-    assert board.content.splitlines() == [*lines[:opening], *lines[opening + 3 :]]
-    assert world.pings(board) == [party.player(seat).id]
+    (line,) = posts(world, "Play")
+    assert not line.attachments
+    assert line.content.splitlines()[0] in asked.content
+    assert world.pings(line) == [party.player(seat).id]
     # What opens the choices stays.
-    assert "-# Revealed" in world.latest(asked).content
+    assert world.latest(asked).content == asked.content
     assert labels(world.latest(asked)) == []
 
 
@@ -233,7 +231,7 @@ async def test_a_board_posted_just_before_a_crash_takes_the_place_of_the_one_abo
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party = await begin(world, 3)
-    monkeypatch.setattr(Poster, "discard", AsyncMock())  # the process dies first
+    monkeypatch.setattr(ArenaBot, "retire", Mock())  # the process dies first
     (seat,) = (await party.match()).session.to_act
     await party.move(seat, (await party.match()).session.complete(seat, "", 1)[0])
     monkeypatch.undo()

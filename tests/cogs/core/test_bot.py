@@ -17,7 +17,7 @@ from simcord.backend.ops.commands import COMMAND_FIELDS
 from sqlalchemy import func, select, update
 
 import bot
-from cogs.core.bot import FOR_ORGANISERS, GlobalLimit
+from cogs.core.bot import FOR_ORGANISERS, MOST_SPARE, RESERVED, GlobalLimit
 from cogs.core.errors import Skew, cause_of
 from cogs.core.messages import Accounts
 from cogs.core.text import called, named, plain, shown
@@ -78,6 +78,54 @@ async def test_whoever_came_first_goes_first_and_one_that_gave_up_holds_up_nobod
     tasks[1].cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     assert gone == [0, 2, 3]
+
+
+async def test_what_can_be_left_out_waits_for_room_and_is_left_out_where_there_is_none() -> None:
+    time = Time()
+    limit = GlobalLimit(RESERVED + 2, time.now, time.sleep)
+    assert await limit.spare()
+    await times(limit, time, 1)
+    assert await limit.spare()
+    await times(limit, time, 1)
+    assert not await limit.spare(), "others came while it waited"
+    assert time.slept == [1.0]
+    await times(limit, time, RESERVED)
+    assert time.slept == [1.0], "what is reserved goes out at once"
+    await times(limit, time, 3)
+    before = len(time.slept)
+    assert not await limit.spare()
+    assert len(time.slept) == before, "others wait already: it doesn't wait behind them"
+    time.at += 10
+    assert await limit.spare()
+
+
+async def test_what_can_be_left_out_goes_out_once_it_is_calm() -> None:
+    time = Time()
+
+    async def passes(seconds: float) -> None:
+        time.at += seconds
+
+    limit = GlobalLimit(RESERVED + 1, time.now, passes)
+    await limit.turn()
+    time.at += 0.25
+    assert await limit.spare()
+    assert time.at == 101.0
+
+
+async def test_not_endlessly_many_wait_to_be_left_out() -> None:
+    time, calm = Time(), asyncio.Event()
+
+    async def sleep(_seconds: float) -> None:
+        await calm.wait()
+
+    limit = GlobalLimit(RESERVED + 1, time.now, sleep)
+    await limit.turn()
+    waiting = [asyncio.create_task(limit.spare()) for _ in range(MOST_SPARE + 1)]
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    assert [each.done() for each in waiting] == [False] * MOST_SPARE + [True]
+    time.at += 10
+    calm.set()
+    assert await asyncio.gather(*waiting) == [True] * MOST_SPARE + [False]
 
 
 async def test_requests_of_a_bot_wait_and_answers_to_interactions_do_not() -> None:
@@ -286,7 +334,7 @@ async def test_nothing_is_doubled_by_a_crash_right_after_it_was_posted(world: Wo
         lost = select(outbox.c.kind, outbox.c.message_id).where(outbox.c.id.in_(ids)).order_by(outbox.c.id)
         before = [(row.kind, row.message_id) for row in await connection.execute(lost)]
         await connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(done_at=None, message_id=None))
-    assert {kind for kind, _ in before} >= {"board", "status", "notice", "request", "nudge", "private", "watch"}
+    assert {kind for kind, _ in before} >= {"board", "notice", "request", "nudge", "private", "watch"}
     shown = everything(world, match.channel_id, lounge.id)
     await world.restart()
 

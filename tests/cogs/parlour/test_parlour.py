@@ -52,7 +52,6 @@ from tests.cogs.seeing import seen_by
 from tests.cogs.twins import difference, look_around, parallel, told, words
 from tests.cogs.watch.test_watch import boards, watch
 from tests.engine.parlour import game
-from tests.engine.parlour.game import Parlour
 from tests.engine.parlour.table import State
 from tests.engine.parlour.table import private as table_private
 
@@ -310,10 +309,7 @@ async def test_reminders_say_what_is_asked(world: World) -> None:
     assert "half your time for this turn" not in reminder.content
 
 
-async def test_a_turn_with_its_answers_is_one_message_where_decisions_are_told_one_by_one(
-    monkeypatch: pytest.MonkeyPatch, world: World
-) -> None:
-    monkeypatch.setattr(Parlour, "info", replace(Parlour.info, by_decision=True))
+async def test_a_turn_with_its_answers_is_one_message(world: World) -> None:
     party = await begin(world, hand="chosen")
     start = posts(world)
     first, second = await party.attack()

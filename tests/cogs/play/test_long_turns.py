@@ -35,9 +35,10 @@ async def test_a_post_is_shortened_and_the_replay_has_it_whole(world: World) -> 
     await world.begin()
     await play(world, SHORT_GAME[0])
     (board,) = [message for message in posts(world) if MORE in said(message)]
-    first, *told, more = said(board).splitlines()
+    first, *told, more, whose, _ = said(board).splitlines()
     assert first == f"**ann** plays `{SHORT_GAME[0]}`"
     assert more == MORE
+    assert whose.endswith(f"<@{world.bob.id}>: charge"), "who is next is never cut"
     assert len(said(board)) <= MESSAGE_LIMIT < len(said(board)) + len(told[-1]), "as much as there is room for"
     for command, options in (("match replay", {"turn": 1}), ("board", {"turn": 1})):
         shown = message_of(await world.eve.slash(world.channel, command, **options))

@@ -220,8 +220,8 @@ async def test_r29_a_whole_match(w: Silent) -> None:
                     assert w.can(name, scene.channels[role]) >= READING
                     assert not w.can(name, scene.channels[role]) & WORDS
             # Both partners see the same board, and each sees who is next.
-            assert f"`{turn}`" in playing_said(scene.channels["team:0"].history()[-2])
-            assert f"`{turn}`" in playing_said(scene.channels["team:1"].history()[-2])
+            assert f"`{turn}`" in playing_said(scene.channels["team:0"].history()[-1])
+            assert f"`{turn}`" in playing_said(scene.channels["team:1"].history()[-1])
         if number == 4:
             await scene.check_writing()
     match = await scene.now()
@@ -314,7 +314,7 @@ async def test_r29_a_typed_turn_is_shown_in_canonical_notation(w: Silent) -> Non
     reply = await w.people["ann"].slash(scene.channels["team:0"], "move", turn="  e / 3b6 /  B6–  ")
     await w.settle()
     assert playing_said(message_of(reply)).startswith("Played `E/3B6/B6-`.")
-    assert "`E/3B6/B6-`" in playing_said(scene.channels["team:0"].history()[-2])
+    assert "`E/3B6/B6-`" in playing_said(scene.channels["team:0"].history()[-1])
     assert not any("3b6" in text or "B6–" in text for text in scene.view("cleo").values())
 
 

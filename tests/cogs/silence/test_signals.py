@@ -556,7 +556,7 @@ async def test_they_are_called_in_private_at_every_turn_of_theirs(w: Silent) -> 
     for turns in (1, 2):
         match = await until(w, match, "cleo")
         (status,) = [each for each in w.channel(match, "team:0").history() if "Play" in labels(each)]
-        assert ". Cleo: " in status.content.splitlines()[0]
+        assert ". Cleo: " in status.content
         assert w.world.pings(status) == []
         calls = [text for text in w.whispers("cleo") if "Cleo, it's your turn in Replicants." in text]
         assert len(calls) == turns
@@ -668,7 +668,8 @@ async def test_what_must_be_said_on_the_board_stands_above_whose_turn_it_is(w: S
     *_, said, last = w.channel(match, "board").history()
     assert said.content == "Something happened."
     assert "Play" in labels(last)
-    assert last.content == status.content
+    assert last.content.splitlines()[0] in status.content.splitlines()
+    assert f"/{status.id})" in last.content
     assert [each for each in w.channel(match, "board").history() if "Play" in labels(each)] == [last]
     assert w.world.pings(last) == []
 

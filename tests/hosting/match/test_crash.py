@@ -157,7 +157,6 @@ def are_posted_once(matches: Sequence[Match], wall: Wall) -> None:
     assert shown.keys() == {
         (match.id, seq, place.channel_id) for match in matches for seq in range(match.seq + 1) for place in match.places
     }
-    for _, match_id, seq, kind, there in posts:
-        if kind != "status":
-            order[there].append((match_id, seq))
+    for _, match_id, seq, _, there in posts:
+        order[there].append((match_id, seq))
     assert all(each == sorted(each) for each in order.values())

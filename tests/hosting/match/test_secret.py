@@ -587,8 +587,8 @@ async def test_all_hashes_are_posted_before_anything_is_opened(arena: Arena, pos
     await arena.matches.play(match.id, BOB.person_id, "2")
     await arena.matches.play(match.id, ANN.person_id, "3")
     await arena.idle()
-    *_, hashes, board, status = poster.posts
-    assert [post.kind for post in (hashes, board, status)] == ["sealed", "board", "status"]
+    *_, hashes, board = poster.posts
+    assert [post.kind for post in (hashes, board)] == ["sealed", "board"]
     assert (hashes.payload, board.payload["opens"]) == ({"decision": 1}, 1)
     assert len((await sealing_of(arena, match.id, 1)).digests) == 2
 
@@ -613,7 +613,7 @@ async def test_nothing_is_opened_while_the_hashes_cannot_be_posted(
     await clock.advance(5)
     await arena.idle()
     # What shows all hashes has taken the place of what showed one.
-    assert [post.kind for post in poster.posts[before:]] == ["sealed", "board", "status"]
+    assert [post.kind for post in poster.posts[before:]] == ["sealed", "board"]
 
 
 async def test_after_a_kill_the_hashes_still_come_first(
@@ -636,7 +636,7 @@ async def test_after_a_kill_the_hashes_still_come_first(
     await clock.advance(5)
     await again.idle()
     await again.close()
-    assert [post.kind for post in poster.posts[before:]] == ["sealed", "board", "status"]
+    assert [post.kind for post in poster.posts[before:]] == ["sealed", "board"]
 
 
 async def test_the_hashes_of_one_decision_do_not_take_the_place_of_those_of_another(
@@ -697,7 +697,6 @@ async def test_hashes_that_parking_held_back_are_posted_before_what_it_held_back
     assert [(post.kind, post.payload.get("opens")) for post in poster.posts[before:]] == [
         ("sealed", None),
         ("board", 1),
-        ("status", None),
     ]
 
 
@@ -742,7 +741,7 @@ async def test_in_every_channel_of_a_match_the_hashes_come_first(arena: Arena, p
     await arena.idle()
     for channel_id in (300, 302, 303):
         kinds = [post.kind for post in poster.posts[before:] if post.channel_id == channel_id]
-        assert kinds[-3:] == ["sealed", "board", "status"]
+        assert kinds[-2:] == ["sealed", "board"]
 
 
 async def test_a_choice_that_goes_with_turns_taken_back_leaves_its_hash(arena: Arena) -> None:

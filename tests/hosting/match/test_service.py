@@ -83,9 +83,7 @@ async def test_a_whole_game_from_the_table_to_the_last_post(arena: Arena, poster
     assert match.session.outcome is not None
     assert match.session.outcome.winners == (1,)
     await arena.idle()
-    shown = [(CHANNEL, kind, seq) for seq in range(3) for kind in ("board", "status")]
-    assert [post for post in poster.shown if post[1] == "board"] == shown[::2]
-    assert poster.shown[-1] == (CHANNEL, "ended", 3)
+    assert poster.shown == [*((CHANNEL, "board", seq) for seq in range(3)), (CHANNEL, "ended", 3)]
 
 
 async def test_a_turn_is_applied_whole_or_not_at_all(arena: Arena) -> None:
@@ -180,7 +178,7 @@ async def test_three_players_go_on_without_the_one_who_gave_up(arena: Arena, pos
     after = await arena.matches.play(match.id, ANN.person_id, "1/1")
     assert after.to_act == (CLEO.person_id,)
     await arena.idle()
-    assert poster.shown[-2:] == [(CHANNEL, "board", 2), (CHANNEL, "status", 2)]
+    assert poster.shown[-1] == (CHANNEL, "board", 2)
 
 
 async def test_a_restart_finds_everything(arena: Arena, database: Address, clock: ManualClock) -> None:
@@ -474,7 +472,7 @@ async def test_what_a_change_carries_is_written_in_its_order(
     await arena.matches.change(match.id, stop)
     await arena.idle()
     assert await codes(arena, match) == [AuditCode.PAUSED, AuditCode.CALLED]
-    assert [kind for _, kind, _ in poster.shown[shown:]] == ["status", "notice", "request", "nudge"]
+    assert [kind for _, kind, _ in poster.shown[shown:]] == ["board", "notice", "request", "nudge"]
 
 
 async def test_nobody_is_called_for_twice(arena: Arena, clock: ManualClock) -> None:
@@ -701,7 +699,7 @@ async def test_the_hashes_stand_and_nothing_is_opened(arena: Arena, poster: Noti
     sealing = await sealing_of(arena, match.id, 1)
     assert (len(sealing.digests), sealing.opened, sealing.closed, sealing.deciding) == (2, (), 2, 0)
     assert await arena.commitments.opened(await arena.matches.get(match.id)) == []
-    *_, hashes, board, _status = poster.posts
+    *_, hashes, board = poster.posts
     assert (hashes.kind, hashes.payload) == ("sealed", {"decision": 1})
     assert (board.kind, board.payload.get("opens")) == ("board", None)
     match = await arena.matches.get(match.id)

@@ -72,6 +72,7 @@ _ERRORS: dict[int, tuple[int, str]] = {  # by Discord's code: HTTP status, messa
     30010: (403, "Maximum number of reactions reached (20)"),
     30013: (400, "Maximum number of guild channels reached (500)"),
     30032: (400, "Maximum number of application commands"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached."),
     40005: (413, "Request entity too large"),
     40032: (400, "Target user is not connected to voice."),
     40060: (400, "Interaction has already been acknowledged."),
@@ -407,6 +408,7 @@ class Message:
     nonce: str | None = None
     edited: float | None = None
     edits: int = 0
+    late_edits: int = 0  # since it was an hour old
     pinned: bool = False
     deleted: bool = False
     pings: set[int] = field(default_factory=set)  # users and roles, allowed_mentions applied; an edit notifies nobody

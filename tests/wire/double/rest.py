@@ -625,13 +625,23 @@ def get_message(rest: Rest, call: Call) -> Answer:
     return rest.shown(rest.message(call, HISTORY))
 
 
+HOUR_S = 3600.0
+LATE_EDITS = 3
+"""How often a message older than an hour can be edited; Discord doesn't say how often exactly."""
+
+
 @routes("PATCH", MESSAGE_PATH)
 def edit_message(rest: Rest, call: Call) -> Answer:
     """Edit the bot's own message."""
     message = rest.message(call)
     if message.author is not rest.world.bot:
         raise fail(50005)
-    revise(_editable(rest, message), call.body, call.files)
+    _editable(rest, message)
+    if rest.world.clock() - message.created > HOUR_S:
+        if message.late_edits >= LATE_EDITS:
+            raise fail(30046)
+        message.late_edits += 1
+    revise(message, call.body, call.files)
     return message.json()
 
 
