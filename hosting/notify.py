@@ -167,7 +167,7 @@ class Reminders:
             self.core.schedule.noticed(kind, due)
 
     async def _call(self, connection: AsyncConnection, match: Match, seat: Seat, now: datetime) -> None:
-        """Mention a player whose turn begins, unless the status message does."""
+        """Mention a player whose turn begins, unless the board does."""
         if not is_waiting(match, seat):
             return
         player = await self.settings.player_within(connection, match.person_of(seat))

@@ -33,7 +33,7 @@ from cogs.ui.hashes import (
 )
 from cogs.ui.pictures import draw_board, make_card, picture_name, summary_of
 from cogs.ui.replay import replayed_game_of
-from cogs.ui.status import PLAY, SPECTATE, board_content, ended_content, match_view, public, season_line, status_content
+from cogs.ui.status import PLAY, SPECTATE, board_content, call_content, ended_content, match_view, public, season_line
 from engine.seat import Seat
 from engine.text import Text, members_in, say
 from hosting.housing import DELETED, FORBIDDEN, GONE, REFUSED
@@ -364,7 +364,7 @@ class Poster(ArenaCog):
         match = occasion.match
         mentioned, called = await self._called(occasion)
         accounts = await accounts_of(self.bot, mentioned)
-        content = status_content(
+        content = call_content(
             match,
             occasion.session,
             occasion.reader.locale,

@@ -495,7 +495,7 @@ def board_content(
     return f"{whole(lines, locale, match.names, room - len(last), match.members)}{last}"
 
 
-def status_content(
+def call_content(
     match: Match,
     session: Session,
     locale: Locale,

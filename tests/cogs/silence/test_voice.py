@@ -15,7 +15,7 @@ from cogs.core.messages import Accounts
 from cogs.core.permissions import label
 from cogs.silence.keeper import COOL_DOWN
 from cogs.silence.notices import set_organisers_channel
-from cogs.ui.status import status_content
+from cogs.ui.status import call_content
 from hosting.clock import ClockTerms
 from hosting.consent.agreements import End
 from hosting.match.model import Match
@@ -165,7 +165,7 @@ async def test_no_day_of_a_vacation_can_be_worked_out(w: Silent) -> None:
         assert match.clock is not None
         due = match.clock.due(seat)
         assert due is not None
-        status = status_content(match, match.session, None, board=None, pinged=Accounts(), deadlines={seat: due})
+        status = call_content(match, match.session, None, board=None, pinged=Accounts(), deadlines={seat: due})
         listed = private(await cleo.slash(w.channel(match, "team:0"), "matches"))
         said = "\n".join(str(line) for line in clock_lines(match, now, {}))
         return [text for text in (status, listed, said) if re.search(r"(due|left, until) <t:", text, re.IGNORECASE)]
