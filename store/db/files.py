@@ -1,4 +1,4 @@
-"""The SQLite file: its permissions, its identity, and one process per database.
+"""The SQLite file, its permissions and its identity; the lock that keeps a second process out, on PostgreSQL, too.
 
 It contains seeds, sealed choices and plans: files that are made here belong to their owner alone. SQLite gives the
 files beside it (`-wal`, `-shm`) the same mode.

@@ -1,4 +1,4 @@
-"""The tables of posts, appointments, logs and requests, and of lobby tables and offers."""
+"""The tables of posts, appointments, logs and requests, of lobby tables and their seats, seeks and loadouts."""
 
 from __future__ import annotations
 
