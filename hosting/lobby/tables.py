@@ -336,7 +336,9 @@ class Tables:
             if after.status != "open":
                 await deadlines.remove(connection, LAPSE, str(after.id))
             await refresh_table(connection, after, self.core.clock.now())
-            return await self.loadouts.settle(connection, after)
+            settled = await self.loadouts.settle(connection, after)
+        self.core.outbox.drain()
+        return settled
 
 
 @dataclass(eq=False, slots=True)

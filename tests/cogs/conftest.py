@@ -350,7 +350,9 @@ async def simulated(
         names: Who is a member.
         database: Its store where that is no file in the folder.
     """
-    settings = Settings.model_construct(database=database or path / "arena.db", discord_token=None, pace=0)
+    settings = Settings.model_construct(
+        database=database or path / "arena.db", discord_token=None, pace=0, backup="off"
+    )
     clock = SimClock()
     bot = unhurried(settings, clock)
     env = clock.env = Simulation(bot)

@@ -271,7 +271,7 @@ async def test_however_much_a_server_has_a_transaction_removes_little_of_it(
     arena: Arena, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Matches, open tables, watches of channels and names of members, each more than a transaction removes."""
-    monkeypatch.setattr(purge, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(purge, "ROWS_AT_ONCE", 5)
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     for _ in range(3):
         match = await begin(arena)
@@ -294,7 +294,7 @@ async def test_however_much_a_server_has_a_transaction_removes_little_of_it(
     assert {name: await count(arena, name) for name in empty} == dict.fromkeys(empty, 0)
     async with arena.db.read() as connection:
         logged = list((await connection.execute(select(schema.erasures.c.removed))).scalars())
-    assert [each["watches"] for each in logged if "watches" in each] == [7, 7, 7, 7, 2]
+    assert [each["watches"] for each in logged if "watches" in each] == [5] * 6
     assert max(each["tables"] for each in logged if "tables" in each) <= 2
     assert max(each["member_names"] for each in logged if "member_names" in each) <= 2
     assert sum(each["people"] for each in logged if "people" in each) >= len(members)

@@ -17,7 +17,6 @@ from cogs.league.tables import page_of
 from engine.text import Quote, say
 from hosting.league.model import SeasonView, tables_of
 from hosting.league.pairing.formats import plan
-from hosting.league.service import Leagues
 from hosting.league.terms import LeagueTerms
 from render.bracket import COLUMNS, WHOLE, Bracket
 from render.bracket import ROWS as BRACKET_ROWS
@@ -497,24 +496,6 @@ async def test_a_season_that_was_published_and_not_announced_is_announced_at_the
     assert len(posts(world)) == 1
 
 
-async def test_an_announcement_that_was_not_noted_is_found_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def died(*_: object) -> None:
-        """Do nothing, as a process that is gone."""
-
-    boss = world.organiser()
-    draft = drafted(await boss.slash(world.channel, "league create", game="replicants", format="round-robin"))
-    with monkeypatch.context() as patched:
-        patched.setattr(Leagues, "posted", died)
-        await boss.click(draft, label="Publish")
-    (post,) = posts(world)
-    assert (await world.bot.arena.leagues.view(1)).season.message_id is None
-    await world.restart()
-    assert [each.id for each in posts(world)] == [post.id]
-    assert (await world.bot.arena.leagues.view(1)).season.message_id == post.id
-    await world.press("ann", post, "Join")
-    assert "1 of at most 20 players" in world.latest(post).content
-
-
 async def test_a_season_without_a_channel_waits_for_an_organiser(world: World) -> None:
     boss = world.organiser()
     drafted(await boss.slash(world.channel, "league create", game="replicants", format="round-robin"))
@@ -524,7 +505,7 @@ async def test_a_season_without_a_channel_waits_for_an_organiser(world: World) -
     world.deny(world.channel, me.id, "send_messages")
     await world.restart()
     assert posts(world) == []
-    assert any("could not announce season" in record.getMessage() for record in world.logged.records)
+    assert any("could not show season" in record.getMessage() for record in world.logged.records)
 
 
 # Rounds of knock-outs in which there is a match for the third place, or in which nobody meets.

@@ -31,7 +31,9 @@ class Wall:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    async def deliver(self, post: Post) -> int:
+    async def deliver(self, post: Post) -> int | None:
+        if post.kind == "refresh":
+            return None  # of a table, whose message is made by what a player presses
         if not (post.attempts and post.id in self.ids()):
             line = json.dumps([post.id, post.match_id, post.seq, post.kind, post.channel_id])
             with self._path.open("a") as file:
