@@ -336,9 +336,7 @@ class Tables:
             if after.status != "open":
                 await deadlines.remove(connection, LAPSE, str(after.id))
             await refresh_table(connection, after, self.core.clock.now())
-            settled = await self.loadouts.settle(connection, after)
-        self.core.outbox.drain()
-        return settled
+            return await self.loadouts.settle(connection, after)
 
 
 @dataclass(eq=False, slots=True)

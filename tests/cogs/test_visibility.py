@@ -1386,6 +1386,7 @@ async def _forget(world: World) -> None:
         await world.as_bot(arena.tables.cancel(number, ann))
     for season, _ in await arena.leagues.of_person(world.person("cleo")):
         await world.as_bot(arena.leagues.leave(season, world.person("cleo")))
+    arena.outbox.drain()  # which a press does once it has shown the table itself
     await world.settle()
 
 
