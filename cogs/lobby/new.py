@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -20,57 +20,23 @@ from cogs.core.text import CHOICE_LIMIT, DIALOG_LIMIT, Locale, cut, locale_of, m
 from cogs.ui.lobby import LAST_NAME, PRESET_TEXTS, last_text, preset_texts
 from engine import registry
 from engine.errors import MoveError, SetupError
-from engine.game import Game, GameInfo, Mode, Option, Setup, chosen_options
-from engine.text import Text, listed, say, say_n, shortened
-from hosting.clock import FISCHER, NONE, ClockTerms, Quiet, read_clock
+from engine.game import Game, GameInfo, Mode, Setup
+from engine.text import Text, say, say_n, shortened
+from hosting.clock import FISCHER, NONE, ClockTerms, read_clock
 from hosting.errors import HostingError
 from hosting.lobby.model import NO_LAST_TABLE, options_for
 from hosting.match.model import Table, Where
 from hosting.match_terms import Terms, preset_terms
-from hosting.vacations import UTC_NAME
-
-# The options of a game as `/new` once took them: each key once; what a mode does not have is refused.
-
-
-def option_keys(info: GameInfo) -> tuple[str, ...]:
-    """Return the keys of a game's options, each once, in the order of the command."""
-    return tuple(dict.fromkeys(option.key for option in info.options))
-
-
-def given_options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    found: dict[str, str] = {}
-    for key in option_keys(info):
-        if given.get(key):
-            option = _option(info, mode, key)
-            found[key] = given[key] if option is None else _meant(option, str(given[key]))
-    chosen_options(info, mode.key, found)
-    return tuple(found.items())
-
-
-def option_fits(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> bool:
-    return all(_option(info, mode, key) is not None for key in option_keys(info) if given.get(key))
-
-
-def _option(info: GameInfo, mode: Mode, key: str) -> Option | None:
-    return next((option for option in info.options_of(mode.key) if option.key == key), None)
-
-
-def _meant(option: Option, typed: str) -> str:
-    """Return the value that was picked or typed by its name; the typed text if there is none."""
-    wanted = typed.strip().casefold()
-    named = {str(option.label(value)).casefold(): value for value in option.choices}
-    return next((value for value in option.choices if value.casefold() == wanted), named.get(wanted, typed))
-
 
 # What can be chosen before the start by a single step, such as a ready deck: offered by `/new` for one player.
 
 
-def presets(info: GameInfo, given: Mapping[str, Any]) -> list[tuple[Text, str]]:
+def presets(info: GameInfo) -> list[tuple[Text, str]]:
     """Return the loadouts that are complete after one step of a game's menus, with their canonical text."""
     game, mode = registry.get(info.key), next((mode for mode in info.modes if mode.alone), None)
     if mode is None:
         return []
-    setup = Setup(mode.key, _options(info, mode, given), info.data_version)
+    setup = Setup(mode.key, info.opening(mode.key), info.data_version)
     steps = [(choice.text, _whole(game, setup, choice.key)) for choice in game.loadout_choices(setup, 1, "")]
     return [(told, text) for told, text in steps if text is not None]
 
@@ -82,45 +48,14 @@ def _whole(game: Game[Any, Any, Any], setup: Setup, key: str) -> str | None:
         return None
 
 
-def _options(info: GameInfo, mode: Mode, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    offered = {option.key: option for option in info.options_of(mode.key)}
-    pairs = {key: str(given[key]) for key, option in offered.items() if given.get(key) in option.choices}
-    values = {key: pairs.get(key, option.default) for key, option in offered.items()}
-    needs = {key: option.needs for key, option in offered.items() if option.needs is not None}
-    return tuple(
-        (key, value) for key, value in pairs.items() if key not in needs or values.get(needs[key][0]) == needs[key][1]
-    )
+# The clock, or all terms by a preset, as `/new` takes them; everything else is chosen under Terms.
 
-
-# What a table agrees on besides the rules, as `/new` and its dialogs name it: clocks, presets, pauses, seats.
-
-
-EARLIER: Mapping[str, type] = {
-    "where": str,
-    "seats": str,
-    "timeout": str,
-    "undo": str,
-    "automatic": bool,
-    "quiet": str,
-    "weekend": bool,
-    "rests": bool,
-    "vacation": bool,
-    "shows_chosen": bool,
-    "rated": bool,
-}
-"""What `/new` itself asked for in every game before the dialogs under **Terms** did, with types: clients that were not
-updated since still send it."""
-
-AMONG_PLAYERS = ("seats", "clock", "timeout", "undo", "quiet", "weekend", "rests", "vacation", "shows_chosen", "rated")
-"""Options without a meaning for one player: nobody waits, and nobody is asked."""
 
 OWN = "own"
 """The choice of a clock typed in a dialog."""
 
 LAST = "last"
 """The choice of the terms that a person's last table had."""
-
-JOINED, RANDOM = "joined", "random"
 
 CLOCKS: Mapping[str, Text] = {
     "none": say("no clock"),
@@ -136,45 +71,8 @@ CLOCKS: Mapping[str, Text] = {
     "7d+1d/14d": say("a bank of 7 days, plus 1 day a turn, 14 days at most"),
 }
 """The clocks that are offered, by notation."""
-QUIET = {
-    "20:00-8:00": (20 * 60, 8 * 60),
-    "21:00-6:00": (21 * 60, 6 * 60),
-    "22:00-7:00": (22 * 60, 7 * 60),
-    "23:00-8:00": (23 * 60, 8 * 60),
-    "0:00-8:00": (0, 8 * 60),
-}
-TIMEOUTS: Mapping[str, Text] = {
-    "forfeit": say("they lose"),
-    "random": say("a random legal turn is played"),
-    "substitute": say("I call for a substitute"),
-    "notice": say("the organisers are told"),
-}
-UNDO: Mapping[str, Text] = {
-    "free": say("until the next player has moved"),
-    "consent": say("if the others agree"),
-    "never": say("never"),
-}
-PLACES: Mapping[Where, Text] = {
-    "thread": say("in a thread of this channel"),
-    "here": say("right here, in this channel"),
-}
-SEATS: Mapping[str, Text] = {
-    JOINED: say("in the order you join, or as you choose"),
-    RANDOM: say("drawn when the match starts"),
-}
-_NAMED: Mapping[str, Mapping[Any, Text]] = {
-    "clock": {
-        **{key: name for key, (name, _) in PRESET_TEXTS.items()},
-        LAST: LAST_NAME,
-        **CLOCKS,
-        OWN: say("custom: I'll ask you"),
-    },
-    "quiet": {hours: say("{hours}", hours=hours) for hours in QUIET},
-    "timeout": TIMEOUTS,
-    "undo": UNDO,
-    "where": PLACES,
-    "seats": SEATS,
-}
+
+_OWN_NAME = say("custom: I'll ask you")
 
 Complete = Callable[[Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
 
@@ -190,7 +88,7 @@ def complete_term(info: GameInfo, alike: Callable[[Mapping[str, Any]], Sequence[
         if last is not None:
             named.append((plain(last_text(last, info), locale), LAST))
         named += [(plain(name, locale), value) for value, name in CLOCKS.items()]
-        named.append((plain(_NAMED["clock"][OWN], locale), OWN))
+        named.append((plain(_OWN_NAME, locale), OWN))
         return offered(named, current, by_value=True)
 
     return complete
@@ -209,36 +107,19 @@ async def complete_needed_clock(interaction: Interaction, current: str) -> list[
     return offered(found, current, by_value=True)
 
 
-def _preset_meant(key: str, typed: str, locale: Locale) -> str:
-    """Return the value that was picked or typed by its name. Raises SetupError if there is none."""
+def clock_meant(typed: str, locale: Locale) -> str:
+    """Return the option `clock` that was picked or typed by its name. Raises SetupError if there is none."""
     wanted = typed.strip().casefold()
-    value: str
-    for value, name in _NAMED[key].items():
+    named = {key: name for key, (name, _) in PRESET_TEXTS.items()} | {LAST: LAST_NAME, **CLOCKS, OWN: _OWN_NAME}
+    for value, name in named.items():
         if wanted in {value.casefold(), str(name).casefold(), plain(name, locale).casefold()}:
             return value
-    raise _unknown(key, typed)
-
-
-def _unknown(key: str, typed: str) -> SetupError:
-    reason = say("Pick `{option}` from its list: {value} isn't in it.", option=key, value=shortened(typed) or "-")
-    return SetupError(reason, code="unknown-option", given=key, suggestions=tuple(_NAMED.get(key, ())))
-
-
-def concerns_terms(key: str, info: GameInfo) -> bool:
-    if key == "shows_chosen":
-        return info.together
-    return key != "timeout" or info.defaults != "all"
-
-
-def picked_term(given: Mapping[str, Any], locale: Locale) -> dict[str, Any]:
-    """Return the command's options, with values in place of names."""
-    for key, kind in EARLIER.items():
-        if given.get(key) is not None and not isinstance(given[key], kind):
-            raise _unknown(key, str(given[key]))
-    return {
-        **given,
-        **{key: _preset_meant(key, str(given[key]), locale) for key in _NAMED if given.get(key) is not None},
-    }
+    raise SetupError(
+        say("Pick `{option}` from its list: {value} isn't in it.", option="clock", value=shortened(typed) or "-"),
+        code="unknown-option",
+        given="clock",
+        suggestions=tuple(named),
+    )
 
 
 class ClockDialog(ArenaModal):
@@ -259,38 +140,23 @@ class ClockDialog(ArenaModal):
         await self._then(interaction, read_clock(self.text.value))
 
 
-async def read_terms(interaction: Interaction, given: Mapping[str, Any], last: Table | None) -> Terms:
-    """Return the terms from the given options, except a custom clock, which is asked for later.
+def read_terms(clock: str, default: ClockTerms | None, last: Table | None) -> Terms:
+    """Return the terms by the option `clock`, except a custom clock, which is asked for later.
 
-    The defaults are those of the table `last`; None for the usual terms, with the bot's clock.
+    The defaults are those of the table `last`; None for the usual terms, with the clock `default`.
     """
-    clock = given.get("clock") or LAST
-    before = Terms(interaction.client.default_clock) if last is None else replace(Terms.load(last.terms), league=None)
+    before = Terms(default) if last is None else replace(Terms.load(last.terms), league=None)
     if clock in PRESET_TEXTS:
-        before = preset_terms(clock, before)
-    elif clock not in (OWN, LAST):
-        before = replace(before, clock=read_clock(clock))
-    names = {each.name for each in fields(Terms)}
-    chosen = {key: given[key] for key in EARLIER if key in names and given.get(key) is not None}
-    if "quiet" in chosen:
-        chosen["quiet"] = await quiet_of(interaction, chosen["quiet"])
-    if given.get("seats") is not None:
-        chosen["drawn"] = given["seats"] == RANDOM
-    return replace(before, **chosen)
-
-
-async def quiet_of(interaction: Interaction, hours: str) -> Quiet:
-    """Return the hours that a host picked, in their time zone."""
-    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
-    return Quiet(zone or UTC_NAME, *QUIET[hours])
+        return preset_terms(clock, before)
+    return before if clock in (OWN, LAST) else replace(before, clock=read_clock(clock))
 
 
 OPPONENTS = 5
 """Players that can be challenged by name, at most: all others at a table of six."""
 
 INDIVIDUAL, TEAMS = "individual", "teams"
-CHOOSE, USUAL = "choose", "usual"
-"""Have a table for one wait for its player, who presses Start, or have the match begin at once with what is usual."""
+USUAL = "usual"
+"""What is usual is played, and the match of a table for one begins at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,8 +167,7 @@ class NewTable:
         where: None if it does not matter to them.
         opponents: Challenged people, in the order of their seats.
         position: The start position in the game's notation; empty for the standard one.
-        loadout: For one player: the name of a saved loadout, or the game's notation; `CHOOSE` or `USUAL`; empty if not
-            given.
+        loadout: For one player: the name of a saved loadout, the game's notation, or `USUAL`; empty if not given.
     """
 
     game: GameInfo
@@ -320,7 +185,7 @@ class NewTable:
 
         If the mode has options or loadouts and none is given, the table waits for its host, who finds them there.
         """
-        if not self.mode.alone or self.loadout == CHOOSE:
+        if not self.mode.alone:
             return False
         game = registry.get(self.game.key)
         setup = Setup(self.mode.key, self.options, self.game.data_version, self.position)
@@ -370,9 +235,8 @@ def find_mode(info: GameInfo, players: int | None, kind: str | None, *, at_least
 
 def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: Interaction, **given: Any) -> None:  # noqa: ANN401 — as the options say
-        # What the dialogs ask for now counts as before from a client that still shows it as options.
-        asked = {**_earlier(info, interaction), **given}
-        given = picked_term({key: value for key, value in asked.items() if value is not None}, locale_of(interaction))
+        if given.get("clock") is not None:
+            given["clock"] = clock_meant(given["clock"], locale_of(interaction))
         wish = await _wish(interaction, info, given)
         if wish.loadout and not wish.mode.alone:
             raise Refusal(
@@ -406,11 +270,6 @@ def _command(info: GameInfo, opened: Open, *, chooses: bool) -> app_commands.Com
     return app_commands.Command(name=info.key, description=described_as, callback=callback)
 
 
-def _earlier(info: GameInfo, interaction: Interaction) -> dict[str, Any]:
-    known = {*option_keys(info), *(key for key in EARLIER if concerns_terms(key, info))}
-    return {key: value for key, value in iter(interaction.namespace) if key in known}
-
-
 def _asked(wish: NewTable, opened: Open) -> Callable[[Interaction, ClockTerms | None], Awaitable[None]]:
     async def then(interaction: Interaction, clock: ClockTerms | None) -> None:
         await opened(interaction, replace(wish, terms=replace(wish.terms, clock=clock)))
@@ -422,7 +281,7 @@ def _complete_loadout(info: GameInfo) -> Callable[[Interaction, str], Awaitable[
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         kept = await interaction.client.arena.saved_loadouts.of(await whoami(interaction), info.key)
         locale = locale_of(interaction)
-        ready = presets(info, dict(iter(interaction.namespace)))
+        ready = presets(info)
         named = [
             (plain(say("the usual setup, and start at once"), locale), USUAL),
             *((each.name, each.name) for each in kept),
@@ -474,19 +333,16 @@ async def _wish(interaction: Interaction, info: GameInfo, given: Mapping[str, An
         mode = mode if _is_named(given) else info.mode(last.mode) or mode
     if mode.alone:
         _check_alone(mode, given)
-    opening = info.opening(mode.key) if last is None else ()
-    options = given_options(info, mode, {**dict(opening), **given})
-    if last is not None:
-        options = options_for(info, mode.key, tuple({**dict(last.options), **dict(options)}.items()))
+    options = info.opening(mode.key) if last is None else options_for(info, mode.key, last.options)
     again = last is not None and isinstance(interaction.channel, discord.TextChannel)  # elsewhere there are no threads
-    where = last.where if last is not None and again and last.where in PLACES else None
+    where = last.where if last is not None and again and last.where != "channels" else None
     return NewTable(
         game=info,
         mode=mode,
         options=options,
-        where=given.get("where") or where,
+        where=where,
         opponents=opponents,
-        terms=await read_terms(interaction, given, last),
+        terms=read_terms(given.get("clock") or LAST, interaction.client.default_clock, last),
         loadout=given.get("loadout") or "",
     )
 
@@ -519,28 +375,19 @@ def _is_named(given: Mapping[str, Any]) -> bool:
 
 
 def _mode(info: GameInfo, given: Mapping[str, Any]) -> Mode:
-    """Return the first fitting mode that has all the options. Raises SetupError."""
+    """Return the first fitting mode. Raises SetupError."""
     least = 1 + sum(given.get(key) is not None for key in _opponent_keys(info))
     kind = given.get("mode") if _has_both_kinds(info) else None
-    first = find_mode(info, given.get("players"), kind, at_least=least)
-    if given.get("players") is not None:
-        return first
-    others = [mode for mode in info.modes if bool(mode.teams) == bool(first.teams) and mode.seats >= least]
-    return next((mode for mode in (first, *others) if option_fits(info, mode, given)), first)
+    return find_mode(info, given.get("players"), kind, at_least=least)
 
 
 def _check_alone(mode: Mode, given: Mapping[str, Any]) -> None:
-    """Refuse options that mean nothing for one player. Raises SetupError."""
-    idle = [key for key in AMONG_PLAYERS if given.get(key) not in (None, LAST)]
-    if idle:
+    """Refuse a clock where nobody waits. Raises SetupError."""
+    if given.get("clock") not in (None, LAST):
         raise SetupError(
-            say(
-                "{mode} is for one player and starts at once: leave out {options}.",
-                mode=mode.name,
-                options=listed(idle, "and"),
-            ),
+            say("{mode} is for one player and starts at once: leave out `clock`.", mode=mode.name),
             code="option-alone",
-            given=idle[0],
+            given="clock",
         )
 
 

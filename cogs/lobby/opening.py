@@ -21,7 +21,7 @@ from cogs.core.custom_ids import TableId
 from cogs.core.errors import BROKEN, Refusal, holds, tell
 from cogs.core.messages import accounts_of, channel_of, custom_ids, find_own, only
 from cogs.core.text import DIALOG_LIMIT, OPTION_LIMIT, Locale, cut, locale_of, mark, plain
-from cogs.lobby.new import CHOOSE, USUAL, NewTable
+from cogs.lobby.new import USUAL, NewTable
 from cogs.silence.channels import warnings
 from cogs.ui.lobby import lobby_content, lobby_view, mode_of
 from cogs.ui.pictures import draw_board
@@ -84,7 +84,7 @@ async def open_table(interaction: Interaction, wish: NewTable) -> None:
     holds(interaction, say("Your table is open. If you can't see its message yet, it's on its way."))
     tables = bot.arena.tables
     async with tables.hold(table.id, alone=False):  # a press on the message can come before its id
-        if wish.loadout not in ("", CHOOSE, USUAL):
+        if wish.loadout not in ("", USUAL):
             await _with_loadout(bot, table, wish.loadout)
         table = await tables.get(table.id)
         message_id = table.message_id

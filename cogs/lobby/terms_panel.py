@@ -31,8 +31,7 @@ from cogs.core.text import (
     plain,
     shown,
 )
-from cogs.lobby.new import CLOCKS, JOINED, LAST, QUIET, RANDOM, SEATS, TIMEOUTS, UNDO, concerns_terms, quiet_of
-from cogs.lobby.new import PLACES as TABLE_PLACES
+from cogs.lobby.new import CLOCKS, LAST
 from cogs.ui.lobby import (
     LAST_NAME,
     PLACES,
@@ -47,7 +46,7 @@ from cogs.ui.lobby import (
 from engine import registry
 from engine.game import GameInfo, Mode, Option
 from engine.text import Text, say
-from hosting.clock import NONE, read_clock
+from hosting.clock import NONE, Quiet, read_clock
 from hosting.errors import HostingError
 from hosting.lobby.model import (
     NO_LAST_TABLE,
@@ -59,6 +58,7 @@ from hosting.lobby.model import (
 )
 from hosting.match.model import Table, Where
 from hosting.match_terms import Terms, Timeout, UndoTerms, preset_terms
+from hosting.vacations import UTC_NAME
 
 # The dialogs that change the terms of a table: Time, Agreements, and Seats and place.
 
@@ -84,6 +84,33 @@ _NOW, _NEVER = "now", "never"
 _TYPED = 40
 """Characters of a clock that is typed."""
 
+QUIET = {
+    "20:00-8:00": (20 * 60, 8 * 60),
+    "21:00-6:00": (21 * 60, 6 * 60),
+    "22:00-7:00": (22 * 60, 7 * 60),
+    "23:00-8:00": (23 * 60, 8 * 60),
+    "0:00-8:00": (0, 8 * 60),
+}
+TIMEOUTS: Mapping[str, Text] = {
+    "forfeit": say("they lose"),
+    "random": say("a random legal turn is played"),
+    "substitute": say("I call for a substitute"),
+    "notice": say("the organisers are told"),
+}
+UNDO: Mapping[str, Text] = {
+    "free": say("until the next player has moved"),
+    "consent": say("if the others agree"),
+    "never": say("never"),
+}
+TABLE_PLACES: Mapping[Where, Text] = {
+    "thread": say("in a thread of this channel"),
+    "here": say("right here, in this channel"),
+}
+JOINED, RANDOM = "joined", "random"
+SEATS: Mapping[str, Text] = {
+    JOINED: say("in the order you join, or as you choose"),
+    RANDOM: say("drawn when the match starts"),
+}
 _PAUSES: Mapping[str, Text] = {
     "weekend": say("All clocks pause on Saturdays and Sundays"),
     "rests": say("A player's quiet hours and free weekends pause their clock"),
@@ -97,6 +124,13 @@ _FLAGS: Mapping[str, Text] = {
     "shows_chosen": say("When several choose in secret, everyone sees who has chosen"),
 }
 K = TypeVar("K", bound=str)
+
+
+def concerns_terms(key: str, info: GameInfo) -> bool:
+    """Return whether a game has a term."""
+    if key == "shows_chosen":
+        return info.together
+    return key != "timeout" or info.defaults != "all"
 
 
 def pages_of(mode: Mode) -> list[Page]:
@@ -220,7 +254,7 @@ class TimeDialog(TermsDialog):
         clock = read_clock(typed) if typed else None if picked == _NOW else read_clock(picked)
         keeps_clock = picked == _NOW and not typed
         hours = _one(self._quiet.values, (*QUIET, _NEVER, _NOW))
-        quiet = await quiet_of(interaction, hours) if hours in QUIET else None
+        quiet = await _quiet(interaction, hours) if hours in QUIET else None
         timeout = None if self._timeout is None else _picked(self._timeout, TIMEOUTS)
         pauses: dict[str, Any] = {key: key in self._pauses.values for key in _PAUSES}
 
@@ -234,6 +268,12 @@ class TimeDialog(TermsDialog):
             )
 
         return revise, None
+
+
+async def _quiet(interaction: Interaction, hours: str) -> Quiet:
+    """Return the hours that a host picked, in their time zone."""
+    zone = (await interaction.client.arena.settings.player(await whoami(interaction))).zone
+    return Quiet(zone or UTC_NAME, *QUIET[hours])
 
 
 class RulesDialog(TermsDialog):

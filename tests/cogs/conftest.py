@@ -7,7 +7,7 @@ import importlib
 import logging
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,9 @@ from sqlalchemy import URL, insert
 from bot import make_bot
 from cogs import FEATURES
 from cogs.core.bot import ArenaBot, ArenaTree
+from cogs.core.custom_ids import TableId
 from cogs.core.errors import cause_of
+from cogs.core.messages import custom_ids
 from cogs.lobby.cog import new_command
 from engine import registry
 from engine.errors import ArenaError
@@ -34,7 +36,8 @@ from engine.session import Session
 from engine.turn import SEPARATOR
 from hosting import outages
 from hosting.arena import Arena
-from hosting.match.model import Match, Person, Place, Table
+from hosting.match.model import Match, Person, Place, Table, Where
+from hosting.match_terms import Terms
 from locales import languages
 from render.registry import RENDERERS
 from render.renderer import Renderer
@@ -150,9 +153,47 @@ class World:
 
     async def lobby(self, *, game: str = "replicants", **options: Any) -> discord.Message:
         """Ann opens a table; return its message."""
-        reply = await self.ann.slash(self.channel, f"new {game}", **options)
+        reply = await self.open_table(self.ann, self.channel, game, **options)
         assert reply.response is not None
-        return reply.response.message
+        return self.latest(reply.response.message)
+
+    async def open_table(
+        self,
+        host: simcord.MemberActor,
+        channel: simcord.ChannelHandle,
+        game: str,
+        *,
+        where: Where | None = None,
+        **options: Any,
+    ) -> simcord.InteractionResult:
+        """Have somebody open a table by `/new`, then change what the command does not ask for; return its answer.
+
+        Args:
+            host: Who opens it.
+            channel: Where they do.
+            game: By key.
+            where: Where a match is played by default meanwhile.
+            options: Those of `/new`; terms by the field of `Terms`; options of the game by key.
+        """
+        names = {each.name for each in fields(Terms)} - {"clock"}
+        terms = {key: options.pop(key) for key in names & set(options)}
+        keys = dict.fromkeys(each.key for each in registry.get(game).info.options)
+        chosen = {key: options.pop(key) for key in keys if key in options}
+        with patch.object(self.bot, "default_where", where or self.bot.default_where):
+            reply = await host.slash(channel, f"new {game}", **options)
+        if terms or chosen:
+            assert reply.response is not None
+            (table_id,) = table_ids(reply.response.message)
+            await self.as_bot(self._revise(table_id, self.person(host), terms, chosen))
+        return reply
+
+    async def _revise(self, table_id: int, host: int, terms: Mapping[str, Any], chosen: Mapping[str, str]) -> None:
+        tables = self.bot.arena.tables
+        if terms:
+            await tables.revise(table_id, host, terms=lambda before: replace(before, **terms))
+        for key, value in chosen.items():
+            await tables.choose(table_id, host, key, value)
+        self.bot.arena.outbox.drain()
 
     def latest(self, message: discord.Message) -> discord.Message:
         """Return a message as it is now."""
@@ -259,6 +300,12 @@ class World:
     def pings(self, message: discord.Message) -> list[int]:
         """Return who was called by a message."""
         return list(self.env.backend.get_message(message.channel.id, message.id).ping_user_ids)
+
+
+def table_ids(message: discord.Message) -> set[int]:
+    """Return the tables whose controls a message has."""
+    found = [TableId.parse(custom_id) for custom_id in custom_ids(message)]
+    return {each.table for each in found if each is not None}
 
 
 def open_to_all(env: simcord.Env, guild: simcord.GuildHandle) -> None:

@@ -424,7 +424,7 @@ _lobby("accept", "Accept", "bob", _TWO, undo="Leave", opponent="bob")
 _lobby("decline", "Decline", "bob", _ONE, undo="Join", opponent="bob")
 _lobby("cancel", "Cancel", "ann", "cancelled", final="A table is opened anew.")
 _lobby("start", "Start", "ann", "has started", final="`/match abort` calls a match off.")
-_lobby("draw", "Start", "ann", "has started", final="`/match abort` calls a match off.", seats="random")
+_lobby("draw", "Start", "ann", "has started", final="`/match abort` calls a match off.", drawn=True)
 
 
 @deed("t:seat", who="bob", says="", mark="['ann', 'free', 'bob']")
@@ -442,7 +442,7 @@ async def _(s: Scene) -> Ready:
 
 @deed("t:shuffle", says="", mark="revision", final="Seats are shuffled anew.", another="Each press shuffles.")
 async def _(s: Scene) -> Ready:
-    message = await s.world.lobby(where="here", seats="random")
+    message = await s.world.lobby(where="here", drawn=True)
     await s.world.press("bob", message, "Join")
     before = (await s.world.table()).rev
 

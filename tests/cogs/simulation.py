@@ -15,14 +15,13 @@ from weakref import WeakSet
 
 import discord
 import simcord
-from simcord import _dpy_internals, components, gateway, interactions, results
+from simcord import _dpy_internals, components, gateway, results
 from simcord._runtime import _CallbackRecord
 from simcord._settlement import _settle_timeout_message
 from simcord.backend import Backend, serializers
 from simcord.http import router
 
 from local.world import member_counts as _member_counts  # noqa: F401 - SimCord answers it from here on
-from tests.older_client import with_earlier
 
 PATIENCE_S = 120.0
 """How long the bot may take to come to rest, in real seconds: on a slow machine, everything takes long."""
@@ -40,17 +39,6 @@ def copied(value: Any) -> Any:
 
 _PLAIN = frozenset({str, int, bool, float, type(None)})
 
-_build_options = interactions.build_options
-
-
-def _as_once(actor: Any, name: str, leaf: dict[str, Any], options: dict[str, Any], **others: Any) -> Any:
-    """Let people send to `/new` what it once asked for itself."""
-    if name.startswith("new "):
-        leaf = {**leaf, "options": with_earlier(name.removeprefix("new "), leaf.get("options"))}
-    return _build_options(actor, name, leaf, options, **others)
-
-
-vars(interactions).update(build_options=_as_once)
 for _module in (gateway, router):
     vars(_module).update(copy=SimpleNamespace(deepcopy=copied))
 for _module in (components, results, serializers):

@@ -106,9 +106,10 @@ class Tale:
 async def begins(tale: Tale) -> None:
     world, script = tale.world, tale.script
     lobby = message_of(
-        await world.ann.slash(
+        await world.open_table(
+            world.ann,
             world.channel,
-            f"new {script.game}",
+            script.game,
             opponent=world.bob,
             where=script.where,
             clock="3d",

@@ -126,7 +126,7 @@ async def test_it_goes_on_in_a_channel_itself(world: World) -> None:
 async def test_it_does_not_go_on_where_another_match_is_played(world: World) -> None:
     match = await world.begin(where="thread")
     await delete(world, match.channel_id)
-    message = (await world.cleo.slash(world.channel, "new replicants", where="here")).response
+    message = (await world.open_table(world.cleo, world.channel, "replicants", where="here")).response
     assert message is not None
     await world.press("dan", message.message, "Join")
     await world.press("cleo", message.message, "Start")
@@ -531,7 +531,7 @@ async def test_the_notice_loses_its_button_when_the_match_ends(world: World) -> 
 @pytest.mark.usefixtures("grove")
 @pytest.mark.parametrize("how", ["command", "button"])
 async def test_a_match_played_alone_stays_private(world: World, how: str) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     await delete(world, (await now(world)).channel_id)
     if how == "command":
@@ -552,7 +552,7 @@ async def test_a_match_played_alone_stays_private(world: World, how: str) -> Non
 
 @pytest.mark.usefixtures("grove")
 async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     await delete(world, (await now(world)).channel_id)
     room = await elsewhere(world)
@@ -574,7 +574,7 @@ async def test_a_match_played_alone_is_made_public_by_its_player_alone(world: Wo
 async def test_a_match_played_alone_stays_private_when_it_is_over_and_its_thread_is_gone(
     world: World, first: str
 ) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     match = await now(world)
     if first == "thread":
@@ -989,7 +989,7 @@ async def test_a_match_that_cannot_be_read_is_looked_at_again(world: World) -> N
 
 @pytest.mark.usefixtures("grove")
 async def test_nobody_is_looked_for_who_plays_alone(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="usual")
+    await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout="usual")
     await world.settle()
     assert (await absent_now(world)).alone
     before = asked(world)
@@ -1251,7 +1251,7 @@ async def test_an_archived_place_opens_again(world: World) -> None:
 
 async def test_where_there_are_no_private_threads_it_is_said(world: World) -> None:
     voice = world.guild.create_voice_channel("lounge")
-    message = (await world.ann.slash(voice, "new replicants", where="here")).response
+    message = (await world.open_table(world.ann, voice, "replicants", where="here")).response
     assert message is not None
     await world.bob.click(message, label="Join")
     fresh = next(each for each in voice.history() if each.id == message.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hosting import outbox
+from hosting.clock import Quiet
 from tests.cogs.clocks import DAY, HOUR, extend, private_messages, stamp, wait
 from tests.cogs.conftest import World
 from tests.cogs.playing import labels, latest, message_of, play, posts, said, status
@@ -252,7 +253,7 @@ async def test_the_lobby_shows_what_was_agreed(world: World) -> None:
         undo="never",
         automatic=True,
         weekend=True,
-        quiet="22:00-7:00",
+        quiet=Quiet("UTC", 22 * 60, 7 * 60),
     )
     for line in (
         "Clock: 3d each, 12h more per turn, 5d at most.",
@@ -275,39 +276,30 @@ async def test_without_a_clock_the_lobby_speaks_of_none(world: World) -> None:
     assert "runs out of time" not in message.content
 
 
-async def test_clocks_and_quiet_hours_are_completed_and_nothing_else_is_taken(world: World) -> None:
+async def test_clocks_are_completed_and_nothing_else_is_taken(world: World) -> None:
     found = await world.ann.autocomplete(world.channel, "new replicants", "clock", "a bank of 3")
     assert found == [{"name": "a bank of 3 days, plus 12 hours a turn, 5 days at most", "value": "3d+12h/5d"}]
     assert len(await world.ann.autocomplete(world.channel, "new replicants", "clock", "")) > 10
-    typed = await world.lobby(where="here", clock=" 2 Days a turn ", quiet="22:00-7:00")
+    typed = await world.lobby(where="here", clock=" 2 Days a turn ")
     assert "Clock: 2d per turn." in typed.content
-    for wrong in (
-        {"clock": "37h"},
-        {"clock": "3d", "quiet": "0:00-23:00"},
-        {"clock": "@everyone" * 50},
-        {"timeout": "what"},
-        {"undo": "what"},
-        {"where": "what"},
-        {"seats": "what"},
-    ):
-        refused = message_of(await world.ann.slash(world.channel, "new replicants", **wrong))
+    for wrong in ("37h", "custom clock", "@everyone" * 50):
+        refused = message_of(await world.ann.slash(world.channel, "new replicants", clock=wrong))
         assert refused.ephemeral
-        assert "` from its list: " in refused.content
+        assert "Pick `clock` from its list: " in refused.content
 
 
 async def test_a_clock_of_ones_own(world: World) -> None:
-    asked = await world.ann.slash(world.channel, "new replicants", where="here", clock="own", undo="free")
+    asked = await world.ann.slash(world.channel, "new replicants", clock="own")
     assert asked.modal is not None
     (field,) = [each["components"][0]["custom_id"] for each in asked.modal["components"]]
     refused = message_of(await world.ann.submit_modal(asked, {field: "a while"}))
     assert refused.ephemeral
     assert "as a clock" in refused.content
-    again = await world.ann.slash(world.channel, "new replicants", where="here", clock="own", undo="free")
+    again = await world.ann.slash(world.channel, "new replicants", clock="own")
     (field,) = [each["components"][0]["custom_id"] for each in again.modal["components"]]  # type: ignore[index]
     opened = message_of(await world.ann.submit_modal(again, {field: "36h"}))
     assert not opened.ephemeral
     assert "Clock: 1d12h per turn." in opened.content
-    assert "You can take a turn back until another player has moved." in opened.content
 
 
 # What comes of a player whose time is up.

@@ -105,7 +105,7 @@ async def test_several_matches_are_told_apart_by_the_option(world: World) -> Non
     await world.begin()
     await world.ann.slash(world.channel, "move", turn="E/2C6/D8-")
     other = world.guild.create_text_channel("other")
-    opened = message_of(await world.ann.slash(other, "new replicants", where="here"))
+    opened = message_of(await world.open_table(world.ann, other, "replicants", where="here"))
     await world.bob.click(opened, label="Join")
     await world.ann.click(opened, label="Start")
     await world.settle()
@@ -380,7 +380,7 @@ async def test_a_turn_is_not_taken_back_by_who_has_left(world: World) -> None:
 async def test_pages_of_a_list_are_made_anew(world: World) -> None:
     for number in range(11):
         room = world.guild.create_text_channel(f"room-{number}")
-        opened = message_of(await world.ann.slash(room, "new replicants", where="here"))
+        opened = message_of(await world.open_table(world.ann, room, "replicants", where="here"))
         await world.bob.click(opened, label="Join")
         await world.ann.click(opened, label="Start")
     await world.settle()

@@ -13,13 +13,14 @@ pytestmark = pytest.mark.usefixtures("grove")
 
 
 async def start(world: World, **options: object) -> Match:
-    await world.ann.slash(world.channel, "new grove", **{"players": 1, "where": "here", "loadout": "usual", **options})
+    opened = await world.open_table(world.ann, world.channel, "grove", players=1, where="here", **options)
+    await world.press("ann", message_of(opened).message, "Start")
     await world.settle()
     return await latest(world)
 
 
 async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", beast="bear")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
 
     match = await world.bot.arena.matches.get(1)
@@ -27,7 +28,7 @@ async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
     assert match.channel_id != world.channel.id
     assert "match has started" in lobby.content
     assert f"<#{match.channel_id}>" in lobby.content
-    assert "the Bear" in lobby.content
+    assert "the Wolf" in lobby.content
     assert not lobby.components
     assert match.names == ("ann",)
     guild = world.bot.get_guild(world.guild.id)
@@ -39,7 +40,7 @@ async def test_it_begins_at_once_in_a_thread_of_its_own(world: World) -> None:
 
 async def test_without_the_permission_for_private_threads_it_is_an_ordinary_one(world: World) -> None:
     take(world, "create_private_threads")
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     guild = world.bot.get_guild(world.guild.id)
@@ -49,7 +50,7 @@ async def test_without_the_permission_for_private_threads_it_is_an_ordinary_one(
 
 
 async def test_nobody_else_looks_into_a_private_match(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     assert "no such match" in private(await world.bob.slash(world.channel, "board", match=1)).casefold()
     assert "Grove" not in private(await world.bob.slash(world.channel, "matches", which="here"))
@@ -68,16 +69,14 @@ async def test_here_the_board_follows_the_table_and_nobody_is_called(world: Worl
 
 async def test_a_table_that_cannot_start_keeps_its_button(world: World) -> None:
     take(world, "create_public_threads", "create_private_threads")
-    reply = await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    reply = await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     assert "permission" in private(reply)
     assert world.own(world.channel) == []
 
 
 async def test_what_needs_others_is_refused_by_name(world: World) -> None:
     wrong = await world.ann.slash(world.channel, "new grove", players=1, clock="1d")
-    assert "leave out clock." in private(wrong)
-    wrong = await world.ann.slash(world.channel, "new grove", players=1, undo="never", seats="random")
-    assert "leave out seats and undo." in private(wrong)
+    assert "leave out `clock`." in private(wrong)
     wrong = await world.ann.slash(world.channel, "new grove", players=1, opponent=world.bob)
     assert "With the opponents" in private(wrong)
     assert world.own(world.channel) == []

@@ -402,7 +402,7 @@ def lose(world: World, match: Match, seq: int) -> None:
 async def begin_another(world: World) -> simcord.ChannelHandle:
     """Have cleo and dan begin a match in another channel; return the channel."""
     other = world.guild.create_text_channel("other")
-    reply = await world.cleo.slash(other, "new replicants", where="here")
+    reply = await world.open_table(world.cleo, other, "replicants", where="here")
     assert reply.response is not None
     await world.press("dan", reply.response.message, "Join")
     await world.press("cleo", reply.response.message, "Start")
@@ -450,7 +450,7 @@ async def test_lists_show_the_other_matches(world: World) -> None:
     await world.eve.slash(world.guild.create_text_channel("news"), "watch match", match=1)
     await world.eve.slash(world.guild.create_text_channel("ann"), "watch player", player=world.ann)
     other = world.guild.create_text_channel("other")
-    reply = await world.ann.slash(other, "new replica", where="here")
+    reply = await world.open_table(world.ann, other, "replica", where="here")
     assert reply.response is not None
     await world.press("dan", reply.response.message, "Join")
     await world.press("ann", reply.response.message, "Start")
@@ -606,7 +606,7 @@ async def test_the_days_list_of_its_player_comes_all_the_same(world: World) -> N
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     await world.begin()
     other = world.guild.create_text_channel("other")
-    reply = await world.ann.slash(other, "new replicants", where="here")
+    reply = await world.open_table(world.ann, other, "replicants", where="here")
     assert reply.response is not None
     await world.press("bob", reply.response.message, "Join")
     await world.press("ann", reply.response.message, "Start")
@@ -687,7 +687,7 @@ async def test_a_match_whose_start_cannot_be_read_is_called_off(world: World, co
     kept = database.execute("SELECT kind FROM deadlines WHERE key = '1' OR key LIKE '1:%'").fetchall()
     database.close()
     assert ("clock",) not in kept
-    reply = await world.ann.slash(world.channel, "new replicants", where="here")
+    reply = await world.open_table(world.ann, world.channel, "replicants", where="here")
     assert reply.response is not None
     await world.press("bob", reply.response.message, "Join")
     await world.press("ann", reply.response.message, "Start")
@@ -717,7 +717,7 @@ async def test_the_days_list_tells_a_match_of_an_unknown_game(world: World) -> N
     await world.ann.slash(world.channel, "settings mine", digest="8", zone="Europe/Paris")
     match = await world.begin()
     other = world.guild.create_text_channel("other")
-    reply = await world.ann.slash(other, "new replicants", where="here")
+    reply = await world.open_table(world.ann, other, "replicants", where="here")
     assert reply.response is not None
     await world.press("bob", reply.response.message, "Join")
     await world.press("ann", reply.response.message, "Start")

@@ -90,7 +90,7 @@ async def test_a_new_name_is_shown_from_the_next_time_on_that_its_player_sits_do
     world.env.backend.edit_member(world.guild.id, world.bob.id, {"nick": "Robert"})
     await play(world, "E/2C6/D8-")
     assert (await latest(world)).names == ("ann", "bob")
-    await world.bob.slash(world.guild.create_text_channel("other"), "new replicants", where="here")
+    await world.open_table(world.bob, world.guild.create_text_channel("other"), "replicants", where="here")
     assert (await latest(world)).names == ("ann", "Robert")
     assert (
         "Robert"

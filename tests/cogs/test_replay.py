@@ -250,7 +250,7 @@ def test_ids_are_read_back_and_short(verb: ViewerVerb) -> None:
 
 
 async def test_another_game_is_replayed_alike(world: World) -> None:
-    message = message_of(await world.ann.slash(world.channel, "new replica", where="here"))
+    message = message_of(await world.open_table(world.ann, world.channel, "replica", where="here"))
     (lobby,) = posts(world, "Join")
     assert lobby.id == message.id
     await world.bob.click(lobby, label="Join")

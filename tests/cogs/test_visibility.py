@@ -1015,7 +1015,7 @@ class Places:
     async def _fill(
         self, channel: simcord.ChannelHandle, host: simcord.MemberActor, guest: simcord.MemberActor
     ) -> None:
-        opened = message_of(await host.slash(channel, "new replicants", where="here"))
+        opened = message_of(await self.world.open_table(host, channel, "replicants", where="here"))
         await guest.click(opened, label="Join")
         (message,) = [each for each in channel.history() if each.id == opened.id]
         await host.click(message, label="Start")
@@ -1023,7 +1023,7 @@ class Places:
         await host.slash(channel, "move", turn="E/2C6/D8-")
         await guest.slash(channel, "match end")
         await self._found(channel, host)
-        await host.slash(channel, "new replica", where="thread")
+        await host.slash(channel, "new replica")
         await host.slash(channel, "match import", file=("game.txt", b"T0..(red.yellow)\nT1..E/2C6/D8-"))
         await self.world.settle()
 
@@ -1170,7 +1170,7 @@ async def test_no_forged_id_is_too_much(world: World, kind: type[discord.ui.Dyna
 async def _private_match(world: World) -> tuple[Match, simcord.ChannelHandle]:
     """Return a match in a channel of its own, where all may look at first."""
     channel = world.guild.create_text_channel("club")
-    opened = message_of(await world.ann.slash(channel, "new replicants", where="here"))
+    opened = message_of(await world.open_table(world.ann, channel, "replicants", where="here"))
     await world.bob.click(opened, label="Join")
     (message,) = [each for each in channel.history() if each.id == opened.id]
     await world.ann.click(message, label="Start")
@@ -1463,7 +1463,7 @@ async def test_of_what_goes_on_in_a_private_thread_nobody_else_is_told(world: Wo
     await world.settle()
     for name in ("ann", "bob"):
         world.env.backend.add_thread_member(thread.id, world.people[name].id)
-    table = message_of(await world.ann.slash(world.place(thread.id), "new replica", where="here")).message
+    table = message_of(await world.open_table(world.ann, world.place(thread.id), "replica", where="here")).message
     assert table is not None
     await world.people["bob"].click(table, label="Join")
     await world.press("ann", table, "Start")

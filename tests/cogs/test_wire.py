@@ -56,9 +56,9 @@ class Stage:
     bob: User
     cleo: User
 
-    async def lobby(self, **options: str | int) -> Message:
+    async def lobby(self) -> Message:
         """Open a table for two and have Bob join it."""
-        reply = await self.ann.slash(self.channel, "new replicants", **options)
+        reply = await self.ann.slash(self.channel, "new replicants")
         await self.bob.press(reply.message, "Join")
         return reply.message
 
@@ -118,7 +118,7 @@ async def test_backups_and_the_list_of_deletions_are_where_the_operator_says(tmp
 
 
 async def test_two_starts_at_once_make_one_match(stage: Stage) -> None:
-    message = await stage.lobby(where="thread")
+    message = await stage.lobby()
 
     replies = await asyncio.gather(stage.ann.press(message, "Start"), stage.bob.press(message, "Start"))
     await one_is_told(replies)
@@ -132,7 +132,7 @@ async def test_two_starts_at_once_make_one_match(stage: Stage) -> None:
 async def test_a_thread_that_may_not_be_deleted_is_put_away_and_used_later(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    message = await stage.lobby(where="thread")
+    message = await stage.lobby()
     for role in stage.guild.roles.values():
         role.permissions &= ~perms("MANAGE_THREADS")
 
@@ -152,7 +152,7 @@ async def test_a_thread_that_may_not_be_deleted_is_put_away_and_used_later(
 
 
 async def test_two_who_join_at_once_do_not_share_a_seat(stage: Stage) -> None:
-    reply = await stage.ann.slash(stage.channel, "new replicants", where="here")
+    reply = await stage.ann.slash(stage.channel, "new replicants")
 
     replies = await asyncio.gather(stage.bob.press(reply.message, "Join"), stage.cleo.press(reply.message, "Join"))
     await one_is_told(replies)
@@ -183,7 +183,8 @@ async def test_an_error_after_a_public_deferral_is_told_in_private(stage: Stage)
 
 async def test_a_post_that_is_sent_again_is_one_message(stage: Stage) -> None:
     """The process died after Discord took the message and before that was noted; the nonce makes them one."""
-    message = await stage.lobby(where="here")
+    stage.bot.default_where = "here"
+    message = await stage.lobby()
     await stage.start(stage.ann, message)
     written = len(stage.written())
     poster = stage.bot.get_cog("Poster")

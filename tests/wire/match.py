@@ -79,10 +79,7 @@ class Table:
     async def begin(self) -> None:
         """Open a table, fill it and start the match; its first status is posted when this returns."""
         host, *others = self.people
-        opened = await host.slash(
-            self.channel, "new replicants", players=len(self.people), mode="individual", where="here"
-        )
-        lobby = _answer(opened, "## ").message
+        lobby = await open_here(host, self.channel, "replicants", players=len(self.people), mode="individual")
         for user in others:
             await user.press(lobby, "Join")
         await host.press(lobby, "Start")
@@ -237,6 +234,16 @@ def _answer(reply: Interaction, begins: str) -> Interaction:
 
 def _controls(message: Message) -> Iterable[Json]:
     return (component for _, component in walk(message.components))
+
+
+async def open_here(host: User, channel: Channel, game: str, **options: str | int) -> Message:
+    """Have somebody open a table whose match is to be played in its channel; return its message."""
+    opened = await (await host.slash(channel, f"new {game}", **options)).until(lambda it: it.messages, _PATIENCE)
+    lobby = _answer(opened, "## ").message
+    panel = await (await host.press(lobby, "Terms")).until(lambda it: it.messages, _PATIENCE)
+    asked = await (await host.press(panel.message, "Place")).until(lambda it: it.modal, _PATIENCE)
+    await host.submit_modal(asked, where="here")
+    return lobby
 
 
 async def confirm(user: User, draft: Message) -> Interaction:

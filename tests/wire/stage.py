@@ -11,24 +11,9 @@ from typing import Any
 from cogs.core.bot import ArenaBot
 from cogs.core.permissions import wanted
 from hosting.match.model import Match
-from tests.older_client import with_earlier
-from tests.wire.double import Channel, Double, Interaction, interactions
+from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.users import User
 from tests.wire.match import Table
-
-_usable = interactions.usable
-
-
-def _as_once(user: User, channel: Channel, name: str, kind: int) -> Any:
-    """Let people send to `/new` what it once asked for itself."""
-    found = _usable(user, channel, name, kind)
-    if name != "new":
-        return found
-    games = [{**each, "options": with_earlier(each["name"], each.get("options"))} for each in found["options"]]
-    return {**found, "options": games}
-
-
-vars(interactions).update(usable=_as_once)
 
 PATIENCE_S = 60.0
 """How long people wait for the bot, in real seconds: on a slow machine, everything takes long."""

@@ -20,14 +20,14 @@ from render.registry import renderer
 from tests.gifs import positions
 from tests.wire.double import Channel, perms
 from tests.wire.double.model import PRIVATE_THREAD, Message
-from tests.wire.match import confirm, played
+from tests.wire.match import confirm, open_here, played
 from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
 
 # presses at once
 
 
 async def test_one_join_pressed_twice_at_once_is_one_seat(stage: Stage) -> None:
-    lobby = (await stage.ann.slash(stage.channel, "new replicants", players=4, mode="individual", where="here")).message
+    lobby = (await stage.ann.slash(stage.channel, "new replicants", players=4, mode="individual")).message
 
     replies = await asyncio.gather(stage.bob.press(lobby, "Join"), stage.bob.press(lobby, "Join"))
     await answered(*replies)
@@ -39,7 +39,7 @@ async def test_one_join_pressed_twice_at_once_is_one_seat(stage: Stage) -> None:
 
 
 async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -> None:
-    opened = await stage.ann.slash(stage.channel, "new replicants", opponent=stage.bob, where="here")
+    opened = await stage.ann.slash(stage.channel, "new replicants", opponent=stage.bob)
     lobby = opened.message
 
     replies = await asyncio.gather(stage.bob.press(lobby, "Accept"), stage.bob.press(lobby, "Accept"))
@@ -51,7 +51,7 @@ async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -
 
 
 async def test_one_start_pressed_twice_at_once_is_one_match(stage: Stage) -> None:
-    lobby = (await stage.ann.slash(stage.channel, "new replicants", where="here")).message
+    lobby = await open_here(stage.ann, stage.channel, "replicants")
     await stage.bob.press(lobby, "Join")
 
     replies = await asyncio.gather(*(user.press(lobby, "Start") for user in (stage.ann, stage.ann, stage.bob)))
@@ -284,7 +284,7 @@ async def test_what_takes_long_is_announced_at_once(stage: Stage, monkeypatch: p
 
 
 async def test_a_press_during_a_long_start_is_announced_at_once(stage: Stage) -> None:
-    lobby = (await stage.ann.slash(stage.channel, "new replicants", where="thread")).message
+    lobby = (await stage.ann.slash(stage.channel, "new replicants")).message
     await stage.bob.press(lobby, "Join")
     held = stage.double.inject("POST", THREADS, hold=True)
 

@@ -20,7 +20,7 @@ from settings import Settings
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.model import Json, Message
 from tests.wire.double.users import User
-from tests.wire.match import confirm
+from tests.wire.match import confirm, open_here
 from tests.wire.stage import arena_double
 
 PATIENCE = 60.0
@@ -41,8 +41,7 @@ class Circle:
     async def begin(self) -> None:
         """Play up to the first secret choice."""
         host, *others = self.people
-        opened = await host.slash(self.channel, "new apex", players=len(self.people), where="here")
-        lobby = (await opened.until(lambda it: it.messages, PATIENCE)).message
+        lobby = await open_here(host, self.channel, "apex", players=len(self.people))
         for user in others:
             await user.press(lobby, "Join")
         await host.press(lobby, "Start")

@@ -375,12 +375,14 @@ class OpenTable:
         asked: dict[str, str | int] = {"players": self.row.seats}
         if self.row.key == "replicants":
             asked["mode"] = "teams" if self.row.mode.teams else "individual"
-        if not self.options:
-            asked["undo"] = "never"
         self.lobby = (await self.host.slash(self.hall, f"new {self.row.key}", **asked)).message
         self.panel = (await self.host.press(self.lobby, "Terms")).message
         keys = [str(each.get("custom_id", "")) for _, each in walk(self.panel.components)]
         self.number = next(int(found[1]) for key in keys if (found := re.match(r"[dj]:(\d+):", key)))
+        if not self.options:
+            asking = await self.host.press(self.panel, "Agreements")
+            await answered(await self.host.submit_modal(asking, undo="never"))
+            await self.double.until(lambda: self.says(OLD), PATIENCE_S)
         for option, value in self.options[:-1]:
             await self._choose(option, value)
         for option, value in self.options[-1:]:

@@ -267,10 +267,8 @@ async def test_a_table_can_show_who_has_chosen(world: World) -> None:
 
 
 async def test_the_lobby_says_what_is_played(world: World) -> None:
-    reply = await world.ann.slash(
-        world.channel, "new apex", players=4, mode="exploration", shows_chosen=True, clock="2d", where="here"
-    )
-    content = said(message_of(reply))
+    lobby = await world.lobby(game="apex", players=4, mode="exploration", shows_chosen=True, clock="2d")
+    content = lobby.content
     assert "APEX: 4 players" in content
     assert "How the neutral sectors are laid out: face down, to be explored" in content
     assert "When several players choose in secret, everyone sees who has chosen." in content

@@ -50,7 +50,9 @@ async def sit_down(world: World, count: int, **options: object) -> Party:
         if name not in world.people:
             world.people[name] = world.guild.add_member(world.env.create_user(name))
     names = PLAYERS[:count]
-    lobby = message_of(await world.ann.slash(world.channel, "new apex", players=count, where="here", **options)).message
+    lobby = message_of(
+        await world.open_table(world.ann, world.channel, "apex", players=count, where="here", **options)
+    ).message
     for name in names[1:]:
         await world.press(name, lobby, "Join")
         await world.people[name].slash(world.channel, "settings mine", boards="text")
@@ -181,7 +183,7 @@ async def expanding(world: World) -> tuple[Party, Seat]:
 
 
 async def test_a_round_by_menus_alone(world: World) -> None:
-    reply = await world.ann.slash(world.channel, "new apex", where="here")
+    reply = await world.open_table(world.ann, world.channel, "apex", where="here")
     lobby = message_of(reply).message
     await world.press("bob", lobby, "Join")
     await world.press("ann", lobby, "Start")

@@ -11,8 +11,8 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from cogs.core.bot import ArenaTree
-from cogs.lobby import new
 from cogs.lobby.new import find_mode, new_group
+from cogs.lobby.terms_panel import concerns_terms
 from cogs.settings.cog import language_command
 from engine import registry
 from engine.errors import SetupError
@@ -177,9 +177,9 @@ def test_a_games_own_mode_is_not_taken_for_teams() -> None:
     assert apex.get_parameter("mode") is None  # type: ignore[union-attr]
     assert [choice.value for choice in apex.get_parameter("players").choices] == [2, 3, 4, 5, 6]  # type: ignore[union-attr]
     # A25: what a missed deadline plays is not for the table to choose.
-    assert not new.concerns_terms("timeout", registry.get("apex").info)
-    assert new.concerns_terms("shows_chosen", registry.get("apex").info)
-    assert not new.concerns_terms("shows_chosen", registry.get("replica").info)
+    assert not concerns_terms("timeout", registry.get("apex").info)
+    assert concerns_terms("shows_chosen", registry.get("apex").info)
+    assert not concerns_terms("shows_chosen", registry.get("replica").info)
 
 
 async def test_descriptions_are_translated_and_names_are_not(world: World, tmp_path: Path) -> None:

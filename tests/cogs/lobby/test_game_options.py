@@ -1,11 +1,10 @@
-"""Options of games: what of them `/new` takes from older clients, what lobbies show, what their host changes there."""
+"""Options of games: what lobbies show of them, what their host changes there."""
 
 from __future__ import annotations
 
 import pytest
 import simcord
 
-from cogs.lobby import new
 from cogs.lobby.terms_panel import MOST_MENUS
 from engine import registry
 from tests.cogs.conftest import World, private
@@ -24,36 +23,6 @@ def values(message: simcord.ResponseMessage, name: str) -> dict[str, str]:
 
 async def chosen(world: World) -> dict[str, str]:
     return dict((await world.table()).options)
-
-
-def test_a_key_that_several_modes_have_is_one_option() -> None:
-    keys = [option.key for option in GROVE.info.options]
-    assert keys.count("given") == 2
-    assert new.option_keys(GROVE.info).count("given") == 1
-
-
-async def test_an_option_of_another_mode_is_refused_and_says_which_to_leave_out(world: World) -> None:
-    reply = await world.ann.slash(world.channel, "new grove", players=2, beast="bear")
-    assert "The option beast is only for alone against a beast, not two players: leave it out." in private(reply)
-    reply = await world.ann.slash(world.channel, "new grove", players=1, paths="open")
-    assert "is only for two players and three players, not alone against a beast" in private(reply)
-    assert world.own(world.channel) == []
-
-
-async def test_an_option_that_means_nothing_beside_the_others_is_refused(world: World) -> None:
-    reply = await world.ann.slash(world.channel, "new grove", players=2, given="12")
-    assert "given only works with paths=given: choose that too, or leave given out." in private(reply)
-
-
-async def test_a_value_that_no_mode_has_is_refused(world: World) -> None:
-    reply = await world.ann.slash(world.channel, "new grove", players=2, paths="given", given="123")
-    assert "given can't be 123" in private(reply)
-
-
-async def test_the_options_tell_the_mode_where_nothing_else_does(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", beast="bear", where="here")
-    await world.settle()
-    assert (await world.table()).mode == "solo"
 
 
 async def test_the_lobby_shows_the_options_that_count(world: World) -> None:
@@ -137,7 +106,7 @@ async def test_a_table_whose_message_is_not_known_yet_can_be_changed(world: Worl
 
 
 async def test_seats_that_are_drawn_stay_so(world: World) -> None:
-    lobby = await world.lobby(game="grove", players=2, seats="random")
+    lobby = await world.lobby(game="grove", players=2, drawn=True)
     menu = message_of(await world.press("ann", lobby, "Terms"))
     await world.ann.select(menu.message, ["v:given"], custom_id="d:1:paths")
     assert "drawn when the match starts" in world.latest(lobby).content

@@ -276,14 +276,13 @@ async def test_alone_one_takes_what_one_keeps_and_begins_at_once(world: World) -
     await world.bot.arena.saved_loadouts.keep(world.person("ann"), "grove", "mine", "xxy")
     offered = await world.ann.autocomplete(world.channel, "new grove", "loadout", "", players=1)
     assert [each["value"] for each in offered] == ["usual", "mine"]
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="Mine")
+    await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout="Mine")
     await world.settle()
     assert (await latest(world)).setup.loadouts == ("xxy",)
 
 
-@pytest.mark.parametrize("said", [{}, {"loadout": "choose"}], ids=["nothing", "as earlier clients"])
-async def test_alone_one_chooses_first_and_then_starts(world: World, said: dict[str, str]) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", **said)
+async def test_alone_one_chooses_first_and_then_starts(world: World) -> None:
+    await world.open_table(world.ann, world.channel, "grove", players=1, where="here")
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Cancel"]
     assert "**Terms**, then press **Start**." in lobby.content
@@ -294,7 +293,7 @@ async def test_alone_one_chooses_first_and_then_starts(world: World, said: dict[
 
 
 async def test_notation_that_is_none_opens_no_table(world: World) -> None:
-    reply = await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="uuu")
+    reply = await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout="uuu")
     assert "at most two of them alike" in private(reply)
     assert world.own(world.channel) == []
     assert (await world.table()).status == "cancelled"
@@ -347,4 +346,4 @@ async def test_commands_complete_the_games_that_have_such_choices(world: World) 
 
 
 def test_a_game_without_a_mode_for_one_has_no_presets() -> None:
-    assert presets(registry.get("replicants").info, {}) == []
+    assert presets(registry.get("replicants").info) == []

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 import simcord
+from simcord import interactions
 
 from cogs.core.custom_ids import TableId
 from cogs.core.text import MESSAGE_LIMIT, MOST_OPTIONS
@@ -180,7 +181,7 @@ async def test_teams_are_shown_with_their_seats(world: World) -> None:
 
 
 async def test_drawn_seats_offer_shuffle_and_are_drawn_at_the_start(world: World) -> None:
-    message = await world.lobby(seats="random", where="here")
+    message = await world.lobby(drawn=True, where="here")
     assert labels(message) == ["Join", "Shuffle", "Terms", "Rules", "Cancel"]
     await world.press("bob", message, "Join")
     assert labels(world.latest(message)) == ["Leave", "Start", "Shuffle", "Rules", "Cancel"]
@@ -290,7 +291,7 @@ async def test_a_thread_left_by_a_dead_process_is_used(world: World) -> None:
 
 
 async def test_buttons_survive_a_restart(world: World) -> None:
-    message = await world.lobby(seats="random")
+    message = await world.lobby(drawn=True)
     await world.restart()
 
     await world.press("bob", message, "Join")
@@ -300,11 +301,29 @@ async def test_buttons_survive_a_restart(world: World) -> None:
     assert world.bot.get_cog("Lobby") is not None
 
 
-async def test_a_thread_cannot_hold_a_thread(world: World) -> None:
-    match = await world.begin(where="thread")
-    thread = world.place(match.channel_id)
+async def test_a_voice_channel_cannot_hold_a_thread(world: World) -> None:
+    voice = world.guild.create_voice_channel("lounge")
+    opened = message_of(await world.eve.slash(voice, "new replicants"))
+    panel = message_of(await world.eve.click(opened, label="Terms"))
+    asked = await world.eve.click(panel, label="Place")
+    told = private(await world.eve.submit_modal(asked, {"seats": "joined", "where": "thread"}))
+    assert "I can't open a thread here" in told
 
-    assert "I can't open a thread here" in private(await world.eve.slash(thread, "new replicants", where="thread"))
+
+async def test_only_what_the_command_declares_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    build = interactions.build_options
+
+    def with_more(*given: Any, **named: Any) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        options, resolved = build(*given, **named)
+        more = {"undo": "never", "where": "here", "reserve": "draft"}
+        return options + [{"name": key, "type": 3, "value": value} for key, value in more.items()], resolved
+
+    await world.lobby(game="mutants", players=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(interactions, "build_options", with_more)
+        await world.lobby(game="mutants", players=2)
+    plain, more = await world.table(1), await world.table(2)
+    assert (more.terms, more.where, more.options) == (plain.terms, plain.where, plain.options)
 
 
 async def _started(world: World, message: discord.Message, host: str, guest: str) -> Match:
@@ -316,7 +335,7 @@ async def _started(world: World, message: discord.Message, host: str, guest: str
 
 
 async def _opened(world: World, place: simcord.ChannelHandle, **options: Any) -> discord.Message:
-    answer = (await world.cleo.slash(place, "new replica", **options)).response
+    answer = (await world.open_table(world.cleo, place, "replica", **options)).response
     assert answer is not None
     return answer.message
 
@@ -459,7 +478,7 @@ async def test_a_missing_permission_is_named_before_a_table_is_opened(
 ) -> None:
     take(world, permission)
 
-    assert named in private(await world.ann.slash(world.channel, "new replicants", where=where))
+    assert named in private(await world.open_table(world.ann, world.channel, "replicants", where=where))
 
 
 @pytest.mark.parametrize(
@@ -490,7 +509,7 @@ async def test_a_challenge_makes_sense(world: World) -> None:
         ({"opponent": world.bob, "opponent2": world.bob}, f"You named <@{world.bob.id}> twice."),
         ({"opponent": world.bob, "opponent2": world.cleo, "players": 2}, "that makes 3 players, not 2"),
     ):
-        assert words in private(await world.ann.slash(world.channel, "new replicants", **options))
+        assert words in private(await world.open_table(world.ann, world.channel, "replicants", **options))
 
 
 async def test_the_lobby_shows_who_is_the_host(world: World) -> None:
@@ -528,7 +547,7 @@ async def test_without_room_for_another_thread_the_match_is_played_where_its_tab
 async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(world: World) -> None:
     await world.begin()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages/*/threads", status=400, code=160006)
-    reply = await world.cleo.slash(world.channel, "new replicants", where="thread")
+    reply = await world.cleo.slash(world.channel, "new replicants")
     assert reply.response is not None
     lobby = reply.response.message
     await world.press("dan", lobby, "Join")
@@ -541,11 +560,11 @@ async def test_where_no_thread_and_no_channel_is_free_it_is_said_what_works(worl
 
 async def test_an_opponent_who_cannot_look_into_the_channel_is_not_challenged(world: World) -> None:
     world.deny(world.channel, world.bob.id, "view_channel")
-    told = private(await world.ann.slash(world.channel, "new replicants", opponent=world.bob, where="here"))
+    told = private(await world.open_table(world.ann, world.channel, "replicants", opponent=world.bob, where="here"))
     assert told.startswith(f"{world.bob.mention} can't see this channel")
     assert world.own(world.channel) == []
     other = world.guild.create_text_channel("other")
-    await world.ann.slash(other, "new replicants", opponent=world.bob, where="here")
+    await world.open_table(world.ann, other, "replicants", opponent=world.bob, where="here")
     assert world.own(other)
 
 

@@ -24,7 +24,7 @@ from store.tables.values import Subject
 from tests.cogs.conftest import World, private, take
 from tests.cogs.league.playing import begin
 from tests.cogs.lobby.test_loadouts import panel, type_in
-from tests.cogs.playing import labels
+from tests.cogs.playing import labels, message_of
 from tests.grove import GROVE
 
 NAMES = ("ann", "bob", "cleo", "dan")
@@ -176,7 +176,7 @@ async def test_a_thread_that_a_member_has_opened_on_the_message_is_played_in(wor
 async def test_a_thread_in_which_another_match_is_played_is_refused_with_what_to_do(world: World) -> None:
     maker = await with_a_thread(world)
     assert maker.start.message_id is not None
-    started = await world.cleo.slash(world.place(maker.start.message_id), "new replicants", where="here")
+    started = await world.open_table(world.cleo, world.place(maker.start.message_id), "replicants", where="here")
     assert started.response is not None
     await world.press("dan", started.response.message, "Join")
     await world.press("cleo", started.response.message, "Start")
@@ -363,7 +363,7 @@ async def test_pressing_under_the_result_is_accepting_and_it_is_played_where_its
 
 
 async def test_where_seats_were_drawn_the_offer_says_that_they_are_drawn_anew(world: World) -> None:
-    first = await world.begin(seats="random")
+    first = await world.begin(drawn=True)
     result = await end(world, first)
     await world.press("ann", result, "Rematch")
     offer = offered(world, first)
@@ -485,7 +485,9 @@ async def test_a_silent_match_is_played_again_in_channels_of_its_own(world: Worl
 
 @pytest.mark.usefixtures("grove")
 async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear", loadout="xxy")
+    lobby = message_of(await world.open_table(world.ann, world.channel, "grove", players=1, where="here", beast="bear"))
+    await type_in(world, "ann", await panel(world, "ann", lobby.message), "xxy")
+    await world.press("ann", lobby.message, "Start")
     await world.settle()
     first = await world.bot.arena.matches.get(1)
     result = await end(world, first, "Play again")
@@ -503,7 +505,7 @@ async def test_who_plays_alone_begins_again_with_one_press(world: World) -> None
 
 async def test_where_another_match_is_played_by_then_the_rematch_gets_a_thread(world: World) -> None:
     result = await end(world, await world.begin())
-    other = await world.cleo.slash(world.channel, "new replicants", where="here")
+    other = await world.open_table(world.cleo, world.channel, "replicants", where="here")
     assert other.response is not None
     await world.press("dan", other.response.message, "Join")
     await world.press("cleo", other.response.message, "Start")
@@ -528,7 +530,7 @@ async def grown(world: World, channel: simcord.ChannelHandle) -> tuple[Match, di
 
 async def opened(world: World, channel: simcord.ChannelHandle) -> discord.Message:
     """Have ann open a table for two."""
-    reply = await world.ann.slash(channel, "new grove", players=2, paths="open")
+    reply = await world.open_table(world.ann, channel, "grove", players=2, paths="open")
     assert reply.response is not None
     return reply.response.message
 
@@ -669,7 +671,7 @@ async def test_two_presses_are_one_table_and_another_person_has_their_own(world:
 
 async def test_a_table_on_other_terms_is_another_one(world: World) -> None:
     result = await result_of(world, await world.begin())
-    await world.eve.slash(world.channel, "new replicants", rated=False)
+    await world.open_table(world.eve, world.channel, "replicants", rated=False)
     assert "Your table is open" in private(await world.press("eve", result, PRESSED))
     await world.eve.slash(world.channel, "new replicants")
     assert "already" in private(await world.press("eve", result, PRESSED))
@@ -723,7 +725,7 @@ async def test_a_forged_press_opens_nothing(world: World) -> None:
 
 @pytest.mark.usefixtures("grove")
 async def test_who_plays_alone_has_no_seats_to_offer(world: World) -> None:
-    await world.ann.slash(world.channel, "new grove", players=1, where="here", beast="bear", loadout="xxy")
+    await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout="xxy")
     await world.settle()
     result = await end(world, await world.bot.arena.matches.get(1), "Play again")
     assert PRESSED not in labels(result)
@@ -744,7 +746,7 @@ async def test_a_match_of_a_league_leaves_the_league(world: World) -> None:
 async def test_where_the_place_is_taken_by_another_match_the_table_is_for_a_thread(world: World) -> None:
     world.bot.default_where = "thread"
     result = await result_of(world, await world.begin(rated=False))
-    other = await world.cleo.slash(world.channel, "new replicants", where="here")
+    other = await world.open_table(world.cleo, world.channel, "replicants", where="here")
     assert other.response is not None
     await world.press("dan", other.response.message, "Join")
     await world.press("cleo", other.response.message, "Start")
@@ -753,7 +755,7 @@ async def test_where_the_place_is_taken_by_another_match_the_table_is_for_a_thre
 
 
 async def test_a_rematch_is_played_where_its_match_was_and_so_is_the_table_after_it(world: World) -> None:
-    result = await result_of(world, await world.begin(where="thread", seats="random"))
+    result = await result_of(world, await world.begin(where="thread", drawn=True))
     for name in ("ann", "bob"):
         await world.press(name, result, "Rematch")
     await world.settle()

@@ -42,7 +42,7 @@ async def test_the_panel_is_seen_by_the_host_alone_and_says_all_terms(world: Wor
 
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_preset_is_taken_and_said(world: World, preset: str) -> None:
-    lobby = await world.lobby(where="here", seats="random", undo="never")
+    lobby = await world.lobby(where="here", drawn=True, undo="never")
     panel = message_of(await world.press("ann", lobby, "Terms"))
     await world.ann.select(panel, [preset], custom_id="j:1:preset")
     held = await terms(world)
@@ -206,7 +206,7 @@ async def test_silent_teams_keep_their_channels_and_alone_no_time_is_asked_for(w
     place = await asked(world, teams, "Place")
     assert place.modal is not None
     assert [each["component"]["custom_id"] for each in place.modal["components"]] == ["seats"]
-    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="choose")
+    await world.open_table(world.ann, world.channel, "mutants", players=1, where="here")
     (alone,) = [each for each in world.own(world.channel) if "Choose in private" in labels(each)]
     panel = message_of(await world.press("ann", alone, "Terms"))
     assert labels(panel) == ["Agreements", "Place"]
@@ -256,7 +256,7 @@ async def test_no_clock_is_in_the_dialog_of_a_table_with_the_usual_one(hurried: 
 
 
 async def test_who_plays_alone_has_no_clock(hurried: World) -> None:
-    await hurried.ann.slash(hurried.channel, "new mutants", players=1, where="here", loadout="usual")
+    await hurried.open_table(hurried.ann, hurried.channel, "mutants", players=1, where="here", loadout="usual")
     await hurried.settle()
     assert (await terms(hurried)).clock is None
     assert (await hurried.bot.arena.matches.get(1)).clock is None

@@ -197,7 +197,7 @@ async def test_readers_of_text_boards_choose_from_what_they_hold_in_words(world:
 
 
 async def test_a_reserve_is_built_from_menus_and_played_in_a_revolt(world: World) -> None:
-    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="choose", limits="AB")
+    await world.open_table(world.ann, world.channel, "mutants", players=1, where="here", limits="AB")
     (lobby,) = world.own(world.channel)
     shown: Shown = message_of(await world.press("ann", lobby, "Choose in private"))
     shown = await pick(world.ann, shown, "Build a reserve")
@@ -249,19 +249,16 @@ async def test_the_default_of_the_rules_and_the_terms_of_earlier_tables_stay(wor
 
 
 async def test_a_revolt_begins_at_once_with_a_ready_deck(world: World) -> None:
-    offered = await world.ann.autocomplete(world.channel, "new mutants", "loadout", "ready", players=1, limits="B")
+    offered = await world.ann.autocomplete(world.channel, "new mutants", "loadout", "ready", players=1)
     assert all(each["name"].startswith("ready deck: ") for each in offered)
-    without = await world.ann.autocomplete(world.channel, "new mutants", "loadout", "ready", players=1)
-    assert 0 < len(offered) < len(without) <= 4
-    await world.ann.slash(
-        world.channel, "new mutants", players=1, where="here", limits="B", loadout=offered[0]["value"]
-    )
+    assert len(offered) == 4
+    await world.open_table(world.ann, world.channel, "mutants", players=1, where="here", loadout=offered[0]["value"])
     await world.settle()
     assert (await latest(world)).setup.loadouts == (offered[0]["value"],)
 
 
 async def test_a_revolt_says_what_is_set_up_and_waits_for_its_player(world: World) -> None:
-    await world.ann.slash(world.channel, "new mutants", players=1, where="here")
+    await world.open_table(world.ann, world.channel, "mutants", players=1, where="here")
     await world.settle()
     (lobby,) = world.own(world.channel)
     assert labels(lobby) == ["Start", "Choose in private", "Terms", "Rules", "Cancel"]

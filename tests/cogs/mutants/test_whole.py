@@ -26,6 +26,7 @@ from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, begin, start, told
 from tests.cogs.playing import Shown, labels, leave, menu, menus, message_of, parts, pick, posts, refreshed, said, texts
 from tests.cogs.seeing import seen_by
+from tests.wire.match import open_here
 from tests.wire.stage import arena_double
 
 LATE_S = 25 * 3600
@@ -85,7 +86,7 @@ async def test_one_person_plays_a_revolt_to_the_end(world: World) -> None:
 
 async def start_alone(world: World, seed: int = 7) -> Menus:
     """Have ann begin a Revolt, which starts at once."""
-    await world.ann.slash(world.channel, "new mutants", players=1, where="here", loadout="usual")
+    await world.open_table(world.ann, world.channel, "mutants", players=1, where="here", loadout="usual")
     await world.settle()
     return Menus(world, random.Random(seed))
 
@@ -268,7 +269,7 @@ async def test_a_hand_of_components_and_a_prompt(tmp_path: Path, monkeypatch: py
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
     bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None, pace=0))
     async with double, double.connect(bot):
-        lobby = (await ann.slash(channel, "new mutants", players=2, reserve="ready", where="here")).message
+        lobby = await open_here(ann, channel, "mutants", players=2)
         await bob.press(lobby, "Join")
         await (await ann.press(lobby, "Start")).until(lambda _: "has started" in lobby.content)
         await bot.arena.idle()

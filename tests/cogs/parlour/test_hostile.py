@@ -54,7 +54,9 @@ async def test_what_is_typed_by_who_is_asked(world: World) -> None:
 @pytest.mark.usefixtures("grove")
 async def test_what_is_typed_before_the_start(world: World) -> None:
     for text in TEXTS[1:]:
-        answer = message_of(await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout=text))
+        answer = message_of(
+            await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout=text)
+        )
         assert answer.ephemeral, text
         assert len(answer.content) <= 2000
     for text in TEXTS:

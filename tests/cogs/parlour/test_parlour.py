@@ -720,8 +720,7 @@ async def test_who_chooses_is_answered_with_their_own_choice(world: World) -> No
 
 
 async def test_what_happens_where_the_rules_say_nothing_is_the_tables_choice(world: World) -> None:
-    asked = await world.ann.slash(world.channel, "new parlour", where="here", clock="1d", timeout="notice")
-    told = message_of(asked).content
+    told = (await world.lobby(game="parlour", clock="1d", timeout="notice")).content
     assert (
         "When a player runs out of time, the rules say what is played; where they don't, the organisers are told, "
         "and the match goes on." in told
@@ -730,7 +729,7 @@ async def test_what_happens_where_the_rules_say_nothing_is_the_tables_choice(wor
 
 
 async def test_without_a_choice_who_runs_out_of_time_loses_where_the_rules_say_nothing(world: World) -> None:
-    told = message_of(await world.ann.slash(world.channel, "new parlour", where="here", clock="1d")).content
+    told = (await world.lobby(game="parlour", clock="1d")).content
     assert "the rules say what is played; where they don't, the player loses." in told
 
 

@@ -231,7 +231,7 @@ async def test_a_command_in_another_channel_says_where_one_plays(world: World) -
 async def test_a_long_list_has_pages(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = [world.guild.create_text_channel(f"room-{number}") for number in range(20)]
     for room in rooms:
-        reply = await world.ann.slash(room, "new replicants", where="here")
+        reply = await world.open_table(world.ann, room, "replicants", where="here")
         lobby = message_of(reply).message
         await world.press("bob", lobby, "Join")
         await world.press("ann", lobby, "Start")

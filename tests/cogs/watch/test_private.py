@@ -25,7 +25,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
     options = {"player": world.ann} if kind == "player" else {}
     answer = private(await keeper.slash(world.channel, f"watch {kind}", channel=lounge, **options))
     assert "a solo match in a private thread" in answer
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     await world.bot.arena.matches.play(1, world.person("ann"), "u")
@@ -44,7 +44,7 @@ async def test_a_match_in_a_private_thread_is_not_shown_and_its_player_is_told(
 
 async def test_where_nothing_is_followed_nothing_is_said_of_it(world: World, keeper: simcord.MemberActor) -> None:
     await keeper.slash(world.channel, "watch player", player=world.bob)
-    await world.ann.slash(world.channel, "new grove", players=1, where="thread", loadout="usual")
+    await world.ann.slash(world.channel, "new grove", players=1, loadout="usual")
     await world.settle()
     match = await world.bot.arena.matches.get(1)
     assert not any(TOLD in text for text in said(world, match.channel_id))
@@ -54,7 +54,9 @@ async def test_a_match_that_all_may_read_is_shown(
     world: World, lounge: simcord.ChannelHandle, keeper: simcord.MemberActor
 ) -> None:
     await keeper.slash(world.channel, "watch player", player=world.ann, channel=lounge)
-    opened = message_of(await world.ann.slash(world.channel, "new grove", players=1, where="here", loadout="usual"))
+    opened = message_of(
+        await world.open_table(world.ann, world.channel, "grove", players=1, where="here", loadout="usual")
+    )
     await world.settle()
     assert len(world.own(lounge)) == 1
     assert TOLD not in opened.content + "".join(said(world, (await latest(world)).channel_id))
