@@ -79,9 +79,12 @@ class Table:
     async def begin(self) -> None:
         """Open a table, fill it and start the match; its first status is posted when this returns."""
         host, *others = self.people
-        lobby = await open_here(host, self.channel, "replicants", players=len(self.people), mode="individual")
+        lobby = await open_here(
+            self.double, host, self.channel, "replicants", players=len(self.people), mode="individual"
+        )
         for user in others:
             await user.press(lobby, "Join")
+        await ready(self.double, lobby)
         await host.press(lobby, "Start")
         await self.double.until(lambda: "has started" in lobby.content, _PATIENCE)
         await self.recall()
@@ -236,14 +239,20 @@ def _controls(message: Message) -> Iterable[Json]:
     return (component for _, component in walk(message.components))
 
 
-async def open_here(host: User, channel: Channel, game: str, **options: str | int) -> Message:
+async def open_here(double: Double, host: User, channel: Channel, game: str, **options: str | int) -> Message:
     """Have somebody open a table whose match is to be played in its channel; return its message."""
     opened = await (await host.slash(channel, f"new {game}", **options)).until(lambda it: it.messages, _PATIENCE)
     lobby = _answer(opened, "## ").message
     panel = await (await host.press(lobby, "Terms")).until(lambda it: it.messages, _PATIENCE)
     asked = await (await host.press(panel.message, "Place")).until(lambda it: it.modal, _PATIENCE)
     await host.submit_modal(asked, where="here")
+    await double.until(lambda: "is played in this channel" in lobby.content, _PATIENCE)
     return lobby
+
+
+async def ready(double: Double, lobby: Message) -> None:
+    """Wait until a table shows that all its seats are taken."""
+    await double.until(lambda: any(each.get("label") == "Start" for each in lobby.buttons), _PATIENCE)
 
 
 async def confirm(user: User, draft: Message) -> Interaction:

@@ -20,7 +20,7 @@ from render.registry import renderer
 from tests.gifs import positions
 from tests.wire.double import Channel, perms
 from tests.wire.double.model import PRIVATE_THREAD, Message
-from tests.wire.match import confirm, open_here, played
+from tests.wire.match import confirm, open_here, played, ready
 from tests.wire.stage import CALLBACK, MESSAGES, PATIENCE_S, THREADS, Stage, answered, secrets
 
 # presses at once
@@ -51,8 +51,9 @@ async def test_one_invitation_accepted_twice_at_once_is_one_seat(stage: Stage) -
 
 
 async def test_one_start_pressed_twice_at_once_is_one_match(stage: Stage) -> None:
-    lobby = await open_here(stage.ann, stage.channel, "replicants")
+    lobby = await open_here(stage.double, stage.ann, stage.channel, "replicants")
     await stage.bob.press(lobby, "Join")
+    await ready(stage.double, lobby)
 
     replies = await asyncio.gather(*(user.press(lobby, "Start") for user in (stage.ann, stage.ann, stage.bob)))
     await answered(*replies)

@@ -20,7 +20,7 @@ from settings import Settings
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.model import Json, Message
 from tests.wire.double.users import User
-from tests.wire.match import confirm, open_here
+from tests.wire.match import confirm, open_here, ready
 from tests.wire.stage import arena_double
 
 PATIENCE = 60.0
@@ -41,9 +41,10 @@ class Circle:
     async def begin(self) -> None:
         """Play up to the first secret choice."""
         host, *others = self.people
-        lobby = await open_here(host, self.channel, "apex", players=len(self.people))
+        lobby = await open_here(self.double, host, self.channel, "apex", players=len(self.people))
         for user in others:
             await user.press(lobby, "Join")
+        await ready(self.double, lobby)
         await host.press(lobby, "Start")
         for user, civilisation in zip(self.people, ("HUM", "DRA", "MIN"), strict=False):
             await self.double.until(partial(self.calling, "Play", user), PATIENCE)

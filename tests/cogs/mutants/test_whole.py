@@ -26,7 +26,7 @@ from tests.cogs.conftest import World
 from tests.cogs.mutants.menus import Menus, begin, start, told
 from tests.cogs.playing import Shown, labels, leave, menu, menus, message_of, parts, pick, posts, refreshed, said, texts
 from tests.cogs.seeing import seen_by
-from tests.wire.match import open_here
+from tests.wire.match import open_here, ready
 from tests.wire.stage import arena_double
 
 LATE_S = 25 * 3600
@@ -269,8 +269,9 @@ async def test_a_hand_of_components_and_a_prompt(tmp_path: Path, monkeypatch: py
     ann, bob = (double.add_user(name, guild) for name in ("ann", "bob"))
     bot = make_bot(Settings(database=tmp_path / "arena.db", discord_token=None, pace=0))
     async with double, double.connect(bot):
-        lobby = await open_here(ann, channel, "mutants", players=2)
+        lobby = await open_here(double, ann, channel, "mutants", players=2)
         await bob.press(lobby, "Join")
+        await ready(double, lobby)
         await (await ann.press(lobby, "Start")).until(lambda _: "has started" in lobby.content)
         await bot.arena.idle()
         board, _hashes = bob.visible_messages(channel)[-2:]
