@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import simcord
 
+from hosting.match.model import Where
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import controls, labels, message_of, more, pick, refreshed
 from tests.cogs.seeing import strays
@@ -33,7 +34,7 @@ class Script:
 
     game: str
     name: str
-    where: str
+    where: Where
     players: str
     turns: tuple[str, ...]
     result: str

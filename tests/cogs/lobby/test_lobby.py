@@ -19,7 +19,7 @@ from cogs.lobby.building import Building
 from cogs.lobby.opening import NAME, _games
 from engine import registry
 from hosting.lobby import blocks
-from hosting.match.model import Match, Start, Table
+from hosting.match.model import Match, Start, Table, Where
 from hosting.match_terms import USUAL_CLOCK, Terms
 from tests.cogs.conftest import World, private, take
 from tests.cogs.playing import labels, message_of, texts
@@ -474,7 +474,7 @@ async def test_where_another_start_was_faster_the_match_has_a_thread(
     ],
 )
 async def test_a_missing_permission_is_named_before_a_table_is_opened(
-    world: World, permission: str, where: str, named: str
+    world: World, permission: str, where: Where, named: str
 ) -> None:
     take(world, permission)
 
