@@ -71,16 +71,15 @@ from tests.volume import THOROUGH, many
 
 COMMANDS: dict[str, list[tuple[dict[str, Any], str]]] = {
     "new replicants": [
-        ({"where": "here"}, EVERYONE),
-        ({"players": 2, "where": "thread"}, EVERYONE),
-        ({"where": "here", "clock": "3d", "timeout": "random", "automatic": True}, EVERYONE),
+        ({}, EVERYONE),
+        ({"players": 2}, EVERYONE),
+        ({"players": 4, "clock": "3d"}, EVERYONE),
     ],
-    "new replica": [({"where": "here"}, EVERYONE), ({"clock": "quick"}, EVERYONE), ({"clock": "what"}, ME)],
-    "new apex": [({"where": "here"}, EVERYONE), ({"players": 6, "mode": "exploration", "where": "thread"}, EVERYONE)],
+    "new replica": [({}, EVERYONE), ({"clock": "quick"}, EVERYONE), ({"clock": "what"}, ME)],
+    "new apex": [({}, EVERYONE), ({"players": 6}, EVERYONE)],
     "new mutants": [
-        ({"where": "here"}, EVERYONE),
-        ({"players": 1, "boss": "jack", "where": "here"}, EVERYONE),
-        ({"players": 2, "decks": "what"}, ME),
+        ({}, EVERYONE),
+        ({"players": 1}, EVERYONE),
         ({"players": 2, "loadout": "what"}, ME),
     ],
     "settings loadouts": [
@@ -764,7 +763,7 @@ async def test_who_sees_what_a_control_of_the_lobby_does(world: World, subtests:
 async def _assert_all_see(world: World, action: str) -> None:
     options: dict[str, Any] = {"where": "here"}
     if action in (lobby.DRAW, lobby.SHUFFLE):
-        options["seats"] = "random"
+        options["drawn"] = True
     if action in (lobby.ACCEPT, lobby.DECLINE):
         options["opponent"] = world.bob
     message = await world.lobby(**options)

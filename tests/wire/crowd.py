@@ -26,7 +26,7 @@ from tests.every_mode import drawn_text
 from tests.wire.double import Channel, Double, Interaction
 from tests.wire.double.users import User
 from tests.wire.match import Table, UnexpectedAnswerError
-from tests.wire.stage import PATIENCE_S  # which also lets people say where a match is played
+from tests.wire.stage import PATIENCE_S
 
 DRAINED_S = 2 * PATIENCE_S
 FIRST_PERSON = 1001
