@@ -381,7 +381,7 @@ class OpenTable:
         self.number = next(int(found[1]) for key in keys if (found := re.match(r"[dj]:(\d+):", key)))
         if not self.options:
             asking = await self.host.press(self.panel, "Agreements")
-            await answered(await self.host.submit_modal(asking, undo="never"))
+            await self.host.submit_modal(asking, undo="never")
             await self.double.until(lambda: self.says(OLD), PATIENCE_S)
         for option, value in self.options[:-1]:
             await self._choose(option, value)
