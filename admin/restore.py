@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import URL, func, select
@@ -125,12 +126,19 @@ def _put_aside(path: Path) -> Path | None:
     Where it is one file alone, it stays under its own name until the new one takes that: there is a database at every
     moment, whenever the machine fails.
     """
-    aside = path.with_name(f"{path.name}.before-restore-{backups.stamp(datetime.now(UTC))}")
+    aside = _unused(path.parent, f"{path.name}.", "")
     if path.exists() and not any(path.with_name(path.name + end).exists() for end in _BESIDE[1:]):
         with contextlib.suppress(OSError):  # this disk's files have one name each
             aside.hardlink_to(path)
             return aside
     return aside if _rename(path, aside) else None
+
+
+def _unused(folder: Path, stem: str, suffix: str) -> Path:
+    """Return where to put what a restore replaces: by the time, with a number if there is such a file already."""
+    name = f"{stem}before-restore-{backups.stamp(datetime.now(UTC))}"
+    paths = (folder / f"{name}{f'-{number}' if number else ''}{suffix}" for number in count())
+    return next(path for path in paths if not any(path.with_name(path.name + end).exists() for end in _BESIDE))
 
 
 def _rename(path: Path, new: Path) -> bool:
@@ -154,7 +162,7 @@ async def _restore_server(address: URL, file: Path, listed: Path, folder: Path) 
         before, aside = None, None
         if there:
             before = await _present(address, listed)
-            aside = folder / f"{address.database}-before-restore-{backups.stamp(datetime.now(UTC))}.dump"
+            aside = _unused(folder, f"{address.database}-", ".dump")
             await backups.backup(address, aside)
         await backups.restore_dump(address, version, copy, file, statements)
         opened = await Database.open(address, lock=lock)

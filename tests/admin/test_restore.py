@@ -147,6 +147,21 @@ async def test_what_is_gone_is_restored(database: Address, tmp_path: Path, capsy
         await (await Database.open(other)).close()
 
 
+async def test_two_restores_in_a_second_keep_both_that_were_there(
+    database: Address, settings: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "stamp", lambda _at: "20260101T000000Z")
+    monkeypatch.setenv("BACKUP_FOLDER", str(settings))
+    backup = settings / "backup"
+    await (await Database.open(database)).close()
+    await run(capsys, database, "backup", str(backup))
+    for _ in range(2):
+        status, said = await run(capsys, database, "restore", str(backup))
+        assert status == 0, said
+    folder = settings if isinstance(database, URL) else database.parent
+    assert len([each for each in folder.iterdir() if "before-restore" in each.name]) == 2
+
+
 async def test_what_is_no_backup_is_refused_and_nothing_changes(
     database: Address, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -216,7 +231,8 @@ async def test_a_backup_of_the_release_before_is_migrated_and_one_of_the_next_re
     assert status == 1
     assert said == f"{new} can't be restored: the schema is {NEXT}, newer than this version knows ({migrate.head()})\n"
     # A release that went wrong: its tables go, though the backup doesn't know them.
-    assert (await run(capsys, database, "restore", str(old)))[0] == 0
+    status, said = await run(capsys, database, "restore", str(old))
+    assert status == 0, said
     assert await revision_of(database) == migrate.head()
 
 
