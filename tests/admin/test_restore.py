@@ -158,7 +158,7 @@ async def test_two_restores_in_a_second_keep_both_that_were_there(
     for _ in range(2):
         status, said = await run(capsys, database, "restore", str(backup))
         assert status == 0, said
-    folder = settings if isinstance(database, URL) else database.parent
+    folder = database.parent if isinstance(database, Path) else settings
     assert len([each for each in folder.iterdir() if "before-restore" in each.name]) == 2
 
 
