@@ -113,7 +113,7 @@ def _served(address: str) -> Finding:
             return _note(f"HTTP={address} is taken, by the bot if it runs; otherwise it would use the next free port")
         return _stop(f"HTTP={address} can't be served ({error.strerror or error}): name an address of this machine")
     if not is_loopback(f"http://{address}", ("http",)):
-        return _note(f"HTTP={address} can be read by whoever reaches this machine; 127.0.0.1:{port} by nobody else")
+        return _note(f"HTTP={address} can be read by everybody who reaches this machine; 127.0.0.1:{port} only from it")
     return _fine(f"health and metrics can be served at {address}")
 
 

@@ -53,7 +53,7 @@ ANSWER_S = 10.0
 MOST_CHARACTERS = 1_500
 TOO_MANY = 429
 _TOKEN = re.compile(r"(webhooks/\d+/)[\w-]+")
-"""The secret part of a webhook's address, whoever's it is."""
+"""The secret part of the address of any webhook."""
 _SHARD = re.compile(r"\b[Ss]hard ID (\d+)\b")
 """How discord.py's entries name a shard."""
 

@@ -46,7 +46,7 @@ class Share:
         return 0 if self.all else min(self.shards, default=0) << 22
 
     def has(self, guild_id: int) -> bool:
-        return (guild_id >> 22) % self.count in self.shards
+        return shard_of(guild_id, self.count) in self.shards
 
     def where(self, guild_id: ColumnElement[Any]) -> tuple[ColumnElement[bool], ...]:
         """Return the conditions that hold for rows of these servers; none where all are meant."""

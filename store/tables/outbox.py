@@ -482,7 +482,7 @@ _LAST_MESSAGE = (
     .limit(1)
     .subquery()
 )
-_SHOWN = (
+_MESSAGE_BEFORE = (
     select(
         _LAST_MESSAGE.c.seq,
         outbox.c.message_id,
@@ -504,6 +504,6 @@ _SHOWN = (
 
 async def latest_board(connection: AsyncConnection, match_id: int, channel_id: int, before_seq: int) -> Shown | None:
     """Return the message with a match's latest board, or line below it, before an event in a channel, or None."""
-    found = await connection.execute(_SHOWN, {"match": match_id, "channel": channel_id, "before": before_seq})
+    found = await connection.execute(_MESSAGE_BEFORE, {"match": match_id, "channel": channel_id, "before": before_seq})
     row = found.one_or_none()
     return None if row is None else Shown(row.seq, row.message_id, row.made, row.payload, row.done_at)

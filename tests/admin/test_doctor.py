@@ -131,7 +131,7 @@ def test_where_health_is_served_is_tried(capsys: pytest.CaptureFixture[str], mon
     assert run(capsys) == (0, [])
     monkeypatch.setenv("HTTP", f"0.0.0.0:{port}")
     status, said = one(capsys)
-    assert (status, said.startswith(f"note  HTTP=0.0.0.0:{port} can be read by whoever")) == (0, True)
+    assert (status, said.startswith(f"note  HTTP=0.0.0.0:{port} can be read by everybody")) == (0, True)
     monkeypatch.setenv("HTTP", "192.0.2.1:8080")  # RFC 5737
     status, said = one(capsys)
     assert (status, said.startswith("stop  HTTP=192.0.2.1:8080 can't be served (")) == (78, True)

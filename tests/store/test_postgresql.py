@@ -410,7 +410,7 @@ async def test_a_database_that_is_away_is_said_to_be(way: Way) -> None:
 
 
 async def test_a_server_that_is_restarted_under_load_loses_nothing_acknowledged(way: Way) -> None:
-    """Whoever writes meanwhile has written or is told, and afterwards the first attempt succeeds."""
+    """A write meanwhile succeeds or is refused, and the first attempt after it succeeds."""
     database = await Database.open(way.address)
     written: set[str] = set()
     told: list[BaseException] = []
