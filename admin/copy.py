@@ -18,9 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from admin.restore import removal
 from engine import registry
-from store.check import Report, check_database
+from store.check import Report, check_database, schema_obstacle
 from store.database import GENERATION, Database
-from store.db import migrate
 from store.db.addresses import StoreError, shown
 from store.privacy import deletion
 from store.schema import metadata, notes
@@ -103,13 +102,7 @@ def _named(address: Path | URL) -> Iterator[None]:
 async def _may_be_read(source: Path | URL) -> None:
     if isinstance(source, Path) and not source.is_file():
         raise StoreError(f"there's no database {source}")
-    database = await Database.connect(source)
-    try:
-        async with database.read() as connection:
-            obstacle = await connection.run_sync(migrate.obstacle)
-    finally:
-        await database.close()
-    if obstacle is not None:
+    if (obstacle := await schema_obstacle(source)) is not None:
         raise StoreError(f"{shown(source)} can't be copied: {obstacle}")
 
 

@@ -487,14 +487,18 @@ async def compared_ratings(connection: AsyncConnection) -> Checked:
     return Checked(pools, matches, ())
 
 
-async def repair_ratings(address: Address) -> Rebuilt:
+async def schema_obstacle(address: Address) -> str | None:
+    """Return why this version can't read a database, or None (`store.db.migrate.obstacle`)."""
     database = await Database.connect(address)
     try:
         async with database.read() as connection:
-            obstacle = await connection.run_sync(migrate.obstacle)
+            return await connection.run_sync(migrate.obstacle)
     finally:
         await database.close()
-    if obstacle is not None:
+
+
+async def repair_ratings(address: Address) -> Rebuilt:
+    if (obstacle := await schema_obstacle(address)) is not None:
         return Rebuilt({}, (obstacle,))
     database = await Database.open(address)
     written, problems = {}, []
