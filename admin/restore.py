@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import count
 from pathlib import Path
 
 from sqlalchemy import URL, func, select
@@ -135,10 +134,8 @@ def _put_aside(path: Path) -> Path | None:
 
 
 def _unused(folder: Path, stem: str, suffix: str) -> Path:
-    """Return where to put what a restore replaces: by the time, with a number if there is such a file already."""
-    name = f"{stem}before-restore-{backups.stamp(datetime.now(UTC))}"
-    paths = (folder / f"{name}{f'-{number}' if number else ''}{suffix}" for number in count())
-    return next(path for path in paths if not any(path.with_name(path.name + end).exists() for end in _BESIDE))
+    """Return where to put what a restore replaces."""
+    return backups.unused(folder, f"{stem}before-restore-{backups.stamp(datetime.now(UTC))}", suffix, _BESIDE)
 
 
 def _rename(path: Path, new: Path) -> bool:

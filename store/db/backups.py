@@ -15,6 +15,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 from sqlalchemy import URL
@@ -65,7 +66,8 @@ class Backups:
         Raises:
             StoreError, sqlite3.Error, OSError: There is no copy.
         """
-        target = self.folder / _name(address, at, before)
+        stem, suffix = _parts(address)
+        target = unused(self.folder, f"{stem}-{stamp(at)}{f'-before-{before}' if before else ''}", suffix)
         await backup(address, target)
         if isinstance(address, Path) and (problems := await asyncio.to_thread(files.damage, target)):
             target.unlink()
@@ -77,16 +79,25 @@ class Backups:
 
     def made(self, address: Path | URL) -> list[Path]:
         """Return the bot's copies of a database, the oldest first."""
-        stem, suffix = _parts(address)
-        own = re.compile(rf"{re.escape(stem)}-(\d{{8}}T\d{{6}}Z)(-before-\w+)?{re.escape(suffix)}")
+        return [path for path in self._own(address) if path.stat().st_size]
+
+    def _own(self, address: Path | URL, end: str = "") -> list[Path]:
+        """Return files whose names the bot gave, the oldest first; `end` is what follows after the name of a copy."""
+        stem, suffix = map(re.escape, _parts(address))
+        own = re.compile(rf"{stem}-(\d{{8}}T\d{{6}}Z)(?:-before-\w+?)?(?:-\d+)?{suffix}{re.escape(end)}")
         there = self.folder.iterdir() if self.folder.is_dir() else ()
-        found = [(match[1], path) for path in there if (match := own.fullmatch(path.name))]
-        return [path for _, path in sorted(found)]
+        # Of those within a second the older one is first; only the name says how old one is that was moved here.
+        found = [(match[1], path.stat().st_mtime_ns, path) for path in there if (match := own.fullmatch(path.name))]
+        return [path for *_, path in sorted(found)]
 
     def _prune(self, address: Path | URL) -> None:
-        for path in self.made(address)[: -self.keep]:
+        made = self.made(address)
+        for path in made[: -self.keep]:
             path.unlink(missing_ok=True)
             _log.info("removed the backup %s, as %d newer ones are there", path, self.keep)
+        # What a process has left that was killed while it copied.
+        for path in (*(each for each in self._own(address) if each not in made), *self._own(address, files.PARTIAL)):
+            path.unlink(missing_ok=True)
 
 
 def default_folder(address: Path | URL) -> Path:
@@ -94,9 +105,13 @@ def default_folder(address: Path | URL) -> Path:
     return (Path("data") if isinstance(address, URL) else address.parent) / "backups"
 
 
-def _name(address: Path | URL, at: datetime, before: str = "") -> str:
-    stem, suffix = _parts(address)
-    return f"{stem}-{stamp(at)}{f'-before-{before}' if before else ''}{suffix}"
+def unused(folder: Path, stem: str, suffix: str, beside: Sequence[str] = ("",)) -> Path:
+    """Return a file that isn't there yet, with a number in its name if there is one without.
+
+    `beside`: the ends of the names of the files that would be made, behind the suffix.
+    """
+    paths = (folder / f"{stem}{f'-{number}' if number else ''}{suffix}" for number in count())
+    return next(path for path in paths if not any(path.with_name(path.name + end).exists() for end in beside))
 
 
 def stamp(at: datetime) -> str:

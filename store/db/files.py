@@ -32,6 +32,8 @@ from store.db.connections import BUSY_TIMEOUT_S, CONNECT_TIMEOUT_S, process_name
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
+PARTIAL = ".partial"
+"""End of the name of a file that is being written."""
 _MAGIC = b"SQLite format 3\x00"
 _HEADER, _PAGE_SIZE = 100, slice(16, 18)
 
@@ -131,7 +133,7 @@ def new_file(target: Path) -> Iterator[Path]:
     """
     make_folder(target.parent)
     _touch(target)
-    partial = target.with_name(target.name + ".partial")
+    partial = target.with_name(target.name + PARTIAL)
     try:
         partial.unlink(missing_ok=True)
         _touch(partial)

@@ -130,6 +130,33 @@ async def test_one_that_fails_is_logged_and_tried_again(
     await arena.close()
 
 
+async def test_two_within_a_second_have_two_names_and_the_first_goes_first(
+    alone: Address, tmp_path: Path, clock: ManualClock
+) -> None:
+    plan = Backups(tmp_path / "backups", 2, DAY)
+    database = await Database.open(alone)
+    first, second = [await plan.make(database.address, clock.now()) for _ in range(2)]
+    assert plan.made(database.address) == [first, second]
+    third = await plan.make(database.address, clock.now(), before="0101")
+    assert plan.made(database.address) == [second, third]
+    assert await plan.make(database.address, clock.now(), before="0101") != third
+    await database.close()
+
+
+async def test_what_a_killed_process_left_is_no_copy_and_goes(tmp_path: Path, clock: ManualClock) -> None:
+    path, plan = tmp_path / "arena.db", Backups(tmp_path / "backups", 2, DAY)
+    await (await Database.open(path)).close()
+    whole = await plan.make(path, clock.now())
+    left = plan.folder / whole.name.replace("Z.db", "Z-7.db")
+    left.touch()
+    left.with_name(f"{left.name}.partial").write_bytes(b"half of it")
+    theirs = plan.folder / "by-hand.db.partial"
+    theirs.touch()
+    assert plan.made(path) == [whole]
+    second = await plan.make(path, clock.now() + DAY)
+    assert sorted(plan.folder.iterdir()) == sorted([whole, second, theirs])
+
+
 async def test_a_damaged_file_takes_the_place_of_no_copy(tmp_path: Path, clock: ManualClock) -> None:
     path, plan = tmp_path / "arena.db", Backups(tmp_path / "backups", 1, DAY)
     await (await Database.open(path)).close()
