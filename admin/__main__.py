@@ -2,16 +2,18 @@
 
 The actions are `doctor`, `backup TARGET`, `restore FILE [--deletions LIST]`, `copy FROM TO`, `check`, `upgrade
 [--create] [--deletions LIST]`, `ratings --check | --rebuild`, `leagues --check` and `results --export ZIP [--guild
-ID]`. All but `restore`, `copy`, `upgrade` and `ratings --rebuild` may be done beside a running bot.
+ID]`. All but `restore`, `copy`, `upgrade` and `ratings --rebuild` may be done beside a running bot. The operator's
+webhook is told of checks that find something, or fail.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from sqlalchemy.exc import DBAPIError
 from admin import copy, doctor, restore
 from engine import registry
 from hosting.league import check as league
+from monitoring.logs import Webhook, notes_beside, secrets_of
 from settings import Settings, explain, unreadable
 from store import check
 from store.check import check_database
@@ -35,6 +38,10 @@ from store.ratings.replay import DamagedResultError
 
 CONFIG = 78
 """EX_CONFIG of sysexits.h, as the bot ends with where starting it again won't help."""
+_FAILURES = (DBAPIError, UnicodeDecodeError, OSError, sqlite3.Error, StoreError, DamagedResultError)
+"""What is wrong with a database or a file, which `_words` says in a line."""
+
+_log = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -116,13 +123,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return wrong
     try:
         return asyncio.run(_act(options, settings, database))
-    except DBAPIError as error:
-        sys.stderr.write(f"{shown(database)}: {error.orig}\n")
-    except UnicodeDecodeError as error:  # SQLite quotes a damaged schema, of which the driver makes no text
-        sys.stderr.write(f"{shown(database)} is damaged: {error}\n")
-    except (OSError, sqlite3.Error, StoreError, DamagedResultError) as error:
-        sys.stderr.write(f"{error}\n")
+    except _FAILURES as error:
+        sys.stderr.write(f"{_words(error, database)}\n")
     return 1
+
+
+def _words(error: Exception, database: Path | URL) -> str:
+    if isinstance(error, DBAPIError):
+        return f"{shown(database)}: {error.orig}"
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes a damaged schema, of which the driver makes no text
+        return f"{shown(database)} is damaged: {error}"
+    return str(error)
 
 
 async def _act(options: argparse.Namespace, settings: Settings, database: Path | URL) -> int:
@@ -138,15 +149,13 @@ async def _act(options: argparse.Namespace, settings: Settings, database: Path |
             found = await doctor.examine(settings, database)
             sys.stdout.write("".join(f"{each}\n" for each in found))
             return CONFIG if any(each.weight is doctor.Weight.STOP for each in found) else 0
-        case "ratings":
-            return await (_rebuild_ratings(database) if options.rebuild else _check_ratings(database))
-        case "leagues":
-            return await _check_leagues(database)
+        case "ratings" if options.rebuild:
+            return await _rebuild_ratings(database)
         case "results":
             return await _export(database, options.export, options.guild)
         case "backup":
             return await _backup(database, options.target)
-    return await _check(database)
+    return await _checked(action, settings, database)
 
 
 async def _change(options: argparse.Namespace, settings: Settings, database: Path | URL) -> int:
@@ -171,36 +180,70 @@ async def _backup(database: Path | URL, target: Path) -> int:
     return _reported([] if isinstance(database, URL) else files.damage(target), f"copied to {target}")
 
 
-async def _check(database: Path | URL) -> int:
-    report = await check_database(database, registry.get)
-    for problem in report.problems:
-        sys.stdout.write(f"{problem}\n")
-    if isinstance(database, URL):
-        sys.stdout.write("pages and indexes are PostgreSQL's own: pg_amcheck checks them\n")
-    found = len(report.problems)
-    sys.stdout.write(
-        f"{report.matches} {'match' if report.matches == 1 else 'matches'} with {report.events} "
-        f"{'event' if report.events == 1 else 'events'}, {found} {'problem' if found == 1 else 'problems'}\n"
-    )
-    return 1 if report.problems else 0
-
-
-async def _check_ratings(database: Path | URL) -> int:
-    found = await check.check_ratings(database)
-    whole = f"{found.pools} pools with {found.matches} rated matches: every rating is as computed"
-    return _reported(found.problems, whole)
-
-
-async def _check_leagues(database: Path | URL) -> int:
-    found = await league.check_leagues(database)
-    whole = f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed"
-    return _reported(found.problems, whole)
-
-
 def _reported(problems: Sequence[str], whole: str) -> int:
     """Write the problems, or the line that says there are none, and return the exit status."""
     sys.stdout.write("".join(f"{problem}\n" for problem in problems) or f"{whole}\n")
     return 1 if problems else 0
+
+
+# Checks. One that is run from time to time is read by nobody, so the operator's webhook is told what is wrong.
+
+
+async def _checked(action: str, settings: Settings, database: Path | URL) -> int:
+    command = f"`python -m store {action}{'' if action == 'check' else ' --check'}`"
+    try:
+        problems, lines = await _CHECKS[action](database)
+    except _FAILURES as error:
+        await _tell(settings, database, f"{command} failed: {_words(error, database)}")
+        raise
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    if problems:
+        more = f", and {len(problems) - 1} more" if len(problems) > 1 else ""
+        await _tell(settings, database, f"{command} found: {problems[0]}{more}")
+    return 1 if problems else 0
+
+
+async def _tell(settings: Settings, database: Path | URL, text: str) -> None:
+    if settings.operator_webhook is None:
+        return
+    webhook = Webhook(settings.operator_webhook, secrets_of(settings), notes_beside(database))
+    _log.addHandler(webhook)
+    try:
+        _log.error(text, extra={"cause": "check"})
+        await webhook.end()
+    finally:
+        _log.removeHandler(webhook)
+
+
+async def _check(database: Path | URL) -> tuple[Sequence[str], list[str]]:
+    report = await check_database(database, registry.get)
+    pages = ["pages and indexes are PostgreSQL's own: pg_amcheck checks them"] if isinstance(database, URL) else []
+    found = len(report.problems)
+    total = (
+        f"{report.matches} {'match' if report.matches == 1 else 'matches'} with {report.events} "
+        f"{'event' if report.events == 1 else 'events'}, {found} {'problem' if found == 1 else 'problems'}"
+    )
+    return report.problems, [*report.problems, *pages, total]
+
+
+async def _check_ratings(database: Path | URL) -> tuple[Sequence[str], list[str]]:
+    found = await check.check_ratings(database)
+    whole = f"{found.pools} pools with {found.matches} rated matches: every rating is as computed"
+    return found.problems, [*found.problems] or [whole]
+
+
+async def _check_leagues(database: Path | URL) -> tuple[Sequence[str], list[str]]:
+    found = await league.check_leagues(database)
+    whole = f"{found.seasons} seasons with {found.fixtures} fixtures: every standing is as computed"
+    return found.problems, [*found.problems] or [whole]
+
+
+_CHECKS: Mapping[str, Callable[[Path | URL], Awaitable[tuple[Sequence[str], list[str]]]]] = {
+    "check": _check,
+    "ratings": _check_ratings,
+    "leagues": _check_leagues,
+}
+"""Of each check what is wrong, and the lines that say so or say that nothing is."""
 
 
 async def _rebuild_ratings(database: Path | URL) -> int:

@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 CAUSES: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
     {
         "backup": ("A backup failed", 1),
+        "check": ("The database isn't as it should be", 1),
         "disk": ("The disk is full", 1),
         "error": ("Something failed that shouldn't", 1),
         "interrupted": ("Matches were interrupted because I can't post in their channels", 5),
@@ -146,7 +147,8 @@ class Webhook(logging.Handler):
     """Sends entries with a cause to the operator's webhook: one message a cause an hour, with how many there were.
 
     It never holds anybody up: what comes while a message is on its way waits in a list of at most one message a cause.
-    A process that a supervisor starts again and again tells of a cause as often as one that runs on.
+    A process that a supervisor starts again and again, or several that share a file of notes, tell of a cause as often
+    as one that runs on.
     """
 
     def __init__(
@@ -185,6 +187,7 @@ class Webhook(logging.Handler):
         now = self._now()
         heard.times.append(now)
         heard.text = text
+        heard.quiet_until = max(heard.quiet_until, self._noted().get(cause, 0.0))
         if now < heard.quiet_until:
             if cause not in self._timers:
                 self._timers[cause] = self._loop.call_later(heard.quiet_until - now, self._speak_again, cause)
@@ -213,7 +216,7 @@ class Webhook(logging.Handler):
             self._sending = self._loop.create_task(self._send(), name="operator's webhook")
 
     def _noted(self) -> dict[str, float]:
-        """Return until when nothing is told of which cause, as an earlier process noted it."""
+        """Return until when nothing is told of which cause, as another process noted it, or an earlier one."""
         try:
             found = {} if self._notes is None else json.loads(self._notes.read_text(encoding="utf-8"))
             latest = self._now() + QUIET_S
@@ -225,7 +228,7 @@ class Webhook(logging.Handler):
         if self._notes is not None:
             try:
                 self._notes.parent.mkdir(parents=True, exist_ok=True)
-                times = {cause: heard.quiet_until for cause, heard in self._heard.items()}
+                times = self._noted() | {cause: heard.quiet_until for cause, heard in self._heard.items()}
                 self._notes.write_text(json.dumps(times), encoding="utf-8")
             except OSError as error:  # a full disk, say
                 log.info("could not note what the operator was told of: %s", error)

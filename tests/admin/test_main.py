@@ -25,9 +25,12 @@ from store.db import migrate
 from store.tables import matches, results
 from store.tables.matches import dump_outcome
 from store.tables.values import MatchSeat, Place, StoredEvent
+from tests.monitoring.test_logs import operator
 from tests.people import acquaint
 from tests.store.samples import START
 from tests.store.test_queries import match as results_of
+
+# ruff: noqa: ASYNC240 - nothing else runs in these loops
 
 PLAYED = selfplay(registry.get("replicants"), Setup("2", (), "1"), "store")
 
@@ -110,6 +113,36 @@ def run(path: Path, *arguments: str) -> int:
 def test_a_whole_database_passes(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(filled, "check") == 0
     assert capsys.readouterr().out == f"1 match with {len(turns(PLAYED))} events, 0 problems\n"
+
+
+async def test_the_operators_webhook_is_told_what_a_check_finds_and_that_it_failed(
+    filled: Path, elsewhere: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def check(*arguments: str) -> int:
+        return await asyncio.to_thread(run, filled, *arguments)
+
+    async with operator() as there:
+        assert filled.parent == elsewhere
+        monkeypatch.setenv("OPERATOR_WEBHOOK", there.url.get_secret_value())
+        assert [await check(*each) for each in (["check"], ["ratings", "--check"], ["leagues", "--check"])] == [0, 0, 0]
+        assert there.messages == []
+        with closing(sqlite3.connect(filled)) as connection, connection:
+            connection.execute("DROP TRIGGER events_no_update")
+            connection.execute("UPDATE events SET person_id = 11 WHERE seq IN (2, 4)")
+        assert await check("check") == 1
+        assert await check("check") == 1
+        (told,) = there.messages
+        lines = told.splitlines()
+        assert lines[0] == "**The database isn't as it should be**"
+        assert lines[1].startswith("`python -m store check` found: events: row (1, 2) is not what was written")
+        assert lines[1].endswith(", and 2 more")
+        filled.with_name("arena.db.webhook").unlink()
+        filled.write_bytes(b"no database")
+        assert await check("ratings", "--check") == 1
+        assert f"`python -m store ratings --check` failed: {filled}: file is not a database\n" in there.messages[1]
+    filled.with_name("arena.db.webhook").unlink()
+    assert await check("check") == 1
+    assert "OPERATOR_WEBHOOK did not take a message (check)" in caplog.text
 
 
 def test_the_help_of_the_check_of_ratings_says_what_finds_other_damage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -294,6 +294,21 @@ async def test_a_process_that_is_started_again_and_again_tells_once(tmp_path: Pa
         assert len(there.messages) == 3
 
 
+async def test_processes_that_share_their_notes_tell_once(tmp_path: Path) -> None:
+    time, notes = Time(), notes_beside(tmp_path / "data" / "arena.db")
+    async with operator() as there:
+        both = [Webhook(there.url, (), notes, time.now, time.sleep) for _ in range(2)]
+        for webhook in both:
+            webhook.handle(record("the server is away", cause="store"))
+            await sent(webhook)
+        both[1].handle(record("no room", cause="disk"))
+        await sent(both[1])
+        for webhook in both:
+            await webhook.end()
+        assert [message.splitlines()[1] for message in there.messages] == ["the server is away", "no room"]
+        assert Webhook(there.url, (), notes, time.now)._noted().keys() == {"store", "disk"}
+
+
 async def test_why_the_bot_stopped_is_told(elsewhere: Path) -> None:
     (elsewhere / ".env").touch(0o600)
     async with operator() as there:
@@ -312,5 +327,5 @@ async def test_why_the_bot_stopped_is_told(elsewhere: Path) -> None:
 def test_every_cause_that_the_log_names_is_known() -> None:
     paths = [ROOT / "bot.py", *(ROOT / each for each in modules().values())]
     named = {name for path in paths for name in _NAMED.findall(path.read_text(encoding="utf-8"))}
-    assert named >= {"backup", "disk", "error", "interrupted", "permissions", "stopped", "store", "unreadable"}
+    assert named >= {"backup", "check", "disk", "error", "interrupted", "permissions", "stopped", "store", "unreadable"}
     assert named <= CAUSES.keys()
