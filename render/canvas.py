@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
@@ -27,9 +27,9 @@ from render.theme import PALETTE_SIZE, Colour, Theme, palette
 #
 # Pictures of one match differ in a few places, and most of a picture's time went into compressing strips that had
 # been compressed before. So each strip of rows is compressed by itself, and cached. A strip's compressed form ends on a
-# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers only to the strip above, which is part of its cache
-# key: the strips of a picture, one after the other, are one valid stream. Files are about as large as if they were
-# made in one piece.
+# whole byte (RFC 1951, `Z_FULL_FLUSH`) and refers to nothing before it: the strips of a picture, one after the other,
+# are one valid stream. In a file that would be too large, strips are compressed harder and refer to the strip above,
+# which is part of their cache key then.
 #
 # zlib-ng makes files of the same size in half of zlib's time.
 
@@ -39,14 +39,14 @@ STRIP = 48
 STRIPS_KEPT = 8192
 """Nine megabytes, the boards of about 150 matches."""
 
-COMPRESSION = 6
-"""zlib-ng's level: the ones above it take four times as long for a tenth of the size."""
-HARD_COMPRESSION = 9
+COMPRESSION = 5
+"""zlib-ng's level: with the next and the strip above, files are a fifteenth smaller and take twice as long."""
+HARD_COMPRESSION = (6, 9)
 PROMISED_BYTES = 60 * 1024
 """The greatest size of a file."""
 LARGE_BYTES = 80 * 1024
 """The same for star maps of five and six players: in less, their letters would be too small or take too long."""
-SAVED = 0.1
+SAVED = 0.18
 """The share of a file that `HARD_COMPRESSION` saves: it is tried where that keeps a promise."""
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -117,15 +117,15 @@ _strips = _Strips()
 def _compressed(rows: memoryview, size: int, promised: int | None) -> bytes:
     """Return rows as one zlib stream (RFC 1950), made of strips of equal length."""
     strips = [rows[start : start + size].tobytes() for start in range(0, len(rows), size)]
-    before = [b"", *strips]
-    packed = [_strips.get(strip, COMPRESSION, above) for above, strip in pairwise(before)]
+    packed = [_strips.get(strip, COMPRESSION) for strip in strips]
     beside = len(_ZLIB) + len(_END) + 4
     total = beside + sum(len(part) for part, _ in packed)
     most = total if promised is None or total > (1 + SAVED) * promised else promised
-    for place in sorted(range(len(strips)), key=lambda place: len(packed[place][0])):
+    order = sorted(range(len(strips)), key=lambda place: len(packed[place][0]))
+    for level, place in product(HARD_COMPRESSION, order):
         if total <= most:
             break
-        harder = _strips.get(strips[place], HARD_COMPRESSION, before[place])
+        harder = _strips.get(strips[place], level, strips[place - 1] if place else b"")
         total += len(harder[0]) - len(packed[place][0])
         packed[place] = harder
     checksum = 1
