@@ -78,6 +78,7 @@ NOT_RUN = {
     "bench": "measures for minutes; the part that is named must exist",
     "locales add fr": "would begin a translation of this checkout (tests/test_locales.py runs it elsewhere)",
     "tests.engine.playthrough": "would write the reviewed games anew",
+    "tests.store.releases": "would write a release anew (tests/store/test_migrations.py runs it elsewhere)",
     "tests.fuzz": "fuzzes for minutes, with a package that is no part of `dev`",
 }
 """Commands of the pages that no test runs, and why."""

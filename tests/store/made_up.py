@@ -1,4 +1,4 @@
-"""A made-up step behind those that there are: it adds columns, copies a table, and changes rows."""
+"""A made-up step behind those that there are: it adds columns, copies a table (SQLite), and changes rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ branch_labels = depends_on = None
 def upgrade():
     op.add_column("matches", sa.Column("colour", sa.String(), nullable=False, server_default="red"))
     op.add_column("events", sa.Column("colour", sa.String(), nullable=True))
-    with op.batch_alter_table("watches", recreate="always") as watches:
+    with op.batch_alter_table("watches") as watches:
         watches.add_column(sa.Column("colour", sa.String(), nullable=False, server_default="red"))
         watches.create_check_constraint(op.f("ck_watches_colour"), "colour IN ('red', 'blue')")
     op.execute("UPDATE matches SET colour = 'blue' WHERE channel_id = 8")

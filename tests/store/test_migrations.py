@@ -9,7 +9,9 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,20 +19,26 @@ import pytest_asyncio
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import URL, Connection, inspect, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from admin import restore
+from engine import registry
 from store import check, schema
 from store.database import Database
 from store.db import migrate
 from store.db.addresses import Address, StoreError
+from store.db.backups import Backups
 from store.schema import base
 from store.tables import matches, watches
 from tests import databases
+from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
+from tests.hosting.conftest import ManualClock, NotingPoster, open_arena
 from tests.people import acquaint
+from tests.store import releases
 from tests.store.made_up import NEXT, next_release, with_step
 from tests.store.samples import START, add_match, event
 from tests.volume import many
@@ -272,3 +280,100 @@ async def test_a_step_is_taken_whole_or_not_at_all(server: ForkServer, path: Pat
         assert dump(path) == before
     assert await upgraded(server, path, scripts) == statements
     assert dump(path) == dump(whole) != before
+
+
+# The schemas of releases. What was played on them is read by each later version.
+
+RELEASED = sorted({path.name.partition(".")[0] for path in releases.FOLDER.glob("*.sql")})
+EACH = pytest.mark.parametrize("released", [*RELEASED, pytest.param("", id="this", marks=databases.NEEDS_POSTGRESQL)])
+"""Each schema that was released, and that of this version as the command would write it now."""
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("releases")
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(releases.main, [str(folder)]).result() == 0
+    return folder
+
+
+@pytest_asyncio.fixture
+async def older(released: str, empty: Address, request: pytest.FixtureRequest) -> Path | URL:
+    """The database of a release."""
+    assert isinstance(empty, Path | URL)
+    folder = releases.FOLDER if released else request.getfixturevalue("written")
+    await releases.load(released or migrate.head(), empty, folder)
+    return empty
+
+
+async def described(address: Address) -> set[str]:
+    database = await Database.connect(address)
+    async with database.read() as connection:
+        found = await connection.run_sync(releases.description)
+    await database.close()
+    return found
+
+
+async def new_one(address: Address) -> set[str]:
+    """Return what a new database of the same kind consists of."""
+    async with AsyncExitStack() as stack:
+        if isinstance(address, Path):
+            other: Address = address.with_name("new.db")
+        else:
+            other = await stack.enter_async_context(databases.postgresql(empty=True))
+        await (await Database.open(other)).close()
+        return await described(other)
+
+
+@EACH
+async def test_a_release_is_brought_to_what_a_new_database_is_and_its_matches_go_on(older: Path | URL) -> None:
+    await (await Database.open(older)).close()
+    assert await described(older) == await new_one(older)
+    report = await check.check_database(older, registry.get)
+    assert (report.problems, report.matches > 5, report.events > 20) == ((), True, True)
+    arena = await open_arena(older, ManualClock(), NotingPoster(), registry.get)
+    async with arena.db.read() as connection:
+        query = select(schema.matches.c.id).where(schema.matches.c.status == "running")
+        running = (await connection.execute(query)).scalars().all()
+    games = set()
+    for number in running:
+        match = await arena.matches.get(number)
+        games.add(match.game)
+        seat = min(match.session.to_act)
+        text = drawn_text(match.session, seat, random.Random(number))
+        assert (await arena.matches.play(number, match.person_of(seat), text)).seq == match.seq + 1
+    assert games == {each.info.key for each in registry.games()}
+    await arena.close()
+
+
+@EACH
+async def test_a_release_is_copied_before_its_migration_and_the_copy_can_be_restored(
+    older: Path | URL, tmp_path: Path
+) -> None:
+    async def matches_of() -> list[tuple[object, ...]]:
+        database = await Database.connect(older)
+        async with database.read() as connection:
+            rows = await connection.execute(text("SELECT match_id, seq, text FROM events ORDER BY match_id, seq"))
+            found = [tuple(each) for each in rows]
+        await database.close()
+        return found
+
+    before, plan = await matches_of(), Backups(tmp_path / "backups", 7, timedelta(days=1))
+    with next_release(with_step(tmp_path)):
+        await (await Database.open(older, backups=plan)).close()
+        assert await revision_of(older) == NEXT
+    (copy,) = plan.made(older)
+    assert f"-before-{NEXT}." in copy.name
+    done = await restore.restore(older, copy, tmp_path / "deletions", plan.folder)
+    assert (done.deleted, await revision_of(older)) == (0, migrate.head())
+    assert await matches_of() == before != []
+    assert await described(older) == await new_one(older)
+
+
+@EACH
+async def test_what_a_step_changes_is_all_that_differs_from_a_new_database(older: Path | URL, tmp_path: Path) -> None:
+    with next_release(with_step(tmp_path)):
+        await (await Database.open(older)).close()
+    differs = await described(older) ^ await new_one(older)
+    assert len(differs) == 4
+    assert all("colour" in each for each in differs)
