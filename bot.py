@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         log.warning(".env has names that aren't settings: %s; .env.example lists them all", ", ".join(unknown))
     if local_mode or settings.discord_token is None:
         return _local(settings)
-    _point_at_double(settings)
+    _point_elsewhere(settings)
     try:
         return asyncio.run(serve(settings))
     except KeyboardInterrupt:
@@ -266,12 +266,16 @@ def _local(settings: Settings) -> int:
     return 0
 
 
-def _point_at_double(settings: Settings) -> None:
-    if settings.discord_api_base is None or settings.discord_gateway_url is None:
-        return
-    discord.http.Route.BASE = settings.discord_api_base
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
-    log.warning("talking to the test double at %s", settings.discord_api_base)
+def _point_elsewhere(settings: Settings) -> None:
+    """Have requests go to a double of Discord, or through a proxy, if there is one."""
+    route = discord.http.Route
+    if settings.discord_api_base is not None and settings.discord_gateway_url is not None:
+        route.BASE = settings.discord_api_base
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+        log.warning("talking to the test double at %s", settings.discord_api_base)
+    if settings.discord_proxy is not None:
+        route.BASE = settings.discord_proxy + yarl.URL(route.BASE).path
+        log.info("requests to Discord pass the proxy at %s", settings.discord_proxy)
 
 
 if __name__ == "__main__":

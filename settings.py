@@ -57,6 +57,23 @@ def is_loopback(url: str, schemes: tuple[str, ...]) -> bool:
         return False
 
 
+def _is_near(url: str) -> bool:
+    """Tell whether a URL is of a machine that a token can be sent to: encrypted, or over a private network."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    if not host or parts.username is not None or parts.query or parts.fragment:
+        return False
+    if parts.scheme != "http":
+        return parts.scheme == "https"
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".internal", ".local"))  # a name that no public server has
+
+
 def host_and_port(address: str) -> tuple[str, int]:
     """Return the host and the port of an address such as `127.0.0.1:8080` or `[::1]:8080`.
 
@@ -81,6 +98,7 @@ class Settings(BaseSettings):
         database: Path of a SQLite file, or address of a PostgreSQL database.
         shards: How many connections to Discord share the servers; None for as many as Discord recommends.
         requests_per_second: How many requests go to Discord in a second at most, answers to interactions aside.
+        discord_proxy: The address of a proxy that all requests to Discord pass, and that keeps its limits.
         arena_language: The language of public posts where a server has not chosen one.
         pace: Multiple of the usual number of requests people and servers may make (`cogs/core/rates.py`); 0 for no
             limit.
@@ -116,6 +134,7 @@ class Settings(BaseSettings):
     database: Annotated[Path | URL, PlainValidator(parse)] = Path("data/arena.db")
     shards: Annotated[int, Field(ge=1, le=10_000)] | None = None
     requests_per_second: Annotated[int, Field(ge=1, le=10_000)] = 45
+    discord_proxy: str | None = None
     arena_language: str = "en"
     log_level: LogLevel = "INFO"
     log_format: LogFormat = "text"
@@ -200,6 +219,16 @@ class Settings(BaseSettings):
         if not safe:
             raise ValueError("must be an https address, such as a channel's Integrations → Webhooks gives")
         return value
+
+    @field_validator("discord_proxy")
+    @classmethod
+    def _no_stranger(cls, value: str | None) -> str | None:
+        if value is not None and not _is_near(value):
+            raise ValueError(
+                "must be an http address of this machine or a private network, such as http://127.0.0.1:8080, or an "
+                "https address"
+            )
+        return value.rstrip("/") if value is not None else None
 
     @field_validator("discord_api_base")
     @classmethod

@@ -302,6 +302,18 @@ class Database:
                         if found:
                             self._tell[what](found)
 
+    @asynccontextmanager
+    async def alone(self, number: int) -> AsyncIterator[None]:
+        """Be the only process that does something until the block ends, after waiting for others; SQLite has one.
+
+        `number`: a lock of `store.db.files`. Raises DBAPIError, OSError.
+        """
+        if isinstance(self.address, Path):
+            yield
+            return
+        async with files.alone(self.address, number):
+            yield
+
     async def scrub(self) -> None:
         """Erase removed data from SQLite's files; writers wait meanwhile, some seconds a gigabyte.
 

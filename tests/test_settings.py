@@ -125,6 +125,33 @@ def test_no_other_address_is(base: str, gateway: str) -> None:
     assert "on this machine" in explain(caught.value)
 
 
+@pytest.mark.parametrize(
+    "url",
+    ["http://127.0.0.1:8080", "http://10.0.0.3:8080/", "http://[fd00::1]:80", "http://proxy:8080", "https://a.example"],
+)
+def test_a_proxy_is_near_or_encrypted(url: str) -> None:
+    assert Settings(discord_proxy=url).discord_proxy == url.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://a.example:8080",
+        "http://8.8.8.8",
+        "proxy:8080",
+        "ftp://127.0.0.1",
+        "http://127.0.0.1:70000",
+        "http://",
+        "http://ann:hunter2@127.0.0.1",
+        "https://a.example?b=c",
+    ],
+)
+def test_the_token_is_sent_to_no_other_proxy(url: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Settings(discord_proxy=url)
+    assert explain(caught.value).startswith("DISCORD_PROXY: must be an http address of this machine or a private")
+
+
 def test_half_a_double_is_refused() -> None:
     with pytest.raises(ValidationError) as caught:
         Settings(discord_api_base="http://127.0.0.1:1/api")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import math
 import sys
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,10 +23,21 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 from discord.http import Route
+from sqlalchemy.exc import DBAPIError
 
 from cogs import FEATURES
 from cogs.core.custom_ids import TableId
-from cogs.core.errors import BROKEN, Arrivals, Skew, in_time, is_broken, refuse_directly, report, shorten_network_logs
+from cogs.core.errors import (
+    BROKEN,
+    TOO_MANY,
+    Arrivals,
+    Skew,
+    in_time,
+    is_broken,
+    refuse_directly,
+    report,
+    shorten_network_logs,
+)
 from cogs.core.rates import Pace, Paces, pace_of_command, used_command
 from cogs.core.text import CHOICE_LIMIT, COMMAND_LIMIT, cut, mark
 from engine.seat import Seat
@@ -42,9 +55,12 @@ from render.theme import Theme
 from settings import Settings
 from store.database import newest_message
 from store.db.addresses import InUseError
+from store.db.files import IDENTIFYING
 from store.share import shard_of
 from store.tables.matches import ReplayError
 from store.tables.values import PostKind, SubjectKind
+
+log = logging.getLogger(__name__)
 
 # What it takes to make the message of a post, and the reader for whom it is made.
 
@@ -217,33 +233,51 @@ def _longest(node: dict[str, Any], key: str) -> int:
 #
 # discord.py keeps the limit of each route, and learns of the one for all routes only when it is refused; who is refused
 # too often is shut out. Answers to interactions do not count toward it, and never wait here: so whatever else the bot
-# has to send, people are answered at once.
+# has to send, people are answered at once. Several processes share the limit by their shards, or a proxy keeps it for
+# all of them: then nothing waits here, and what can be left out still is.
 
 
 RESERVED = 10
 """How many of the requests of a second are never used for what can be left out."""
 MOST_SPARE = 32
 """Requests that wait for a moment with few others; further ones are left out."""
-_SECOND = 1.0
 _EXEMPT = ("/interactions/", "/webhooks/")
 """What begins with these answers an interaction."""
 
 
 class GlobalLimit:
-    """A limit on the rate of a bot's requests."""
+    """A limit on the rate of a bot's requests.
+
+    Args:
+        per_second: How many may be sent in a second.
+        now: A clock in seconds.
+        sleep: Waits for that number of seconds.
+        proxied: Whether a proxy has requests wait, so that only what can be left out waits here.
+    """
 
     def __init__(
         self,
         per_second: int,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        *,
+        proxied: bool = False,
     ) -> None:
-        # Tests pass another time than the machine's.
-        self._sent: deque[float] = deque(maxlen=per_second)
+        self._per_second, self._proxied = per_second, proxied
         self._now = now
         self._sleep = sleep
         self._spare = asyncio.Lock()
         self._waiting = 0
+        self._sent: deque[float] = deque()
+        self.use(1.0)
+
+    def use(self, part: float) -> None:
+        """Use so much of the limit from now on, from 0 to 1: other processes use the rest."""
+        rate = self._per_second * part
+        most = max(int(rate), 1)
+        self._seconds = max(1.0, 1 / rate)
+        self._most_with_spare = max(most - math.ceil(RESERVED * part), 1)
+        self._sent = deque(self._sent, maxlen=most)
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return a trace for which each request of an HTTP client waits right before it is sent."""
@@ -254,8 +288,8 @@ class GlobalLimit:
     async def turn(self) -> None:
         """Wait until one more request may be sent; in the order of calls."""
         now = self._now()
-        full = len(self._sent) == self._sent.maxlen
-        at = max(now, self._sent[0] + _SECOND) if full else now
+        full = len(self._sent) == self._sent.maxlen and not self._proxied
+        at = max(now, self._sent[0] + self._seconds) if full else now
         self._sent.append(at)
         if at > now:
             await self._sleep(at - now)
@@ -268,7 +302,7 @@ class GlobalLimit:
         try:
             async with self._spare:
                 wait = self._until_spare()
-                if 0 < wait <= _SECOND:
+                if 0 < wait <= self._seconds:
                     await self._sleep(wait)
                     wait = self._until_spare()
                 return wait <= 0
@@ -276,8 +310,8 @@ class GlobalLimit:
             self._waiting -= 1
 
     def _until_spare(self) -> float:
-        most = max((self._sent.maxlen or 0) - RESERVED, 1)
-        return self._sent[-most] + _SECOND - self._now() if len(self._sent) >= most else 0.0
+        most = self._most_with_spare
+        return self._sent[-most] + self._seconds - self._now() if len(self._sent) >= most else 0.0
 
     async def _before(
         self, _session: aiohttp.ClientSession, _context: SimpleNamespace, asked: aiohttp.TraceRequestStartParams
@@ -285,6 +319,24 @@ class GlobalLimit:
         path = str(asked.url).partition(Route.BASE)[2]
         if path and not path.startswith(_EXEMPT):
             await self.turn()
+
+
+REQUEST_TIMEOUT, GATEWAY_TIMEOUT = 408, 504
+"""Statuses of answers: a proxy's that gave up on Discord, and one after which discord.py sends a request again."""
+
+
+async def try_again(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    """Have discord.py send a request again that a proxy refused, as it does after trouble of Discord's own.
+
+    Otherwise it would raise what a proxy says by itself: that Discord took too long, and, without the header `Via`
+    which Discord's answers have, that others are to be sent first.
+    """
+    answer = ended.response
+    if answer.status == REQUEST_TIMEOUT or (answer.status == TOO_MANY and not answer.headers.get("Via")):
+        log.info("the proxy answered a request with %d", answer.status)
+        answer.status = GATEWAY_TIMEOUT
 
 
 # What other features ask of the silence of matches (R29); `cogs.silence.keeper.Keeper` answers, at `ArenaBot.silence`.
@@ -306,8 +358,6 @@ class Silence(Protocol):
 
 # Users of direct messages as members of a server: Discord sends who asks there without roles or permissions.
 
-
-log = logging.getLogger(__name__)
 
 FRESH = 30.0
 """Seconds for which a member is taken as they were while a person types: completion asks with every pause."""
@@ -493,7 +543,8 @@ _FILLED_IN = frozenset(("id", "application_id", "guild_id", "version", "dm_permi
 
 
 # Connections to Discord, a shard each. Discord limits how often a bot identifies itself on them: once in five seconds
-# for each bucket of shards, and 1,000 times a day for small bots. A bot that does so more often loses its token.
+# for each bucket of shards, and 1,000 times a day for small bots. A bot that does so more often loses its token. Where
+# the shards are those of several processes, a lock of the database for each bucket has them take turns.
 
 
 IDENTIFY_EVERY = 5.0
@@ -513,6 +564,7 @@ class Identifying:
         limits: How often, as Discord said.
         now: A clock in seconds.
         sleep: Waits for that number of seconds.
+        alone: Has the shards of a bucket for this process alone, after waiting for others; None where there are none.
     """
 
     def __init__(
@@ -520,8 +572,11 @@ class Identifying:
         limits: discord.SessionStartLimits,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        alone: Callable[[int], AbstractAsyncContextManager[None]] | None = None,
     ) -> None:
         self._limits = limits
+        self._alone = alone
+        self._holding: set[asyncio.Task[None]] = set()
         self._now = now
         self._sleep = sleep
         self._left = limits.remaining
@@ -551,10 +606,38 @@ class Identifying:
             raise TimeoutError(f"Discord allows no connection for the next {self._resets - now:.0f} s")
         self._left -= 1
         bucket = shard % self._limits.max_concurrency
+        if self._alone is not None:
+            await self._take(bucket, self._alone)
+            return
         at = max(now, self._next.get(bucket, now))
         self._next[bucket] = at + IDENTIFY_EVERY
         if at > now:
             await self._sleep(at - now)
+
+    async def _take(self, bucket: int, alone: Callable[[int], AbstractAsyncContextManager[None]]) -> None:
+        """Wait until no other shard of a bucket may identify itself, and keep others waiting after that."""
+        taken = asyncio.Event()
+
+        async def hold() -> None:
+            try:
+                async with alone(bucket):
+                    taken.set()
+                    await self._sleep(IDENTIFY_EVERY)
+            except (DBAPIError, OSError) as error:
+                # Should another process do so at the same time, Discord says so, and discord.py tries again.
+                log.warning("shards identify themselves without waiting for those of other processes: %r", error)
+                taken.set()
+
+        holding = asyncio.create_task(hold(), name=f"bucket {bucket}")
+        self._holding.add(holding)
+        holding.add_done_callback(self._holding.discard)
+        await taken.wait()
+
+    async def close(self) -> None:
+        """Let the shards of other processes identify themselves."""
+        for each in self._holding:
+            each.cancel()
+        await asyncio.gather(*self._holding, return_exceptions=True)
 
 
 class ArenaBot(commands.AutoShardedBot):
@@ -586,9 +669,11 @@ class ArenaBot(commands.AutoShardedBot):
     """
 
     def __init__(self, settings: Settings, clock: MachineClock) -> None:
-        self.skew, self.arrivals, self.limit = Skew(clock), Arrivals(), GlobalLimit(settings.requests_per_second)
+        self.skew, self.arrivals = Skew(clock), Arrivals()
+        proxied = settings.discord_proxy is not None
+        self.limit = GlobalLimit(settings.requests_per_second, proxied=proxied)
         trace = self.limit.trace()
-        trace.on_request_end.extend((self.skew.hear, self.arrivals.hear))
+        trace.on_request_end.extend((self.skew.hear, self.arrivals.hear, *((try_again,) if proxied else ())))
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -650,6 +735,8 @@ class ArenaBot(commands.AutoShardedBot):
             deletions=self.settings.deletions,
             backups=self.settings.backups(self.settings.database),
         )
+        share = self.arena.core.share
+        self.limit.use(len(share.shards) / share.count)
         self.clock = self.arena.clock
         if self.when_store_is_lost is not None:
             self.arena.db.when_lost(self.when_store_is_lost)
@@ -667,10 +754,14 @@ class ArenaBot(commands.AutoShardedBot):
 
     async def launch_shards(self) -> None:
         """Connect, unless Discord allows too few further connections today (NoConnectionsLeft)."""
-        self.identifying = Identifying(await self.fetch_session_start_limits())
-        self.identifying.check(self.shard_count or 1)
+        several = not self.arena.core.share.all
+        self.identifying = Identifying(await self.fetch_session_start_limits(), alone=self._alone if several else None)
+        self.identifying.check(len(self.shard_ids or ()) or self.shard_count or 1)
         # Beside what follows: a shard that loses its connection is not to wait until the last one has its first.
         self._launching = asyncio.create_task(super().launch_shards(), name="shards")
+
+    def _alone(self, bucket: int) -> AbstractAsyncContextManager[None]:
+        return self.arena.db.alone(IDENTIFYING + bucket)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         if self.identifying is not None:
@@ -751,6 +842,8 @@ class ArenaBot(commands.AutoShardedBot):
         opened, self.opened, self.leaving = self.opened, False, True
         if self._launching is not None:
             self._launching.cancel()
+        if self.identifying is not None:
+            await self.identifying.close()
         try:
             await self.underway.end()
             if opened:

@@ -17,7 +17,7 @@ import sqlite3
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -244,6 +244,8 @@ def _touch(path: Path) -> None:
 CLASS = 0x4172656E
 """The first half of the advisory locks' keys: "Aren"."""
 PROCESS, MIGRATION = 1, 2
+IDENTIFYING = 1_000_000
+"""The first of the locks for processes that identify themselves to Discord, one for each bucket of shards."""
 CONFIRM_S, ANSWER_S = 5.0, 5.0
 """Silence after which a session is asked again, and the time it has to answer. Together this is well below what
 the server takes to give up a client that it does not hear of (`_KEEPALIVE`)."""
@@ -464,6 +466,30 @@ class SessionLock:
         if connection is not None:
             with contextlib.suppress(DBAPIError, OSError):
                 await connection.close()
+
+
+@contextlib.asynccontextmanager
+async def alone(address: URL, number: int) -> AsyncIterator[None]:
+    """Have a lock of a PostgreSQL database for a moment, with a session of its own, after waiting for others.
+
+    Raises:
+        DBAPIError, OSError: The database can't be reached.
+    """
+    engine = create_async_engine(
+        address,
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={
+            "timeout": CONNECT_TIMEOUT_S,
+            "server_settings": {"application_name": process_name(), **_KEEPALIVE},
+        },
+    )
+    try:
+        async with engine.connect() as connection:
+            await connection.exec_driver_sql(f"SELECT pg_advisory_lock({CLASS}, {number})")
+            yield
+    finally:
+        await engine.dispose()
 
 
 async def _holding(connection: AsyncConnection) -> Row[Any] | None:

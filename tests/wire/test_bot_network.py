@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+import aiohttp
 import pytest
+from aiohttp import web
 
 from engine import registry
 from hosting import runtime
 from hosting.match.model import Match, Place
 from tests.every_mode import drawn_text
 from tests.forkserver import ForkServer
-from tests.wire.double import BotProcess
+from tests.wire.crowd import seated
+from tests.wire.double import BotProcess, Double
 from tests.wire.double.model import Overwrite
 from tests.wire.double.rest import LATE_EDITS
 from tests.wire.match import Table
@@ -229,6 +236,83 @@ async def test_completion_that_is_cut_off_is_a_line_of_the_log(stage: Stage, cap
     await asyncio.gather(asked, return_exceptions=True)
     (line,) = [record for record in caplog.records if "autocomplete" in record.getMessage()]
     assert (line.levelname, line.exc_info) == ("WARNING", None)
+
+
+# The real bot behind a proxy that keeps Discord's limits for several processes, as nirn-proxy does.
+
+
+class Proxy:
+    """Passes requests on, and refuses the first few of a method and a path in its own name, without `Via`.
+
+    Attributes:
+        refused: The statuses of its own answers.
+        url: Where it listens.
+    """
+
+    def __init__(self, double: Double) -> None:
+        self._double = double
+        self._refusing: list[tuple[str, re.Pattern[str], int]] = []
+        self.refused: list[int] = []
+
+    def refuse(self, method: str, path: str, *statuses: int) -> None:
+        """Answer the next requests with these statuses; Discord gets those that are answered with 408."""
+        self._refusing += [(method, re.compile(path), status) for status in statuses]
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        app = web.Application(client_max_size=2**26)
+        app.router.add_route("*", "/{path:.*}", self._pass_on)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.url = "http://{}:{}".format(*runner.addresses[0][:2])
+        async with aiohttp.ClientSession(auto_decompress=False) as self._session:
+            yield
+        await runner.cleanup()
+
+    async def _pass_on(self, request: web.Request) -> web.Response:
+        asked = (each for each in self._refusing if each[0] == request.method and each[1].search(request.path))
+        if (found := next(asked, None)) is not None:
+            self._refusing.remove(found)
+            self.refused.append(found[2])
+        if found is not None and found[2] == 429:
+            return web.json_response({"global": False, "message": "limited", "retry_after": 1}, status=429)
+        headers = {name: value for name, value in request.headers.items() if name not in ("Host", "Content-Length")}
+        body = await request.read()
+        url = self._double.url + request.path_qs
+        async with self._session.request(request.method, url, headers=headers, data=body) as answer:
+            content = await answer.read()
+        if found is not None:
+            return web.Response(status=found[2], text="timeout")
+        passed = {name: value for name, value in answer.headers.items() if name not in ("Content-Length", "Server")}
+        return web.Response(status=answer.status, body=content, headers=passed)
+
+
+async def test_what_a_proxy_refuses_is_sent_again(tmp_path: Path, program: ForkServer) -> None:
+    """Discord may have it already: what the proxy gave up on is posted once all the same."""
+    async with arena_double() as double:
+        proxy, path, rng = Proxy(double), tmp_path / "arena.db", random.Random(3)
+        (table,) = await seated(double, path, people=2, running=1)
+        async with proxy.serving():
+            env = {"DATABASE": str(path), "DISCORD_PROXY": proxy.url}
+            async with BotProcess(double, program, log=tmp_path / "bot.log", env=env) as process:
+                first = table.seq + 1
+                proxy.refuse("POST", "/callback$", 429)
+                proxy.refuse("POST", "/messages$", 408, 429)
+                reply = await table.type(table.any_turn(rng))
+                await double.until(lambda: (table.match_id, first) in table.boards())
+                await table.status()
+                assert [each.ephemeral for each in reply.messages] == [True]
+                proxy.refuse("POST", "/callback$", 408)
+                reply = await table.type(table.any_turn(rng))
+                await double.until(lambda: (table.match_id, first + 1) in table.boards())
+                await table.status()
+                assert [each.ephemeral for each in reply.messages] == [True]
+                assert await process.stop() == 0
+        assert sorted(proxy.refused) == [408, 408, 429, 429]
+        assert set(table.boards().values()) == {1}
+        assert " ERROR " not in process.output, process.output
+        assert double.violations == []
 
 
 # The real bot over the wire: whose turn it was.

@@ -25,7 +25,7 @@ from store.database import Database
 from store.db.addresses import Address
 from store.share import shard_of
 from store.tables import outages
-from tests.databases import setting
+from tests.databases import NEEDS_POSTGRESQL, postgresql, setting
 from tests.forkserver import ForkServer
 from tests.wire.double import BotProcess, Double
 from tests.wire.match import Table
@@ -219,6 +219,53 @@ async def test_shards_of_a_bucket_identify_themselves_five_seconds_apart() -> No
     now += 15.0
     await identifying.turn(5)
     assert slept == [5.0, 5.0, 10.0]
+
+
+@NEEDS_POSTGRESQL
+async def test_processes_identify_the_shards_of_a_bucket_one_after_the_other() -> None:
+    """Of two processes with a database: those of another bucket don't wait, nor does anybody for one that ended."""
+    order, pauses = list[int](), dict[int, asyncio.Event]()
+    async with postgresql() as address:
+        databases = [await Database.connect(address) for _ in range(2)]
+
+        def process(number: int) -> Identifying:
+            async def sleep(seconds: float) -> None:
+                assert seconds == core.IDENTIFY_EVERY
+                await pauses.setdefault(number, asyncio.Event()).wait()
+
+            return Identifying(limits(), sleep=sleep, alone=databases[number].alone)
+
+        first, second = process(0), process(1)
+
+        async def identify(whose: Identifying, shard: int) -> None:
+            await whose.turn(shard)
+            order.append(shard)
+
+        await identify(first, 0)
+        waiting = asyncio.create_task(identify(second, 2))
+        await identify(second, 1)
+        assert order == [0, 1]
+        pauses[0].set()
+        await waiting
+        assert order == [0, 1, 2]
+        waiting = asyncio.create_task(identify(first, 4))
+        await second.close()
+        await waiting
+        assert order == [0, 1, 2, 4]
+        await first.close()
+        for each in databases:
+            await each.close()
+
+
+async def test_a_database_that_is_away_keeps_no_shard_from_discord(caplog: pytest.LogCaptureFixture) -> None:
+    @asynccontextmanager
+    async def alone(_bucket: int) -> AsyncIterator[None]:
+        raise ConnectionRefusedError("away")
+        yield
+
+    await Identifying(limits(), alone=alone).turn(0)
+    (line,) = caplog.records
+    assert (line.levelname, "without waiting" in line.getMessage()) == ("WARNING", True)
 
 
 async def test_none_identifies_itself_beyond_what_a_day_allows() -> None:

@@ -128,6 +128,37 @@ async def test_not_endlessly_many_wait_to_be_left_out() -> None:
     assert await asyncio.gather(*waiting) == [True] * MOST_SPARE + [False]
 
 
+@pytest.mark.parametrize(
+    ("part", "times_of_eight"), [(0.5, [100] * 3 + [101] * 3 + [102] * 2), (1 / 14, [*range(100, 114, 2)])]
+)
+async def test_processes_share_the_limit_by_their_shards(part: float, times_of_eight: list[int]) -> None:
+    """A process with so few shards that a request a second is too much has fewer."""
+    time = Time()
+    limit = GlobalLimit(7, time.now, time.sleep)
+    limit.use(part)
+    assert await times(limit, time, len(times_of_eight)) == times_of_eight
+
+
+async def test_what_is_reserved_is_shared_too() -> None:
+    time = Time()
+    limit = GlobalLimit(2 * RESERVED, time.now, time.sleep)
+    limit.use(0.5)
+    await times(limit, time, RESERVED // 2 - 1)
+    assert await limit.spare()
+    await times(limit, time, 1)
+    assert not await limit.spare()
+
+
+async def test_behind_a_proxy_only_what_can_be_left_out_waits() -> None:
+    time = Time()
+    limit = GlobalLimit(RESERVED + 2, time.now, time.sleep, proxied=True)
+    assert await times(limit, time, 100) == [100] * 100
+    assert not await limit.spare()
+    assert time.slept == [1.0]
+    time.at += 10
+    assert await limit.spare()
+
+
 async def test_requests_of_a_bot_wait_and_answers_to_interactions_do_not() -> None:
     time = Time()
     limit = GlobalLimit(2, time.now, time.sleep)
@@ -143,22 +174,25 @@ async def test_requests_of_a_bot_wait_and_answers_to_interactions_do_not() -> No
         assert time.slept == [1.0]
 
 
-@pytest.mark.parametrize("setting", [{}, {"requests_per_second": 45}, {"requests_per_second": 90}])
+@pytest.mark.parametrize(
+    ("setting", "per_second"),
+    [({}, 45), ({"requests_per_second": 90}, 90), ({"discord_proxy": "http://127.0.0.1:8080"}, 0)],
+)
 async def test_the_bot_keeps_below_the_limit_of_discord(
-    monkeypatch: pytest.MonkeyPatch, setting: dict[str, int]
+    monkeypatch: pytest.MonkeyPatch, setting: dict[str, int | str], per_second: int
 ) -> None:
-    """Without a setting below the 50 that it allows: what leaves here evenly may arrive less so."""
+    """Without a setting below the 50 that it allows: what leaves here evenly may arrive less so. A proxy limits it."""
     limits: list[int] = []
 
     class Noted(GlobalLimit):
-        def __init__(self, per_second: int) -> None:
-            limits.append(per_second)
-            super().__init__(per_second)
+        def __init__(self, per_second: int, *, proxied: bool) -> None:
+            limits.append(0 if proxied else per_second)
+            super().__init__(per_second, proxied=proxied)
 
     monkeypatch.setattr("cogs.core.bot.GlobalLimit", Noted)
     made = bot.make_bot(Settings.model_validate(setting))
     assert made.http.http_trace is not None
-    assert limits == [setting.get("requests_per_second", 45)]
+    assert limits == [per_second]
 
 
 @pytest.mark.parametrize("ahead", [-3600, 0, 3600])
