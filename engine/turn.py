@@ -193,24 +193,20 @@ def _folded(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _separators(listed: Listing | None) -> tuple[str, ...]:
-    return (SEPARATOR,) if listed is None else (SEPARATOR, listed.separator)
+def _separators(listed: Listing | None) -> str:
+    return SEPARATOR if listed is None else SEPARATOR + listed.separator
 
 
 def _moves(game: Game[S, Any, Any], listed: Listing | None, text: str) -> Iterator[tuple[int, str]]:
     """Yield the moves of a turn with the column each starts in; one text may stand for several."""
-    for column, part in _split(text, _separators(listed)):
-        for each in game.spread(part) if listed is not None else (part,):
-            yield column, each
-
-
-def _split(text: str, separators: Sequence[str]) -> Iterator[tuple[int, str]]:
     column = 0
-    parts = re.split("|".join(map(re.escape, separators)), text)
+    parts = re.split(f"[{re.escape(_separators(listed))}]", text)
     if not parts[-1].strip():
         parts.pop()
     for part in parts:
-        yield column + len(part) - len(part.lstrip()), part.strip()
+        move, start = part.strip(), column + len(part) - len(part.lstrip())
+        for each in game.spread(move) if listed is not None else (move,):
+            yield start, each
         column += len(part) + 1
 
 

@@ -288,7 +288,8 @@ def _is_private(match: Match) -> bool:
 
 def _rest(player: PlayerSettings, at: datetime) -> datetime | None:
     """Return the end of the quiet hours that a time lies in; None if it lies in none."""
-    span = resting(at, Calendar(quiet_of(player)))
+    quiet = quiet_of(player)
+    span = None if quiet is None else resting(at, Calendar(quiet))
     return None if span is None else span[1]
 
 

@@ -14,7 +14,6 @@ from engine.game import Json
 from engine.text import Text, dump_text, load_text
 
 T = TypeVar("T")
-D = TypeVar("D", bound="Document")
 
 
 class Document:
@@ -44,7 +43,7 @@ class Document:
         return schema
 
     def dump(self) -> dict[str, Json]:
-        data: dict[str, Json] = _adapter(type(self)).dump_python(
+        data: dict[str, Json] = _adapters[type(self)].dump_python(
             self, mode="json", by_alias=True, exclude_defaults=self.sparse
         )
         return data
@@ -52,18 +51,19 @@ class Document:
     @classmethod
     def load(cls, data: object) -> Self:
         """Return a value from its stored form. Raises ValueError, which names the key, for anything else."""
-        return read(_adapter(cls), data, cls.__name__)
+        value: Self = read(_adapters[cls], data, cls.__name__)
+        return value
 
 
-_adapters: dict[type[Document], TypeAdapter[Any]] = {}
+class _Adapters(dict[type[Document], TypeAdapter[Any]]):
+    """What reads and writes each document; made when it is first needed, as a class names others below it."""
+
+    def __missing__(self, kind: type[Document]) -> TypeAdapter[Any]:
+        self[kind] = found = TypeAdapter(kind)
+        return found
 
 
-def _adapter(kind: type[D]) -> TypeAdapter[D]:
-    """Return what reads and writes a document; made when it is first needed, as a class names others below it."""
-    found = _adapters.get(kind)
-    if found is None:
-        found = _adapters[kind] = TypeAdapter(kind)
-    return found
+_adapters = _Adapters()
 
 
 def read(adapter: TypeAdapter[T], data: object, name: str) -> T:

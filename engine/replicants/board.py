@@ -195,6 +195,7 @@ class Board:
     Attributes:
         oval: Whether it is the oval.
         mask: The cells of the arena.
+        cells: The same by name.
         near: By cell: the neighbours.
         stops: By piece: the cells where a Replicant would block one of its walks (R8).
         reach: By piece, by its occupied stops: the cells it may walk or leap to.
@@ -209,6 +210,7 @@ class Board:
     oval: bool
     chart_set: ChartSet = field(repr=False)
     mask: int = field(repr=False)
+    cells: Mapping[str, int] = field(repr=False)
     near: tuple[int, ...] = field(repr=False)
     stops: tuple[int, ...] = field(repr=False)
     reach: tuple[Mapping[int, int], ...] = field(repr=False)
@@ -220,11 +222,7 @@ class Board:
     creates: tuple[tuple[Create, ...], ...] = field(repr=False)
 
     def cell(self, name: str) -> int | None:
-        try:
-            place = parse_hex(name)
-        except ValueError:
-            return None
-        return cell_of(place) if in_arena(place, oval=self.oval) else None
+        return self.cells.get(name.upper())
 
     def blockers(self, code: int, target: int) -> int:
         chart, place = self.chart_set.charts[value_of(code)], CELLS[place_of(code)]
@@ -268,6 +266,7 @@ def board(charts: str, *, oval: bool) -> Board:
         oval=oval,
         chart_set=chart_set,
         mask=mask,
+        cells={NAMES[cell]: cell for cell in bits(mask)},
         near=tuple(near),
         stops=tuple(stops),
         reach=tuple(reach),

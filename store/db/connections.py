@@ -188,29 +188,26 @@ class SteadyConnection(aiosqlite.Connection):
         if hold is None or hold.long or not sql.startswith(_BRIEF):
             return await self._execute(work)
         await hold.take_turns(rows)
-        try:
-            done = self._at_once(sql, work)
-            if isinstance(done, list):  # of the rows that were read, values are made in the loop
-                hold.brief += len(done) // BRIEF_AT_ONCE
-            return done
-        except sqlite3.OperationalError as error:
-            # Text that is not UTF-8, in a damaged file, is refused by Python without a code of SQLite's.
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _LATER:
-                raise
-        return await self._execute(work)
-
-    def _at_once(self, sql: str, work: Callable[[], T]) -> T:
-        """Run a statement here; one that would take long is interrupted, without having changed anything."""
-        # Stopping what writes would undo the transaction.
+        # One that would take long is interrupted, without having changed anything; not what writes, as that would undo
+        # the transaction.
         self._brief, waits = sql.startswith("SELECT"), sql == BEGIN_WRITING
         if waits:
             self._conn.execute("PRAGMA busy_timeout=0").close()
         try:
-            return work()
+            done = work()
+        except sqlite3.OperationalError as error:
+            # Text that is not UTF-8, in a damaged file, is refused by Python without a code of SQLite's.
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _LATER:
+                raise
+        else:
+            if isinstance(done, list):  # of the rows that were read, values are made in the loop
+                hold.brief += len(done) // BRIEF_AT_ONCE
+            return done
         finally:
             self._brief = False
             if waits:
                 self._conn.execute(self._patience).close()
+        return await self._execute(work)
 
     async def rollback(self) -> None:
         """Roll the transaction back, or end it if it only read."""
