@@ -386,19 +386,12 @@ Park: TypeAlias = Callable[[int, Text, str], Awaitable[object]]
 class Poster(Protocol):
     """Posts, on Discord or on the local page."""
 
-    async def deliver(self, post: Post) -> int | None:
+    async def deliver(self, post: Post, *, needed: bool = True) -> int | None:
         """Post something and return the message's id, or None if there was nothing to post.
 
         The same post may come twice: after a crash between posting and noting so. Then `attempts` isn't 0, and a poster
-        must look for an earlier message; `post.id` is the nonce.
-        """
-        ...
-
-    async def recover(self, post: Post) -> int | None:
-        """Return the message that an earlier attempt may have left behind, or None; post nothing.
-
-        A later post replaces this one, which need not be seen any more; that one cleans up this message. Raises as
-        `deliver` does.
+        must look for an earlier message; `post.id` is the nonce. If a later post replaces this one, it is not `needed`:
+        the poster only looks for that message, which the later post cleans up.
         """
         ...
 
@@ -643,7 +636,7 @@ class Outbox:
             raise AssertionError("nobody posts")
         waits = asyncio.get_running_loop().call_later(PATIENCE_S, self._make_way, post.channel_id)
         try:
-            return await self._tasks.foreign(self._poster.recover(post) if superseded else self._poster.deliver(post))
+            return await self._tasks.foreign(self._poster.deliver(post, needed=not superseded))
         finally:
             waits.cancel()
 

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -25,7 +26,7 @@ from cogs.core.access import (
     own_match,
     whoami,
 )
-from cogs.core.bot import ArenaBot, ArenaCog, Interaction, Occasion
+from cogs.core.bot import ArenaBot, ArenaCog, Interaction, PostContext
 from cogs.core.components import EARLIER, MatchButton, Persistent
 from cogs.core.custom_ids import MatchId
 from cogs.core.errors import Refusal, tell
@@ -405,31 +406,33 @@ async def _show_closed(interaction: Interaction, match: Match, request: Request)
     await put(interaction, content)
 
 
+AnyRequest: TypeAlias = RequestPost | WelcomePost
+
+
 @dataclass(eq=False, slots=True)
 class RequestPosts:
     """Delivers posts of kind "request" (`cogs.core.bot.Delivery`)."""
 
     bot: ArenaBot
 
-    async def send(self, occasion: Occasion) -> int | None:
+    async def send(self, context: PostContext[AnyRequest]) -> int | None:
         """Post a request, or update its message."""
-        content = occasion.content
+        content = context.content
         if isinstance(content, WelcomePost):
-            return await self._welcome(occasion, content.person_id)
-        asked = occasion.as_a(RequestPost)
-        request = await self.bot.arena.requests.get(asked.request_id)
-        if asked.edit:
-            await self._edit(occasion, request)
+            return await self._welcome(context, content.person_id)
+        request = await self.bot.arena.requests.get(content.request_id)
+        if content.edit:
+            await self._edit(context, request)
             return None
         if request.status != "open":
             return None  # it was decided while this waited, and what came of it is posted elsewhere
-        mentioned, called = await self._called(occasion, request)
-        words = request_content(occasion.match, request, occasion.reader.locale, mentioned)
-        return await self._post(occasion, words, called, request_view(occasion.match, request, occasion.reader.locale))
+        mentioned, called = await self._called(context, request)
+        words = request_content(context.match, request, context.reader.locale, mentioned)
+        return await self._post(context, words, called, request_view(context.match, request, context.reader.locale))
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
+    async def sent_before(self, context: PostContext[AnyRequest]) -> int | None:
         """Search for the request in the channel's latest messages."""
-        match occasion.content:
+        match context.content:
             case RequestPost(request_id, edit=False):
                 mark = f"q:{request_id}:"
             case WelcomePost(person_id):
@@ -441,23 +444,23 @@ class RequestPosts:
         def is_it(message: discord.Message) -> bool:
             return mark in message.content or any(each.startswith(mark) for each in custom_ids(message))
 
-        found = await find_own(self.bot, self._channel(occasion), is_it, since=occasion.post.created_at)
+        found = await find_own(self.bot, self._channel(context), is_it, since=context.post.created_at)
         return None if found is None else found.id
 
-    async def _edit(self, occasion: Occasion, request: Request) -> None:
-        post = occasion.post
+    async def _edit(self, context: PostContext[AnyRequest], request: Request) -> None:
+        post = context.post
         shown_by = Posting("request", post.channel_id, RequestPost(request.id))
         message_id = await self.bot.arena.outbox.message_of(post.match_id, shown_by)
         if message_id is None:
             return
-        locale = occasion.reader.locale
+        locale = context.reader.locale
         try:
             await (
-                self._channel(occasion)
+                self._channel(context)
                 .get_partial_message(message_id)
                 .edit(
-                    content=request_content(occasion.match, request, locale),
-                    view=request_view(occasion.match, request, locale),
+                    content=request_content(context.match, request, locale),
+                    view=request_view(context.match, request, locale),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             )
@@ -468,7 +471,7 @@ class RequestPosts:
                 raise
             log.info("could not update the message of request %d: %s", request.id, error)
 
-    async def _welcome(self, occasion: Occasion, person_id: int) -> int | None:
+    async def _welcome(self, context: PostContext[AnyRequest], person_id: int) -> int | None:
         accounts = await accounts_of(self.bot, [person_id])
         account = accounts.get(person_id)
         if account is None:
@@ -477,30 +480,32 @@ class RequestPosts:
             "<@{user}>, an organiser has chosen you as a substitute: you now have a seat in {game}. If you "
             "can't play, `/match leave` asks for another substitute.",
             user=account,
-            game=occasion.match.session.game.info.name,
+            game=context.match.session.game.info.name,
         )
-        content = shown(text, occasion.reader.locale)
-        return await self._post(occasion, content, accounts, None)
+        content = shown(text, context.reader.locale)
+        return await self._post(context, content, accounts, None)
 
-    async def _post(self, occasion: Occasion, content: str, called: Accounts, view: discord.ui.View | None) -> int:
+    async def _post(
+        self, context: PostContext[AnyRequest], content: str, called: Accounts, view: discord.ui.View | None
+    ) -> int:
         mentions = called.only()
         if view is None:
-            message = await self._channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=mentions)
+            message = await self._channel(context).send(content, nonce=context.post.id, allowed_mentions=mentions)
         else:
-            message = await self._channel(occasion).send(
-                content, view=view, nonce=occasion.post.id, allowed_mentions=mentions
+            message = await self._channel(context).send(
+                content, view=view, nonce=context.post.id, allowed_mentions=mentions
             )
         return message.id
 
-    async def _called(self, occasion: Occasion, request: Request) -> tuple[Accounts, Accounts]:
+    async def _called(self, context: PostContext[AnyRequest], request: Request) -> tuple[Accounts, Accounts]:
         """Return whom a request mentions in a channel, and which of them it notifies; notify the others aside (R29).
 
         Players who are asked are notified, each in their own channel, unless they do not want it. Where partners are
         silent they are mentioned all the same, as in the status (R29).
         """
-        match = occasion.match
+        match = context.match
         asked = {match.person_of(seat) for seat in waiting(request)}
-        here = {each for each in asked if home(match, each) == occasion.post.channel_id}
+        here = {each for each in asked if home(match, each) == context.post.channel_id}
         settings = self.bot.arena.settings
         called = frozenset({each for each in here if (await settings.player(each)).ping})
         accounts = await accounts_of(self.bot, here)
@@ -510,14 +515,14 @@ class RequestPosts:
         text = say(
             "{wish} [Go to the match]({link})",
             wish=request_text(match, request),
-            link=link(match.guild_id, occasion.post.channel_id),
+            link=link(match.guild_id, context.post.channel_id),
         )
         for person_id in sorted(called & unnamed):
-            await self.bot.arena.reminders.aside(match, person_id, TextPost(text), occasion.post.created_at)
+            await self.bot.arena.reminders.aside(match, person_id, TextPost(text), context.post.created_at)
         return accounts.among(here - unnamed), accounts.among(called - unnamed)
 
-    def _channel(self, occasion: Occasion) -> discord.PartialMessageable:
-        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+    def _channel(self, context: PostContext[AnyRequest]) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(context.post.channel_id, guild_id=context.match.guild_id)
 
 
 async def unask(interaction: Interaction, match_id: int, _seq: int) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -47,7 +47,7 @@ from hosting.arena import Arena
 from hosting.clock import ClockTerms
 from hosting.match.model import Match, Post
 from hosting.match_terms import USUAL_CLOCK
-from hosting.outbox import BoardPost, Content, LeaguePost, Retry, WatchPost, load
+from hosting.outbox import Content, LeaguePost, Retry
 from hosting.retention import Periods
 from hosting.runtime import LruCache, MachineClock, Underway
 from locales import languages, translator
@@ -88,16 +88,18 @@ _TEAM = "team:"
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class PostContext(Generic[AnyContent]):
     """A post with all that its message is made from.
 
     Attributes:
+        content: What the post says, of the type that its kind has.
         match: As it is now.
         session: The game after the event that the post is about.
         reader: The server.
     """
 
     post: Post
+    content: AnyContent
     match: Match
     session: Session
     reader: Reader
@@ -109,23 +111,6 @@ class Occasion:
         if not role.startswith(_TEAM):
             return frozenset()
         return frozenset(self.match.mode.teams[int(role.removeprefix(_TEAM))])
-
-    @property
-    def content(self) -> Content:
-        return load(self.post.kind, self.post.payload)
-
-    def as_a(self, content: type[AnyContent]) -> AnyContent:
-        """Return the content, for deliveries that only get one type of it."""
-        found = self.content
-        if not isinstance(found, content):
-            raise AssertionError(f"post {self.post.id} ({self.post.kind}) is no {content.__name__}")
-        return found
-
-    @property
-    def note(self) -> Text | None:
-        """What happened besides turns, if anything."""
-        content = self.content
-        return content.note if isinstance(content, BoardPost | WatchPost) else None
 
 
 class NewsPoster(Protocol):
@@ -159,11 +144,11 @@ class ChannelResolver(Protocol):
 class Delivery(Protocol):
     """Posts one kind of hosting's posts. It handles Discord's errors."""
 
-    async def send(self, occasion: Occasion) -> int | None:
+    async def send(self, context: PostContext[Any]) -> int | None:
         """Post it and return the message's id, or None if there was nothing to post."""
         ...
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
+    async def sent_before(self, context: PostContext[Any]) -> int | None:
         """Return the message of an earlier attempt that died before noting it, or None."""
         ...
 
@@ -792,9 +777,9 @@ class ArenaBot(commands.AutoShardedBot):
         That is worth one request and no more: a press on a button that stays says what holds. `content`: what it says
         from then on; None for what it said.
         """
-        self.arena.tasks.start(
-            self._retire(channel_id, message_id, whole=whole, content=content), f"buttons of message {message_id}"
-        )
+        tasks = self.arena.tasks
+        edit = tasks.foreign(self._retire(channel_id, message_id, whole=whole, content=content))
+        tasks.start(edit, f"buttons of message {message_id}")
 
     def offer(self, match_id: int, channel_id: int, message_id: int) -> None:
         """Remember a notice of an interruption, whose button goes when the match goes on or ends (`withdraw`)."""
@@ -806,9 +791,6 @@ class ArenaBot(commands.AutoShardedBot):
             self.retire(*notice)
 
     async def _retire(self, channel_id: int, message_id: int, *, whole: bool, content: str | None) -> None:
-        await self.arena.tasks.foreign(self._retire_now(channel_id, message_id, whole=whole, content=content))
-
-    async def _retire_now(self, channel_id: int, message_id: int, *, whole: bool, content: str | None) -> None:
         if not await self.limit.spare():
             log.debug("too many requests: message %d keeps its buttons", message_id)
             return

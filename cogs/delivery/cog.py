@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from discord.utils import MISSING
 
 from cogs.channels.places import shut_out
 from cogs.core.access import link, server_reader
-from cogs.core.bot import ArenaBot, ArenaCog, Occasion
+from cogs.core.bot import ArenaBot, ArenaCog, PostContext
 from cogs.core.components import MatchButton
 from cogs.core.custom_ids import MatchId
 from cogs.core.messages import Accounts, accounts_of, custom_ids, find_own, members_of
@@ -69,15 +69,15 @@ class Sealed:
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    async def send(self, occasion: Occasion) -> int | None:
-        post, match = occasion.post, occasion.match
-        hashes = occasion.as_a(HashesPost)
+    async def send(self, context: PostContext[HashesPost]) -> int | None:
+        post, match = context.post, context.match
+        hashes = context.content
         sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
         begins = hashes.decision == BEGINNING
         if begins and there is not None:
             return there
-        locale = occasion.reader.locale
-        content = await self._beginning(occasion) if begins else hashes_content(match, sealing, locale)
+        locale = context.reader.locale
+        content = await self._beginning(context) if begins else hashes_content(match, sealing, locale)
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         quiet = discord.AllowedMentions.none()
         if there is not None:
@@ -95,16 +95,16 @@ class Sealed:
             there = (await place.send(content, nonce=post.id, silent=True, allowed_mentions=quiet)).id
         return there
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
+    async def sent_before(self, context: PostContext[HashesPost]) -> int | None:
         """Return an earlier attempt's message of the decision; None has it posted or edited again."""
-        post, match = occasion.post, occasion.match
-        hashes = occasion.as_a(HashesPost)
+        post, match = context.post, context.match
+        hashes = context.content
         sealing, there = await self.bot.arena.commitments.posted(match, hashes.decision, post.channel_id)
         if there is not None:
             return None  # editing it once more does no harm: nothing is opened before this post is done
         place = self.bot.get_partial_messageable(post.channel_id, guild_id=match.guild_id)
         if hashes.decision == BEGINNING:
-            first = await self._beginning(occasion)
+            first = await self._beginning(context)
             alike = await find_own(self.bot, place, lambda each: each.content == first, since=post.created_at)
             return None if alike is None else alike.id
 
@@ -114,14 +114,14 @@ class Sealed:
         message = await find_own(self.bot, place, is_it, since=post.created_at)
         if message is None:
             return None
-        content = hashes_content(match, sealing, occasion.reader.locale)
+        content = hashes_content(match, sealing, context.reader.locale)
         if message.content != content:
             await message.edit(content=content, allowed_mentions=discord.AllowedMentions.none())
         return message.id
 
-    async def _beginning(self, occasion: Occasion) -> str:
-        held = await self.bot.arena.loadouts.held(occasion.match.id)
-        return beginning_content(occasion.match, held, occasion.reader.locale)
+    async def _beginning(self, context: PostContext[HashesPost]) -> str:
+        held = await self.bot.arena.loadouts.held(context.match.id)
+        return beginning_content(context.match, held, context.reader.locale)
 
 
 async def _says(place: discord.PartialMessageable, message_id: int, content: str) -> bool:
@@ -160,10 +160,10 @@ def pause_of(error: discord.HTTPException) -> float:
 # Which message a post became whose delivery was cut off: after a crash nothing is posted twice.
 
 
-async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Message], bool]:
-    post, match = occasion.post, occasion.match
+async def recognises(bot: ArenaBot, context: PostContext[Any]) -> Callable[[discord.Message], bool]:
+    post, match = context.post, context.match
     name = picture_name(match, post.seq)
-    notice = await notice_content(bot, occasion) if post.kind == "notice" else ""
+    notice = await notice_content(bot, context) if post.kind == "notice" else ""
 
     def is_it(message: discord.Message) -> bool:
         pictured = any(file.filename == name for file in message.attachments)
@@ -171,7 +171,7 @@ async def recognises(bot: ArenaBot, occasion: Occasion) -> Callable[[discord.Mes
         playable = MatchId(match.id, post.seq, PLAY) in ids
         match post.kind:
             case "board":
-                line = occasion.as_a(BoardPost).edit is not None
+                line = context.content.edit is not None
                 return playable and not message.attachments if line else pictured
             case "ended":
                 return pictured
@@ -187,12 +187,12 @@ def is_notice(post: Post, content: str, message: discord.Message) -> bool:
     return message.created_at >= post.created_at and message.content == content
 
 
-async def notice_content(bot: ArenaBot, occasion: Occasion) -> str:
-    match, post = occasion.match, occasion.as_a(TextPost)
+async def notice_content(bot: ArenaBot, context: PostContext[TextPost]) -> str:
+    match, post = context.match, context.content
     season = None if post.missing is None else await season_line(bot, match, post.missing)
     members = await members_of(bot, match, post.text)
     lines = [post.text] if season is None else [post.text, season]
-    return cut("\n".join(shown(each, occasion.reader.locale, match.names, members) for each in lines), MESSAGE_LIMIT)
+    return cut("\n".join(shown(each, context.reader.locale, match.names, members) for each in lines), MESSAGE_LIMIT)
 
 
 # Texts that are said without a look at their match, such as one that this version cannot read, or without a match.
@@ -255,12 +255,12 @@ async def _channel(bot: ArenaBot, post: Post, guild_id: int) -> discord.PartialM
 # The picture of a board as a file whose name tells which post it belongs to.
 
 
-async def picture(occasion: Occasion) -> discord.File:
-    match, session = occasion.match, occasion.session
-    events = [] if session.last is None else public(session.last.events, occasion.audience)
-    board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+async def picture(context: PostContext[Any]) -> discord.File:
+    match, session = context.match, context.session
+    events = [] if session.last is None else public(session.last.events, context.audience)
+    board = await draw_board(match.game, session.view(None), events, match.names, context.reader)
     file = board.files[0]
-    file.filename = picture_name(match, occasion.post.seq)
+    file.filename = picture_name(match, context.post.seq)
     return file
 
 
@@ -272,26 +272,16 @@ def joined(*parts: str) -> str:
     return cut("\n".join(filter(None, parts)), MESSAGE_LIMIT)
 
 
-def length_of(parts: Sequence[str]) -> int:
-    return sum(len(part) + 1 for part in parts if part)
-
-
 class Poster(ArenaCog):
     """Delivers posts (`hosting.outbox.Poster`)."""
 
-    async def deliver(self, post: Post) -> int | None:
-        """Post a message, once; return its id.
+    async def deliver(self, post: Post, *, needed: bool = True) -> int | None:
+        """Post a message, once; return its id. If it is not `needed`, only look for the message of an earlier attempt.
 
         Raises:
             Retry: Discord is not reachable or in trouble.
             Undeliverable: The bot may not post there, or the channel is gone.
         """
-        return await self._post_once(post, needed=True)
-
-    async def recover(self, post: Post) -> int | None:
-        return await self._post_once(post, needed=False)
-
-    async def _post_once(self, post: Post, *, needed: bool) -> int | None:
         try:
             content = load(post.kind, post.payload)
             if isinstance(content, TextPost) and content.unbegun is not None:
@@ -304,13 +294,15 @@ class Poster(ArenaCog):
                 return None
             if isinstance(content, LeaguePost):
                 return await self._news(post, content, needed=needed)
-            occasion = await self._occasion(post)
+            match = await self.bot.arena.matches.get(post.match_id)
+            session = await self.bot.arena.matches.at(match, post.seq)
+            context = PostContext(post, content, match, session, await server_reader(self.bot, match.guild_id))
             delivery = self.bot.deliveries.get(post.kind)
             message_id = None
             if post.attempts:
-                message_id = await (self.posted_before if delivery is None else delivery.sent_before)(occasion)
+                message_id = await (self.posted_before if delivery is None else delivery.sent_before)(context)
             if message_id is None and needed:
-                message_id = (await self._send(occasion)).id if delivery is None else await delivery.send(occasion)
+                message_id = (await self._send(context)).id if delivery is None else await delivery.send(context)
             if message_id is not None and post.kind == "ended":
                 await self._retire_last(post)
         except discord.HTTPException as error:
@@ -344,39 +336,33 @@ class Poster(ArenaCog):
             raise AssertionError(f"nobody posts news of kind {post.kind}")
         return await poster(post, content, needed=needed)
 
-    async def _occasion(self, post: Post) -> Occasion:
-        matches = self.bot.arena.matches
-        match = await matches.get(post.match_id)
-        session = await matches.at(match, post.seq)
-        return Occasion(post, match, session, await server_reader(self.bot, match.guild_id))
-
-    async def _send(self, occasion: Occasion) -> discord.Message:
-        match occasion.post.kind:
+    async def _send(self, context: PostContext[Any]) -> discord.Message:
+        match context.post.kind:
             case "ended":
-                return await self._ended(occasion)
+                return await self._ended(context)
             case "notice":
-                return await self._notice(occasion)
+                return await self._notice(context)
             case other:
                 raise AssertionError(f"nobody delivers posts of kind {other}")
 
-    async def call(self, occasion: Occasion, board: str | None = None) -> tuple[str, Accounts]:
+    async def call(self, context: PostContext[Any], board: str | None = None) -> tuple[str, Accounts]:
         """Return whose turn it is, and whom that notifies; `board` is the address of the board, for a line below it."""
-        match = occasion.match
-        mentioned, called = await self._called(occasion)
+        match = context.match
+        mentioned, called = await self._called(context)
         accounts = await accounts_of(self.bot, mentioned)
         content = call_content(
             match,
-            occasion.session,
-            occasion.reader.locale,
+            context.session,
+            context.reader.locale,
             board=board,
             pinged=accounts,
-            deadlines=_deadlines(occasion),
-            away=await self._away(occasion),
+            deadlines=_deadlines(context),
+            away=await self._away(context),
         )
         return content, accounts.among(called)
 
-    async def _away(self, occasion: Occasion) -> timedelta:
-        post, match, arena = occasion.post, occasion.match, self.bot.arena
+    async def _away(self, context: PostContext[Any]) -> timedelta:
+        post, match, arena = context.post, context.match, self.bot.arena
         outages = arena.outages.of(match.guild_id)
         if match.clock is None or not outages.absence(match.started_at, self.bot.clock.now()):
             return timedelta()
@@ -384,115 +370,115 @@ class Poster(ArenaCog):
         since = match.started_at if before is None else discord.utils.snowflake_time(before.message_id)
         return outages.absence(since, self.bot.clock.now())
 
-    async def _ended(self, occasion: Occasion) -> discord.Message:
-        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
-        outcome = occasion.session.outcome
+    async def _ended(self, context: PostContext[BoardPost]) -> discord.Message:
+        post, match, locale = context.post, context.match, context.reader.locale
+        outcome = context.session.outcome
         if outcome is None:
             raise AssertionError(f"match {match.id} is said to have ended at {post.seq} and has not")
         mentioned = await accounts_of(self.bot, [seat.person_id for seat in match.seats])
         record = await self.bot.arena.matches.record(match.id, None)
-        embedded = self._may_embed(occasion)
+        embedded = self._may_embed(context)
         story = await replayed_game_of(self.bot, match)
-        card = await make_card(story, occasion.reader, embedded=embedded)
+        card = await make_card(story, context.reader, embedded=embedded)
         stored = discord.File(io.BytesIO(record.encode()), f"{match.game}-{match.id}.record")  # no text Discord shows
-        files = [await picture(occasion), *card.files, stored]
+        files = [await picture(context), *card.files, stored]
         closed = await self.bot.arena.commitments.opened_at_the_end(match)
         begun = await self.bot.arena.loadouts.opened(match)
         below = [shown(all_opened(len(closed)), locale)] if closed else []
         below += [shown(ALL_OPENED, locale)] if begun else []
         if outcome.onward is not None and await self.bot.arena.matches.first_victory(match):
             below.insert(0, shown(outcome.onward, locale))
-        below.append(await self._opened_aside(occasion))
+        below.append(await self._opened_aside(context))
         if closed or begun:
             choices = opened_text(begun) + (f"{copied(match, closed)}\n" if closed else "")
             files.append(discord.File(io.BytesIO(choices.encode()), choices_name(match)))
-        room = MESSAGE_LIMIT - length_of(below)
+        room = MESSAGE_LIMIT - len(joined(*below)) - 1
         feats = summary_of(story).feats if story.last else ()
-        content = ended_content(match, occasion.session, outcome, locale, mentioned=mentioned, feats=feats, room=room)
-        return await self.channel(occasion).send(
+        content = ended_content(match, context.session, outcome, locale, mentioned=mentioned, feats=feats, room=room)
+        return await self.channel(context).send(
             joined(content, *below),
             files=files,
             embeds=card.embeds,
-            view=match_view(match, occasion.session, post.seq, locale),
+            view=match_view(match, context.session, post.seq, locale),
             nonce=post.id,
             allowed_mentions=mentioned.only(),
         )
 
-    async def beginning(self, occasion: Occasion, seq: int | None = None) -> str:
+    async def beginning(self, context: PostContext[Any], seq: int | None = None) -> str:
         """Return the text below the board of event `seq` if it is the first one: its place in its season."""
-        if (occasion.post.seq if seq is None else seq) != 0:
+        if (context.post.seq if seq is None else seq) != 0:
             return ""
-        season = await season_line(self.bot, occasion.match)
-        return "" if season is None else shown(season, occasion.reader.locale)
+        season = await season_line(self.bot, context.match)
+        return "" if season is None else shown(season, context.reader.locale)
 
-    async def opening(self, occasion: Occasion, decision: int | None) -> str:
+    async def opening(self, context: PostContext[Any], decision: int | None) -> str:
         """Return the opening of a decision's choices, which is never cut; empty for None."""
         if decision is None:
             return ""
-        sealing, address = await self._hashes(occasion, decision)
-        return opening_content(occasion.match, sealing, occasion.reader.locale, address)
+        sealing, address = await self._hashes(context, decision)
+        return opening_content(context.match, sealing, context.reader.locale, address)
 
-    async def _opened_aside(self, occasion: Occasion) -> str:
+    async def _opened_aside(self, context: PostContext[BoardPost]) -> str:
         """Return where the salts and hashes are of the choices that the end opened; empty if it opened none."""
-        decision = occasion.as_a(BoardPost).opens
+        decision = context.content.opens
         if decision is None:
             return ""
-        _, address = await self._hashes(occasion, decision)
-        return shown(opened_aside(occasion.match, decision, address), occasion.reader.locale)
+        _, address = await self._hashes(context, decision)
+        return shown(opened_aside(context.match, decision, address), context.reader.locale)
 
-    async def _hashes(self, occasion: Occasion, decision: int) -> tuple[Sealing, str | None]:
+    async def _hashes(self, context: PostContext[Any], decision: int) -> tuple[Sealing, str | None]:
         """Return a decision, and the address of the message with its hashes in a post's channel, if it exists."""
-        post, match = occasion.post, occasion.match
+        post, match = context.post, context.match
         sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
         return sealing, None if there is None else f"{link(match.guild_id, post.channel_id)}/{there}"
 
-    async def _notice(self, occasion: Occasion) -> discord.Message:
-        content, none = await notice_content(self.bot, occasion), discord.AllowedMentions.none()
-        button = occasion.as_a(TextPost).button
+    async def _notice(self, context: PostContext[TextPost]) -> discord.Message:
+        content, none = await notice_content(self.bot, context), discord.AllowedMentions.none()
+        button = context.content.button
         label = _NOTICE_BUTTONS.get(button)
         if label is None:
-            return await self.channel(occasion).send(content, nonce=occasion.post.id, allowed_mentions=none)
+            return await self.channel(context).send(content, nonce=context.post.id, allowed_mentions=none)
         view = discord.ui.View(timeout=None)
-        pressed = MatchId(occasion.post.match_id, occasion.post.seq, button)
-        view.add_item(MatchButton.button(pressed.text, label, occasion.reader.locale))
-        return await self.channel(occasion).send(content, view=view, nonce=occasion.post.id, allowed_mentions=none)
+        pressed = MatchId(context.post.match_id, context.post.seq, button)
+        view.add_item(MatchButton.button(pressed.text, label, context.reader.locale))
+        return await self.channel(context).send(content, view=view, nonce=context.post.id, allowed_mentions=none)
 
-    async def _called(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+    async def _called(self, context: PostContext[Any]) -> tuple[frozenset[int], frozenset[int]]:
         """Return whom a call mentions and which of them it notifies.
 
         Players who must decide are notified in one channel each, unless they do not want it. Where partners are silent
         they are mentioned all the same: a player's setting would be a sign that the partner reads (R29).
         """
-        here, called = await self._wanted(occasion)
-        if not occasion.match.silent:
+        here, called = await self._wanted(context)
+        if not context.match.silent:
             return called, called
-        unnamed = await self.bot.silence.renamed(occasion.match)
+        unnamed = await self.bot.silence.renamed(context.match)
         return here - unnamed, called - unnamed
 
-    async def call_aside(self, occasion: Occasion) -> None:
+    async def call_aside(self, context: PostContext[Any]) -> None:
         """Notify in private the renamed players whom a silent match does not mention (R29)."""
-        match, post = occasion.match, occasion.post
+        match, post = context.match, context.post
         if not match.silent:
             return
-        _, called = await self._wanted(occasion)
+        _, called = await self._wanted(context)
         aside = called & await self.bot.silence.renamed(match)
         for each in match.seats:
             if each.person_id in aside:
                 call = ReminderPost("turn", each.seat)
                 await self.bot.arena.reminders.aside(match, each.person_id, call, post.created_at)
 
-    async def _wanted(self, occasion: Occasion) -> tuple[frozenset[int], frozenset[int]]:
+    async def _wanted(self, context: PostContext[Any]) -> tuple[frozenset[int], frozenset[int]]:
         """Return who must decide and is told so in this channel, and who of them wants to be notified."""
-        match = occasion.match
+        match = context.match
         here, called = set(), set()
         if match.alone:  # nobody waits for them
             return frozenset(), frozenset()
-        for seat in awaited(match, occasion.session):
+        for seat in awaited(match, context.session):
             person_id = match.person_of(seat)
-            if match.home(seat) != occasion.post.channel_id:
+            if match.home(seat) != context.post.channel_id:
                 continue
             here.add(person_id)
-            if calls_here(await self.bot.arena.settings.player(person_id), occasion.post.created_at):
+            if calls_here(await self.bot.arena.settings.player(person_id), context.post.created_at):
                 called.add(person_id)
         return frozenset(here), frozenset(called)
 
@@ -502,24 +488,24 @@ class Poster(ArenaCog):
         if last is not None:
             self.bot.retire(post.channel_id, last.message_id, whole=is_line(last))
 
-    async def posted_before(self, occasion: Occasion) -> int | None:
+    async def posted_before(self, context: PostContext[Any]) -> int | None:
         """Return the message of an earlier attempt that died before noting it, or None."""
-        found = await find_own(self.bot, self.channel(occasion), await recognises(self.bot, occasion))
+        found = await find_own(self.bot, self.channel(context), await recognises(self.bot, context))
         return None if found is None else found.id
 
-    def _may_embed(self, occasion: Occasion) -> bool:
-        guild = self.bot.get_guild(occasion.match.guild_id)
-        channel = guild.get_channel_or_thread(occasion.post.channel_id) if guild is not None else None
+    def _may_embed(self, context: PostContext[Any]) -> bool:
+        guild = self.bot.get_guild(context.match.guild_id)
+        channel = guild.get_channel_or_thread(context.post.channel_id) if guild is not None else None
         # Without the permission Discord would refuse the whole message.
         return guild is not None and channel is not None and channel.permissions_for(guild.me).embed_links
 
-    def channel(self, occasion: Occasion) -> discord.PartialMessageable:
-        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+    def channel(self, context: PostContext[Any]) -> discord.PartialMessageable:
+        return self.bot.get_partial_messageable(context.post.channel_id, guild_id=context.match.guild_id)
 
 
-def _deadlines(occasion: Occasion) -> dict[Seat, datetime]:
-    match = occasion.match
-    if match.clock is None or match.seq != occasion.post.seq:
+def _deadlines(context: PostContext[Any]) -> dict[Seat, datetime]:
+    match = context.match
+    if match.clock is None or match.seq != context.post.seq:
         return {}
     clock = match.clock.shown if match.secret else match.clock
     due = {seat: clock.due(seat) for seat in match.awaited}
@@ -552,100 +538,100 @@ class Boards:
         self.bot = bot
         self._poster = poster
 
-    async def send(self, occasion: Occasion) -> int | None:
-        post, board = occasion.post, occasion.as_a(BoardPost)
-        there, asked = await self._above(occasion)
+    async def send(self, context: PostContext[BoardPost]) -> int | None:
+        post, board = context.post, context.content
+        there, asked = await self._above(context)
         if board.edit is not None:
-            return await self._again(occasion, board, there)
-        if there is not None and await self._follows(occasion, there):
+            return await self._again(context, board, there)
+        if there is not None and await self._follows(context, there):
             return there.message_id
-        message = await self._post(occasion, *await self._content(occasion, post.seq, board), quiet=board.quiet)
-        await self._close(occasion, there, asked)
+        message = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
+        await self._close(context, there, asked)
         return message.id
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
+    async def sent_before(self, context: PostContext[BoardPost]) -> int | None:
         """Return an earlier attempt's message; None has it posted, or the one above edited again."""
-        found = await self._poster.posted_before(occasion)
-        there, asked = await self._above(occasion)
+        found = await self._poster.posted_before(context)
+        there, asked = await self._above(context)
         if found is None or (there is not None and there.message_id == found):
             return None
-        await self._close(occasion, there, asked)
+        await self._close(context, there, asked)
         return found
 
-    async def _above(self, occasion: Occasion) -> list[Shown | None]:
+    async def _above(self, context: PostContext[BoardPost]) -> list[Shown | None]:
         """Return the latest message, and the one that asked for the decision."""
-        post = occasion.post
-        asked = first_event(occasion.match, post.seq)
+        post = context.post
+        asked = first_event(context.match, post.seq)
         return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, post.seq + 1, asked)
 
-    async def _follows(self, occasion: Occasion, there: Shown) -> bool:
+    async def _follows(self, context: PostContext[BoardPost], there: Shown) -> bool:
         """Give the latest message new buttons, if nothing else is new; return whether that was enough."""
-        if occasion.note is not None or there.seq == occasion.post.seq or not decision_continues(occasion.session):
+        if context.content.note is not None or there.seq == context.post.seq or not decision_continues(context.session):
             return False
         if self.bot.clock.now() - there.at > FRESH:
             return False
-        return await self._edit(occasion, there, view=self._view(occasion))
+        view = match_view(context.match, context.session, context.post.seq, context.reader.locale)
+        return await self._edit(context, there, view=view)
 
-    async def _post(self, occasion: Occasion, content: str, called: Accounts, *, quiet: bool) -> discord.Message:
-        overtaken = occasion.match.seq > occasion.post.seq
+    async def _post(
+        self, context: PostContext[BoardPost], content: str, called: Accounts, *, quiet: bool
+    ) -> discord.Message:
+        post, match = context.post, context.match
+        overtaken = match.seq > post.seq
         # What was overtaken while it could not be posted calls nobody: what overtook it does, and has the buttons.
         quiet = quiet or overtaken
         if not quiet:
-            await self._poster.call_aside(occasion)
-        line = occasion.as_a(BoardPost).edit is not None
-        return await self._poster.channel(occasion).send(
+            await self._poster.call_aside(context)
+        line = context.content.edit is not None
+        return await self._poster.channel(context).send(
             content,
-            files=[] if line else [await picture(occasion)],
-            view=MISSING if overtaken else self._view(occasion),
-            nonce=occasion.post.id,
+            files=[] if line else [await picture(context)],
+            view=MISSING if overtaken else match_view(match, context.session, post.seq, context.reader.locale),
+            nonce=post.id,
             allowed_mentions=(Accounts() if quiet else called).only(),
             silent=quiet,
             suppress_embeds=True,
         )
 
-    async def _again(self, occasion: Occasion, board: BoardPost, there: Shown | None) -> int | None:
+    async def _again(self, context: PostContext[BoardPost], board: BoardPost, there: Shown | None) -> int | None:
         """Bring the latest message up to date, or post a line below it."""
-        post, match = occasion.post, occasion.match
+        post, match = context.post, context.match
         if match.seq > post.seq:
             return None  # the board that follows says it
         latest = there if there is not None and there.seq == post.seq else None
         if latest is not None and board.edit:
-            content, called = await self._content(occasion, latest.made, BoardPost.load(latest.payload))
-            if await self._edit(occasion, latest, called, content=content):
+            content, called = await self._content(context, latest.made, BoardPost.load(latest.payload))
+            if await self._edit(context, latest, called, content=content):
                 return latest.message_id
-        address = None if there is None or is_line(there) else self._address(occasion, there)
-        line, called = await self._poster.call(occasion, address)
-        message = await self._post(occasion, line, called, quiet=board.quiet or bool(board.edit))
-        await self._close(occasion, there, None)
+        address = None if there is None or is_line(there) else self._address(context, there)
+        line, called = await self._poster.call(context, address)
+        message = await self._post(context, line, called, quiet=board.quiet or bool(board.edit))
+        await self._close(context, there, None)
         return message.id
 
-    def _address(self, occasion: Occasion, there: Shown) -> str:
-        return f"{link(occasion.match.guild_id, occasion.post.channel_id)}/{there.message_id}"
+    def _address(self, context: PostContext[BoardPost], there: Shown) -> str:
+        return f"{link(context.match.guild_id, context.post.channel_id)}/{there.message_id}"
 
-    def _view(self, occasion: Occasion) -> discord.ui.View:
-        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
-        return match_view(match, session, occasion.post.seq, locale)
-
-    async def _content(self, occasion: Occasion, seq: int, board: BoardPost) -> tuple[str, Accounts]:
+    async def _content(self, context: PostContext[BoardPost], seq: int, board: BoardPost) -> tuple[str, Accounts]:
         """Return the content of the message that was made by a post about event `seq`, and whom it notifies."""
-        post, match, locale = occasion.post, occasion.match, occasion.reader.locale
-        call, called = await self._poster.call(occasion)
+        post, match, locale = context.post, context.match, context.reader.locale
+        call, called = await self._poster.call(context)
         if board.edit is not None:
             return call, called
-        session = occasion.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
-        below = [await self._poster.opening(occasion, board.opens), await self._poster.beginning(occasion, seq), call]
-        room = MESSAGE_LIMIT - length_of(below)
-        told = board_content(match, session, locale, occasion.audience, board.note, headline=False, room=room)
+        session = context.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
+        below = [await self._poster.opening(context, board.opens), await self._poster.beginning(context, seq), call]
+        room = MESSAGE_LIMIT - len(joined(*below)) - 1
+        told = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
         return joined(told, *below), called
 
     async def _edit(
         self,
-        occasion: Occasion,
+        context: PostContext[BoardPost],
         there: Shown,
         called: Accounts | None = None,
         **changes: Any,  # noqa: ANN401
     ) -> bool:
-        message = self._poster.channel(occasion).get_partial_message(there.message_id)
+        message = self._poster.channel(context).get_partial_message(there.message_id)
         try:
             # An edit notifies nobody.
             await message.edit(allowed_mentions=(called or Accounts()).only(), **changes)
@@ -658,11 +644,11 @@ class Boards:
             return False
         return True
 
-    async def _close(self, occasion: Occasion, there: Shown | None, asked: Shown | None) -> None:
+    async def _close(self, context: PostContext[BoardPost], there: Shown | None, asked: Shown | None) -> None:
         """Remove the buttons of the message before this one; all of it if it's a line, or if this one repeats it."""
         if there is None:
             return
-        post, new, old = occasion.post, occasion.as_a(BoardPost), BoardPost.load(there.payload)
+        post, new, old = context.post, context.content, BoardPost.load(there.payload)
         again = there.seq == post.seq or (asked is not None and asked.message_id != there.message_id)
         whole, content = is_line(there), None
         if not whole and new.edit is None:
@@ -671,5 +657,5 @@ class Boards:
         elif not whole and again:
             if new.edit:
                 return  # it could not be edited just now
-            content, _ = await self._content(occasion, there.made, old)  # as it is now: no longer paused
+            content, _ = await self._content(context, there.made, old)  # as it is now: no longer paused
         self.bot.retire(post.channel_id, there.message_id, whole=whole, content=content)

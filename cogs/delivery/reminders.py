@@ -10,7 +10,7 @@ from discord.utils import MISSING
 
 from cogs.channels.housing import look_again
 from cogs.core.access import link
-from cogs.core.bot import ArenaBot, Occasion
+from cogs.core.bot import ArenaBot, PostContext
 from cogs.core.messages import accounts_of, find_own, members_of, only
 from cogs.core.text import MESSAGE_LIMIT, Locale, cut, shown
 from cogs.silence.notices import call_aside, call_for
@@ -21,7 +21,7 @@ from engine.seat import Seat
 from engine.text import Player, Text, say
 from hosting.match.model import Match
 from hosting.notify import is_waiting
-from hosting.outbox import DigestPost, ReminderPost, Stage, TextPost
+from hosting.outbox import Content, DigestPost, ReminderPost, Stage, TextPost
 from render.registry import renderer
 
 # Reminders and digests as messages.
@@ -97,13 +97,13 @@ class Reminders:
     def __init__(self, bot: ArenaBot) -> None:
         self.bot = bot
 
-    async def send(self, occasion: Occasion) -> int | None:
-        message = await self._message(occasion)
+    async def send(self, context: PostContext[Content]) -> int | None:
+        message = await self._message(context)
         if message is None:
             return None
-        nonce, content = occasion.post.id, occasion.content
+        nonce, content = context.post.id, context.content
         try:
-            place = await self._place(occasion)
+            place = await self._place(context)
             sent = await place.send(
                 message.content,
                 nonce=nonce,
@@ -112,68 +112,68 @@ class Reminders:
                 view=MISSING if message.view is None else message.view,
             )
             if isinstance(content, ReminderPost):
-                await look_again(self.bot, occasion.match)
+                await look_again(self.bot, context.match)
             return sent.id
         except discord.Forbidden:
-            if not _is_private(occasion):
+            if not _is_private(context):
                 raise
         # Who takes no direct messages is called in the channel of the match; secrets are not said there.
         # Nor does the log say who: only those are reminded who have not chosen.
-        log.info("a player of match %d doesn't accept direct messages", occasion.post.match_id)
-        match = occasion.match
+        log.info("a player of match %d doesn't accept direct messages", context.post.match_id)
+        match = context.match
         if match.silent and not match.over and not isinstance(content, DigestPost):
-            return await call_aside(self.bot, match, occasion.post.channel_id, message.content)
+            return await call_aside(self.bot, match, context.post.channel_id, message.content)
         if isinstance(content, ReminderPost):
             # Nor does a player who left.
-            await look_again(self.bot, occasion.match)
-            await self.bot.arena.reminders.instead(occasion.match, content.seat, content.stage)
+            await look_again(self.bot, context.match)
+            await self.bot.arena.reminders.instead(context.match, content.seat, content.stage)
         return None
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
-        message = await self._message(occasion)
+    async def sent_before(self, context: PostContext[Content]) -> int | None:
+        message = await self._message(context)
         if message is None:
             return None
-        wanted, since = message.content, occasion.post.created_at
+        wanted, since = message.content, context.post.created_at
         try:
-            place = await self._place(occasion)
+            place = await self._place(context)
         except discord.Forbidden:
             return None
         found = await find_own(self.bot, place, lambda it: it.content == wanted, since=since)
         return None if found is None else found.id
 
-    async def _place(self, occasion: Occasion) -> discord.PartialMessageable | discord.DMChannel:
-        if _is_private(occasion):
-            account = await self._account(occasion.post.channel_id)
+    async def _place(self, context: PostContext[Content]) -> discord.PartialMessageable | discord.DMChannel:
+        if _is_private(context):
+            account = await self._account(context.post.channel_id)
             if account is None:
-                raise AssertionError(f"post {occasion.post.id} is for nobody")
+                raise AssertionError(f"post {context.post.id} is for nobody")
             return await self.bot.create_dm(discord.Object(account))
-        return self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+        return self.bot.get_partial_messageable(context.post.channel_id, guild_id=context.match.guild_id)
 
     async def _account(self, person_id: int) -> int | None:
         return (await accounts_of(self.bot, [person_id])).get(person_id)
 
-    async def _message(self, occasion: Occasion) -> _Message | None:
-        if _is_private(occasion) and await self._account(occasion.post.channel_id) is None:
+    async def _message(self, context: PostContext[Content]) -> _Message | None:
+        if _is_private(context) and await self._account(context.post.channel_id) is None:
             return None  # the person it was for has no account any more
-        match occasion.content:
+        match context.content:
             case ReminderPost(stage, seat):
-                return await self._reminder(occasion, seat, stage)
+                return await self._reminder(context, seat, stage)
             case DigestPost():
-                return await self._digest(occasion)
+                return await self._digest(context)
             case TextPost() as content:
-                return await self._text(occasion, content)
+                return await self._text(context, content)
             case other:
-                raise AssertionError(f"post {occasion.post.id} is no reminder: {other!r}")
+                raise AssertionError(f"post {context.post.id} is no reminder: {other!r}")
 
-    async def _reminder(self, occasion: Occasion, seat: Seat, stage: Stage) -> _Message | None:
-        match = occasion.match
+    async def _reminder(self, context: PostContext[Content], seat: Seat, stage: Stage) -> _Message | None:
+        match = context.match
         person_id = match.person_of(seat)
-        private = _is_private(occasion)
-        if not is_waiting(match, seat) or (private and occasion.post.channel_id != person_id):
+        private = _is_private(context)
+        if not is_waiting(match, seat) or (private and context.post.channel_id != person_id):
             return None
         hidden = person_id in await self.bot.silence.renamed(match)
         account = None if private or hidden or stage == "told" else await self._account(person_id)
-        locale = await self._locale(occasion)
+        locale = await self._locale(context)
         content = reminder_content(
             match,
             seat,
@@ -186,8 +186,8 @@ class Reminders:
         view = play_view(match, locale) if private and stage != "told" else None
         return _Message(content, only([] if account is None else [account]), view)
 
-    async def _digest(self, occasion: Occasion) -> _Message | None:
-        person_id = occasion.post.channel_id
+    async def _digest(self, context: PostContext[Content]) -> _Message | None:
+        person_id = context.post.channel_id
         lists, account = self.bot.arena.lists, await self._account(person_id)
         if account is None:
             return None
@@ -197,15 +197,15 @@ class Reminders:
         if not page.lines:
             return None
         title = say("These matches are waiting for you")
-        locale = await self._locale(occasion)
+        locale = await self._locale(context)
         accounts = await accounts_of(self.bot, players_on(page))
         content, _ = page_text(title, page, 0, person_id, accounts, locale)
         return _Message(content, discord.AllowedMentions.none())
 
-    async def _text(self, occasion: Occasion, content: TextPost) -> _Message:
-        match = occasion.match
+    async def _text(self, context: PostContext[Content], content: TextPost) -> _Message:
+        match = context.match
         members = await members_of(self.bot, match, content.text)
-        lines = [shown(content.text, await self._locale(occasion), match.names, members)]
+        lines = [shown(content.text, await self._locale(context), match.names, members)]
         mentions = discord.AllowedMentions.none()
         if content.organisers:
             called, mentions = await self._organisers(match)
@@ -221,12 +221,12 @@ class Reminders:
         account = None if called or made is not None else await self._account(match.organiser_id)
         return (called, mentions) if account is None else (f"<@{account}>", only([account]))
 
-    async def _locale(self, occasion: Occasion) -> str | None:
-        if not _is_private(occasion):
-            return occasion.reader.locale
-        player = await self.bot.arena.settings.player(occasion.post.channel_id)
-        return player.language or occasion.reader.locale
+    async def _locale(self, context: PostContext[Content]) -> str | None:
+        if not _is_private(context):
+            return context.reader.locale
+        player = await self.bot.arena.settings.player(context.post.channel_id)
+        return player.language or context.reader.locale
 
 
-def _is_private(occasion: Occasion) -> bool:
-    return occasion.post.kind == "private"
+def _is_private(context: PostContext[Content]) -> bool:
+    return context.post.kind == "private"

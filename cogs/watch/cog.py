@@ -23,7 +23,7 @@ from cogs.core.access import (
     person,
     seen_titles,
 )
-from cogs.core.bot import ArenaBot, Interaction, Occasion
+from cogs.core.bot import ArenaBot, Interaction, PostContext
 from cogs.core.errors import Refusal, tell
 from cogs.core.messages import (
     Accounts,
@@ -75,9 +75,9 @@ class WatchPosts:
 
     bot: ArenaBot
 
-    async def send(self, occasion: Occasion) -> int | None:
+    async def send(self, context: PostContext[WatchPost]) -> int | None:
         """Post a board, if it is still wanted and may be seen; a channel that refuses is dropped."""
-        watch = await self._watch(occasion)
+        watch = await self._watch(context)
         if watch is None:
             return None
         if not self.bot.is_ready_for(watch.guild_id):
@@ -87,20 +87,20 @@ class WatchPosts:
             return None
         if guild.unavailable:
             raise Retry
-        if not await self._may_show(guild, watch, occasion):
+        if not await self._may_show(guild, watch, context):
             return None
         try:
-            message = await self._post(watch, occasion)
+            message = await self._post(watch, context)
         except (discord.Forbidden, discord.NotFound) as error:
             await self.give_up(watch.guild_id, watch.channel_id, gone=isinstance(error, discord.NotFound))
             return None
-        await self._finish(watch, occasion)
+        await self._finish(watch, context)
         return message.id
 
-    async def sent_before(self, occasion: Occasion) -> int | None:
+    async def sent_before(self, context: PostContext[WatchPost]) -> int | None:
         """Search for the board in the channel's latest messages."""
-        name = picture_name(occasion.match, occasion.post.seq)
-        channel = self.bot.get_partial_messageable(occasion.post.channel_id, guild_id=occasion.match.guild_id)
+        name = picture_name(context.match, context.post.seq)
+        channel = self.bot.get_partial_messageable(context.post.channel_id, guild_id=context.match.guild_id)
         try:
             found = await find_own(self.bot, channel, lambda it: any(file.filename == name for file in it.attachments))
         except discord.NotFound:
@@ -115,11 +115,11 @@ class WatchPosts:
         if ended and not any(reached) and room is not None and room != channel_id:
             await post(self.bot, guild_id, room, text)
 
-    async def _watch(self, occasion: Occasion) -> Watch | None:
-        return await self.bot.arena.watches.get(occasion.as_a(WatchPost).watch_id)
+    async def _watch(self, context: PostContext[WatchPost]) -> Watch | None:
+        return await self.bot.arena.watches.get(context.content.watch_id)
 
-    async def _may_show(self, guild: discord.Guild, watch: Watch, occasion: Occasion) -> bool:
-        match, channel = occasion.match, await channel_of(guild, watch.channel_id)
+    async def _may_show(self, guild: discord.Guild, watch: Watch, context: PostContext[WatchPost]) -> bool:
+        match, channel = context.match, await channel_of(guild, watch.channel_id)
         if channel is None:
             await self.give_up(watch.guild_id, watch.channel_id, gone=True)
             return False
@@ -130,8 +130,8 @@ class WatchPosts:
         board = await channel_of(guild, match.channel_id)
         return board is not None and as_open(guild, board, channel)
 
-    async def _post(self, watch: Watch, occasion: Occasion) -> discord.Message:
-        match, session, locale = occasion.match, occasion.session, occasion.reader.locale
+    async def _post(self, watch: Watch, context: PostContext[WatchPost]) -> discord.Message:
+        match, session, locale = context.match, context.session, context.reader.locale
         if (
             session.last is not None
             and session.last.together
@@ -139,13 +139,13 @@ class WatchPosts:
         ):
             raise Behind  # nothing is opened anywhere before the hashes of all stand in the match's own channel
         events = [] if session.last is None else public(session.last.events)
-        board = await draw_board(match.game, session.view(None), events, match.names, occasion.reader)
+        board = await draw_board(match.game, session.view(None), events, match.names, context.reader)
         picture = board.files[0]
-        picture.filename = picture_name(match, occasion.post.seq)
+        picture.filename = picture_name(match, context.post.seq)
         title = shown(_title(match), locale)
         room = MESSAGE_LIMIT - len(title) - 1
         told = (
-            board_content(match, session, locale, note=occasion.note, room=room)
+            board_content(match, session, locale, note=context.content.note, room=room)
             if session.outcome is None
             else ended_content(match, session, session.outcome, locale, mentioned=Accounts(), room=room)
         )
@@ -153,14 +153,14 @@ class WatchPosts:
         return await channel.send(
             f"{title}\n{told}",
             file=picture,
-            nonce=occasion.post.id,
+            nonce=context.post.id,
             silent=watch.quiet,
             suppress_embeds=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
-    async def _finish(self, watch: Watch, occasion: Occasion) -> None:
-        if watch.kind == "match" and occasion.session.outcome is not None:
+    async def _finish(self, watch: Watch, context: PostContext[WatchPost]) -> None:
+        if watch.kind == "match" and context.session.outcome is not None:
             await self.bot.arena.watches.end(watch.id)
 
 

@@ -9,10 +9,11 @@ import pytest
 import simcord
 
 from cogs.core.access import server_reader
-from cogs.core.bot import Occasion
+from cogs.core.bot import PostContext
 from engine.game import GameInfo
 from hosting.match.model import Match, Place, Post
 from hosting.match_terms import Terms
+from hosting.outbox import Content, load
 from store.tables.values import Subject
 from tests.cogs.conftest import World, private
 from tests.cogs.playing import (
@@ -429,11 +430,10 @@ async def test_names_do_no_harm(world: World) -> None:
 async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) -> None:
     match = await world.begin()
     message = await asked(world, "ann", "match end")
-    occasion = await again(world, match, {"request": 1})
+    context = await again(world, match, {"request": 1})
     delivery = world.bot.deliveries["request"]
-    assert await delivery.sent_before(occasion) == message.id
-    other = replace(occasion, post=replace(occasion.post, payload={"request": 11}))
-    assert await delivery.sent_before(other) is None
+    assert await delivery.sent_before(context) == message.id
+    assert await delivery.sent_before(await again(world, match, {"request": 11})) is None
     assert await delivery.sent_before(await again(world, match, {"request": 1, "edit": True})) is None
     assert await delivery.sent_before(await again(world, match, {"welcome": world.person("eve"), "seat": 2})) is None
     welcome = await world.show(discord.ui.View(), world.channel.id, f"<@{world.eve.id}>, you are asked to play on.")
@@ -442,10 +442,11 @@ async def test_a_post_that_was_made_before_a_crash_is_found_again(world: World) 
     )
 
 
-async def again(world: World, match: Match, payload: dict[str, int]) -> Occasion:
+async def again(world: World, match: Match, payload: dict[str, int]) -> PostContext[Content]:
     """Return a post of the channel as the outbox hands it on after a crash."""
     post = Post(1, Subject.of_match(match.id), 0, "request", world.channel.id, payload, 1, match.started_at)
-    return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
+    content = load(post.kind, payload)
+    return PostContext(post, content, match, match.session, await server_reader(world.bot, match.guild_id))
 
 
 async def test_a_request_that_was_decided_before_it_was_posted_is_not_posted(world: World) -> None:

@@ -275,8 +275,8 @@ async def test_what_need_not_be_posted_any_more_is_found_if_it_was(world: World)
     first = await poster(world).deliver(post(world, match.id, "board"))
     count = len(world.own(world.channel))
 
-    assert await poster(world).recover(post(world, match.id, "board", attempts=1)) == first
-    assert await poster(world).recover(post(world, match.id, "notice", attempts=1)) is None
+    assert await poster(world).deliver(post(world, match.id, "board", attempts=1), needed=False) == first
+    assert await poster(world).deliver(post(world, match.id, "notice", attempts=1), needed=False) is None
     assert len(world.own(world.channel)) == count
 
 
@@ -315,7 +315,8 @@ async def test_a_line_posted_just_before_a_crash_is_found_again(world: World, *,
 async def test_a_restart_posts_what_was_left(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.begin()
 
-    async def down(_: Post) -> int | None:
+    async def down(_: Post, *, needed: bool) -> int | None:
+        del needed
         raise Retry(60)
 
     monkeypatch.setattr(poster(world), "deliver", down)
@@ -595,7 +596,7 @@ async def test_the_end_of_a_match_that_cannot_be_read_is_found_again(world: Worl
     assert await poster(world).deliver(recovery_post(world, match, "notice", content)) == first
     await world.own(world.channel)[-1].delete()
     await world.env.settle()
-    assert await poster(world).recover(recovery_post(world, match, "notice", content)) is None
+    assert await poster(world).deliver(recovery_post(world, match, "notice", content), needed=False) is None
     assert len(world.own(world.channel)) == count - 1
 
 
@@ -624,7 +625,10 @@ async def test_who_takes_no_messages_got_none_before_the_crash(world: World) -> 
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=9)
     for content in (TextPost(TEXT), ReminderPost("half", 1)):
         assert (
-            await poster(world).recover(recovery_post(world, match, "private", content, to=world.person("ann"))) is None
+            await poster(world).deliver(
+                recovery_post(world, match, "private", content, to=world.person("ann")), needed=False
+            )
+            is None
         )
     before = len(world.own(world.channel))
     assert (

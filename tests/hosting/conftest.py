@@ -128,7 +128,10 @@ class NotingPoster:
     show: Callable[[Post], Awaitable[None]] | None = None
     edited: int | None = None
 
-    async def deliver(self, post: Post) -> int | None:
+    async def deliver(self, post: Post, *, needed: bool = True) -> int | None:
+        if not needed:
+            self.sought.append(post)
+            return 1000 + post.id
         if post.kind == "refresh":
             self.refreshed.append(post)
             if self.show is not None:
@@ -138,10 +141,6 @@ class NotingPoster:
             await self.trouble(post)
         self.posts.append(post)
         return self.edited or 1000 + post.id
-
-    async def recover(self, post: Post) -> int | None:
-        self.sought.append(post)
-        return 1000 + post.id
 
     @property
     def shown(self) -> list[tuple[int, str, int]]:

@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from cogs.core.access import server_reader
-from cogs.core.bot import ArenaBot, Occasion
+from cogs.core.bot import ArenaBot, PostContext
 from cogs.silence.notices import set_organisers_channel
 from cogs.ui.pictures import picture_name
 from cogs.watch.cog import ALL, WatchPosts, as_open
@@ -381,12 +381,11 @@ def delivery(world: World) -> WatchPosts:
     return found
 
 
-async def occasion(world: World, match: Match, channel_id: int, watch_id: int = 1) -> Occasion:
+async def context(world: World, match: Match, channel_id: int, watch_id: int = 1) -> PostContext[WatchPost]:
     """Return a board for a channel as the outbox hands it on after a crash."""
-    post = Post(
-        99, Subject.of_match(match.id), match.seq, "watch", channel_id, WatchPost(watch_id).dump(), 1, match.started_at
-    )
-    return Occasion(post, match, match.session, await server_reader(world.bot, match.guild_id))
+    content = WatchPost(watch_id)
+    post = Post(99, Subject.of_match(match.id), match.seq, "watch", channel_id, content.dump(), 1, match.started_at)
+    return PostContext(post, content, match, match.session, await server_reader(world.bot, match.guild_id))
 
 
 async def test_what_is_not_wanted_or_cannot_be_posted_now(
@@ -395,8 +394,8 @@ async def test_what_is_not_wanted_or_cannot_be_posted_now(
     await watch(world, keeper, "server", channel=lounge)
     match = await world.begin()
     shown = boards(world, lounge)
-    assert await delivery(world).send(await occasion(world, match, lounge.id, 77)) is None, "nobody follows any more"
-    due = await occasion(world, match, lounge.id)
+    assert await delivery(world).send(await context(world, match, lounge.id, 77)) is None, "nobody follows any more"
+    due = await context(world, match, lounge.id)
     with monkeypatch.context() as starting:
         starting.setattr(ArenaBot, "is_ready_for", lambda *_: False)
         with pytest.raises(Retry):
@@ -422,7 +421,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_given_up(
     assert guild is not None
     world.env.backend.channels.pop(lounge.id)
     guild._channels.pop(lounge.id)
-    due = await occasion(world, match, lounge.id)
+    due = await context(world, match, lounge.id)
     assert await delivery(world).sent_before(due) is None
     assert await delivery(world).send(due) is None
     assert await watches(world) == []

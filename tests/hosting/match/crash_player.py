@@ -31,7 +31,9 @@ class Wall:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    async def deliver(self, post: Post) -> int | None:
+    async def deliver(self, post: Post, *, needed: bool = True) -> int | None:
+        if not needed:
+            return post.id if post.id in self.ids() else None
         if post.kind == "refresh":
             return None  # of a table, whose message is made by what a player presses
         if not (post.attempts and post.id in self.ids()):
@@ -39,9 +41,6 @@ class Wall:
             with self._path.open("a") as file:
                 file.write(f"{line}\n")
         return post.id
-
-    async def recover(self, post: Post) -> int | None:
-        return post.id if post.id in self.ids() else None
 
     def ids(self) -> list[int]:
         return [post_id for post_id, *_ in self.posts()]
