@@ -49,9 +49,12 @@ class Played:
         spectator or a public message; once the game is `over`, everything is readable.
         """
         played = [part for part in self.parts if not part.forfeit]
-        if not self.together and all(each.seat == self.seat and _plain(each, reader, over=over) for each in played):
-            return ((self.seat, self.moves),) if played else ()
         shown = [(each.seat, each.shown(reader, over=over)) for each in played]
+        if not self.together and shown == [(self.seat, each.text) for each in played]:
+            # As it is written: a game may join moves by another sign.
+            surrendered = len(played) < len(self.parts)
+            text = self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR) if surrendered else self.text
+            return ((self.seat, text),) if played else ()
         runs: list[tuple[Seat, str | Text]] = []
         for (seat, in_words), run in groupby(shown, lambda each: (each[0], isinstance(each[1], Text))):
             texts = [text for _, text in run]
@@ -65,13 +68,6 @@ class Played:
     def ended_by_surrender(self, outcome: Outcome | None) -> bool:
         """Return whether the reason of a result already says that its seat resigned."""
         return outcome is not None and self.surrender is not None and outcome.by == self.seat
-
-    @property
-    def moves(self) -> str:
-        """Its text without a surrender: the moves before it in the same turn."""
-        if self.surrender is None:
-            return self.text
-        return self.text.removesuffix(FORFEIT).removesuffix(SEPARATOR)
 
 
 @dataclass(frozen=True)  # without slots, for cached properties
@@ -338,7 +334,3 @@ def shown_together(entries: Sequence[Entry], reader: Seat | None, *, over: bool)
     if all(isinstance(each, str) for each in shown):
         return SEPARATOR.join(map(str, shown))
     return say("{moves}", moves=listed(shown, "comma"))
-
-
-def _plain(entry: Entry, reader: Seat | None, *, over: bool) -> bool:
-    return entry.shown(reader, over=over) == entry.text

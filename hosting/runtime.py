@@ -46,14 +46,10 @@ class Tasks:
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
         self._foreign: set[asyncio.Future[Any]] = set()
-        self._closed = False
-
-    @property
-    def closed(self) -> bool:
-        return self._closed
+        self.closed = False
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> bool:
-        if self._closed:
+        if self.closed:
             work.close()
             return False
         task = asyncio.get_running_loop().create_task(work, name=name)
@@ -67,7 +63,7 @@ class Tasks:
         Raises asyncio.CancelledError: it was cancelled, or all is closed already.
         """
         task = asyncio.ensure_future(work)
-        if self._closed:  # bookkeeping that began before has come to it only now
+        if self.closed:  # bookkeeping that began before has come to it only now
             task.cancel()
         self._foreign.add(task)
         try:
@@ -82,7 +78,7 @@ class Tasks:
 
     async def close(self) -> None:
         """Start no more, cancel callers' code, and wait for the rest."""
-        self._closed = True
+        self.closed = True
         for task in self._foreign:
             task.cancel()
         await self.idle()

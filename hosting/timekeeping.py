@@ -23,7 +23,7 @@ from hosting.consent.agreements import SUBSTITUTE
 from hosting.core import Core
 from hosting.match import events
 from hosting.match.audit import AuditCode
-from hosting.match.events import BOT, Change, Vacancy, submitted
+from hosting.match.events import BOT, Change, Vacancy
 from hosting.match.model import Deadline, Match, Paused
 from hosting.match.service import Matches
 from hosting.outages import CLOCK
@@ -241,7 +241,7 @@ class Timeouts:
                 change = replace(events.forfeit(match, seat, person_id, now, "time"), note=note)
             case "random":
                 text = drawn_turn(game, state, seat, Chance(self.core.entropy(SEED_BYTES)))
-                change = submitted(match, match.session.play(seat, text), seat, person_id, now, "time")
+                change = events.turn(match, match.session.play(seat, text), seat, person_id, now, "time")
             case _:
                 change = Change(self._waiting(match, seat), now)
         return _told(change, (seat,), match.terms.timeout)
@@ -266,7 +266,9 @@ class Timeouts:
                 return None
             session = session.play(seat, text)
         last = late[-1]
-        return submitted(match, session, last, match.person_of(last), self.core.outages.now_in(match.guild_id), "time")
+        return events.turn(
+            match, session, last, match.person_of(last), self.core.outages.now_in(match.guild_id), "time"
+        )
 
     def _waiting(self, match: Match, seat: Seat) -> Match:
         """Return a match in which a late player may still move, until people do something about it."""

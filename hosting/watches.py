@@ -107,6 +107,8 @@ class Watches:
             return
         players = [seat.person_id for seat in after.seats]
         found = await watches.following(connection, after.guild_id, after.id, players, after.terms.league)
+        if not found:
+            return
         # What is posted in the match's own channels need not be posted there again.
         own = {place.channel_id for place in after.places if place.shows_boards}
         if chosen := [watch for watch in _one_each(found) if watch.channel_id not in own]:

@@ -45,7 +45,7 @@ async def latest_match(interaction: Interaction) -> Match:
     Raises:
         Refusal: No match was ever played here.
     """
-    match = await interaction.client.arena.matches.latest_in(_channel(interaction))
+    match = await interaction.client.arena.matches.latest_in(interaction.channel_id or 0)
     if match is None:
         raise await _nothing_here(interaction)
     return match
@@ -57,7 +57,7 @@ async def running_match(interaction: Interaction) -> Match:
     Raises:
         Refusal: No match is running here.
     """
-    matches, channel_id = interaction.client.arena.matches, _channel(interaction)
+    matches, channel_id = interaction.client.arena.matches, interaction.channel_id or 0
     match = await matches.running_in(channel_id)
     if match is None and await matches.latest_in(channel_id) is not None:
         raise Refusal(
@@ -161,12 +161,6 @@ def member_of(interaction: Interaction) -> discord.Member:
     if not isinstance(interaction.user, discord.Member):
         raise AssertionError("commands and buttons exist in servers only")
     return interaction.user
-
-
-def _channel(interaction: Interaction) -> int:
-    if interaction.channel_id is None:
-        raise AssertionError("commands and buttons are used in channels")
-    return interaction.channel_id
 
 
 async def _nothing_here(interaction: Interaction) -> Refusal:
@@ -473,11 +467,6 @@ MATCHES_SEARCHED = 20
 """How many of a person's most urgent matches are searched for one that they may see."""
 
 
-def is_direct(interaction: Interaction) -> bool:
-    """Return whether a person asks in a direct message."""
-    return interaction.guild_id is None
-
-
 async def urgent_match(
     interaction: Interaction, fits: Callable[[Game[Any, Any, Any]], bool] = lambda _: True
 ) -> Match | None:
@@ -498,7 +487,7 @@ async def match_here(
 
     In a direct message it is the most urgent one of a game that fits.
     """
-    if is_direct(interaction):
+    if interaction.guild_id is None:
         return await urgent_match(interaction, fits)
     return await interaction.client.arena.matches.latest_in(interaction.channel_id or 0)
 
@@ -527,7 +516,7 @@ async def own_titles(interaction: Interaction) -> list[MatchTitle]:
 
 async def whereabouts(interaction: Interaction, match: Match) -> tuple[str, ...]:
     """Return a line with the link to a match, for answers in direct messages; empty in servers."""
-    if not is_direct(interaction):
+    if interaction.guild_id is not None:
         return ()
     address = link(match.guild_id, home(match, await whoami(interaction)))
     text = say("-# [Go to the match]({link})", link=address)
@@ -544,7 +533,7 @@ async def own_match(interaction: Interaction, number: int | None) -> Match:
         Refusal: No match is running here, or they may not play in it from a direct message.
     """
     if number is None:
-        match = await (meant_match if is_direct(interaction) else running_match)(interaction)
+        match = await (meant_match if interaction.guild_id is None else running_match)(interaction)
     else:
         match = await match_for(interaction, number, direct=True)
         playing_seat(match, await whoami(interaction))
@@ -574,7 +563,7 @@ async def seen_match(interaction: Interaction, number: int | None) -> Match:
         Refusal: No match was ever played here.
     """
     if number is None:
-        return await (meant_match if is_direct(interaction) else latest_match)(interaction)
+        return await (meant_match if interaction.guild_id is None else latest_match)(interaction)
     return await match_for(interaction, number, direct=True)
 
 
@@ -583,7 +572,7 @@ async def seen_choices(interaction: Interaction, current: str, games: Container[
 
     In a direct message these are the person's own running ones. With `games` only matches of these games are offered.
     """
-    if is_direct(interaction):
+    if interaction.guild_id is None:
         titles = await own_titles(interaction)
         return _fitting(interaction, [each for each in titles if games is None or each.game in games], current)
     arena, guild = interaction.client.arena, guild_of(interaction)
@@ -607,7 +596,7 @@ def chosen(interaction: Interaction) -> int | None:
 
 async def own_choices(interaction: Interaction, current: str) -> Choices[int]:
     """Offer a person's own matches, including those whose channel is gone."""
-    if is_direct(interaction):
+    if interaction.guild_id is None:
         return _fitting(interaction, await own_titles(interaction), current)
     found = await interaction.client.arena.lists.own_titles(await whoami(interaction), interaction.guild_id)
     return _fitting(interaction, found, current)

@@ -198,7 +198,8 @@ async def reply(
 
     The text is cut to a message's limit. With `suppress_embeds` its links have no preview.
     """
-    content, send = cut(content, MESSAGE_LIMIT), _sender(interaction)
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    content = cut(content, MESSAGE_LIMIT)
     async with answering(interaction, content):
         await send(
             content or MISSING,
@@ -236,7 +237,7 @@ async def reply_layout(
 
     The layout refers to files as `attachment://name`.
     """
-    send = _sender(interaction)
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     async with answering(interaction, _text_of(layout)):
         await send(view=layout, files=files or MISSING, ephemeral=True, allowed_mentions=discord.AllowedMentions.none())
 
@@ -259,10 +260,6 @@ async def put_layout(
             view=layout,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-
-
-def _sender(interaction: Interaction) -> Callable[..., Awaitable[object]]:
-    return interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
 
 
 def _text_of(layout: discord.ui.LayoutView) -> str:

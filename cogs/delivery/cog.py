@@ -404,29 +404,15 @@ class Poster(ArenaCog):
             allowed_mentions=mentioned.only(),
         )
 
-    async def beginning(self, context: PostContext[Any], seq: int | None = None) -> str:
-        """Return the text below the board of event `seq` if it is the first one: its place in its season."""
-        if (context.post.seq if seq is None else seq) != 0:
-            return ""
-        season = await season_line(self.bot, context.match)
-        return "" if season is None else shown(season, context.reader.locale)
-
-    async def opening(self, context: PostContext[Any], decision: int | None) -> str:
-        """Return the opening of a decision's choices, which is never cut; empty for None."""
-        if decision is None:
-            return ""
-        sealing, address = await self._hashes(context, decision)
-        return opening_content(context.match, sealing, context.reader.locale, address)
-
     async def _opened_aside(self, context: PostContext[BoardPost]) -> str:
         """Return where the salts and hashes are of the choices that the end opened; empty if it opened none."""
         decision = context.content.opens
         if decision is None:
             return ""
-        _, address = await self._hashes(context, decision)
+        _, address = await self.hashes(context, decision)
         return shown(opened_aside(context.match, decision, address), context.reader.locale)
 
-    async def _hashes(self, context: PostContext[Any], decision: int) -> tuple[Sealing, str | None]:
+    async def hashes(self, context: PostContext[Any], decision: int) -> tuple[Sealing, str | None]:
         """Return a decision, and the address of the message with its hashes in a post's channel, if it exists."""
         post, match = context.post, context.match
         sealing, there = await self.bot.arena.commitments.posted(match, decision, post.channel_id)
@@ -543,8 +529,11 @@ class Boards:
         there, asked = await self._above(context)
         if board.edit is not None:
             return await self._again(context, board, there)
-        if there is not None and await self._follows(context, there):
-            return there.message_id
+        goes_on = board.note is None and decision_continues(context.session)
+        if there is not None and there.seq != post.seq and goes_on and self.bot.clock.now() - there.at <= FRESH:
+            view = match_view(context.match, context.session, post.seq, context.reader.locale)
+            if await self._edit(context, there, view=view):
+                return there.message_id
         message = await self._post(context, *await self._content(context, post.seq, board), quiet=board.quiet)
         await self._close(context, there, asked)
         return message.id
@@ -563,15 +552,6 @@ class Boards:
         post = context.post
         asked = first_event(context.match, post.seq)
         return await self.bot.arena.outbox.latest_boards(post.match_id, post.channel_id, post.seq + 1, asked)
-
-    async def _follows(self, context: PostContext[BoardPost], there: Shown) -> bool:
-        """Give the latest message new buttons, if nothing else is new; return whether that was enough."""
-        if context.content.note is not None or there.seq == context.post.seq or not decision_continues(context.session):
-            return False
-        if self.bot.clock.now() - there.at > FRESH:
-            return False
-        view = match_view(context.match, context.session, context.post.seq, context.reader.locale)
-        return await self._edit(context, there, view=view)
 
     async def _post(
         self, context: PostContext[BoardPost], content: str, called: Accounts, *, quiet: bool
@@ -619,10 +599,20 @@ class Boards:
         if board.edit is not None:
             return call, called
         session = context.session if seq == post.seq else await self.bot.arena.matches.at(match, seq)
-        below = [await self._poster.opening(context, board.opens), await self._poster.beginning(context, seq), call]
+        below = [*await self._below(context, seq, board), call]
         room = MESSAGE_LIMIT - len(joined(*below)) - 1
         told = board_content(match, session, locale, context.audience, board.note, headline=False, room=room)
         return joined(told, *below), called
+
+    async def _below(self, context: PostContext[BoardPost], seq: int, board: BoardPost) -> list[str]:
+        """Return what is never cut: the opening of a decision's choices, and below the first board its season."""
+        match, locale, below = context.match, context.reader.locale, list[str]()
+        if board.opens is not None:
+            sealing, address = await self._poster.hashes(context, board.opens)
+            below.append(opening_content(match, sealing, locale, address))
+        if seq == 0 and (season := await season_line(self.bot, match)) is not None:
+            below.append(shown(season, locale))
+        return below
 
     async def _edit(
         self,

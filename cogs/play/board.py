@@ -12,7 +12,6 @@ from discord import app_commands
 from cogs.core.access import (
     WHICH_SEEN,
     SeenNumber,
-    is_direct,
     match_for,
     may_be_public,
     reader_of,
@@ -77,7 +76,8 @@ class BoardCog(ArenaCog):
         match: SeenNumber | None = None,
     ) -> None:
         found = await seen_match(interaction, match)
-        public = show == "everyone" and not is_direct(interaction) and may_be_public(found, interaction.channel_id)
+        directly = interaction.guild_id is None
+        public = show == "everyone" and not directly and may_be_public(found, interaction.channel_id)
         if turn is None:
             await _show(interaction, found, look, public=public)
         else:

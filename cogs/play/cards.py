@@ -15,7 +15,6 @@ from discord import app_commands
 from cogs.core.access import (
     WHICH_SEEN,
     chosen,
-    is_direct,
     match_for,
     match_here,
     reader_of,
@@ -259,7 +258,7 @@ class CardsCog(ArenaCog):
     )
     async def cards(self, interaction: Interaction, name: str = "", match: CardedNumber | None = None) -> None:
         found = None if match is None else await seen_match(interaction, match)
-        if found is None and not name and is_direct(interaction):
+        if found is None and not name and interaction.guild_id is None:
             found = await urgent_match(interaction, _has_cards)
         if name or (found is None and await catalogue_first(interaction)):
             await show_catalogue(interaction, name, found)

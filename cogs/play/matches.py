@@ -7,7 +7,7 @@ from typing import Literal, cast
 import discord
 from discord import app_commands
 
-from cogs.core.access import guild_of, is_direct, match_for, outside_of, seen_channels, whoami
+from cogs.core.access import guild_of, match_for, outside_of, seen_channels, whoami
 from cogs.core.bot import ArenaCog, Interaction
 from cogs.core.components import MatchButton, Persistent
 from cogs.core.custom_ids import MatchId
@@ -71,7 +71,7 @@ async def _page(interaction: Interaction, which: Which, first: int) -> tuple[str
         below = f"\n{shown(UNSURE, locale)}" if outside.unsure else ""
         title, empty = say("Your matches"), say("You aren't in any match right now. `/new` opens a table.")
     else:
-        if is_direct(interaction):
+        if interaction.guild_id is None:
             raise Refusal(
                 say(
                     "In direct messages I list only your own matches. In a server, `/matches which:here` lists "

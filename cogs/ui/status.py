@@ -104,14 +104,12 @@ def turn_texts(last: Played, *, over: bool) -> list[Text]:
     """
     if last.together:
         return [choices_text(last, over=over)]
-    return [deed_text(seat, moves) for seat, moves in last.runs(None, over=over)]
-
-
-def deed_text(seat: Seat, moves: str | Text) -> Text:
-    """Return a seat's turn as a sentence, in notation or in the words that stand in its place."""
-    if isinstance(moves, str):
-        return say("**{player}** plays `{moves}`", player=Player(seat), moves=moves)
-    return say("**{player}** {deed}", player=Player(seat), deed=moves)
+    return [
+        say("**{player}** plays `{moves}`", player=Player(seat), moves=moves)
+        if isinstance(moves, str)
+        else say("**{player}** {deed}", player=Player(seat), deed=moves)
+        for seat, moves in last.runs(None, over=over)
+    ]
 
 
 def choices_text(last: Played, *, over: bool) -> Text:

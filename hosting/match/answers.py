@@ -23,7 +23,7 @@ from engine.text import say, say_n
 from hosting.core import Core
 from hosting.errors import HostingError
 from hosting.match import events
-from hosting.match.events import Change, submitted
+from hosting.match.events import Change
 from hosting.match.model import NOTHING_TO_PREPARE, Deadline, Match, Plan
 from hosting.match.service import Matches, playing_seat
 from hosting.outbox import Posting, TextPost, add_posts
@@ -95,13 +95,13 @@ class PreparedAnswers:
     async def follow(self, match: Match) -> Change | None:
         """Return the stored answer to the present decision; None if none fits, or it was just taken back."""
         latest = match.history[-1] if match.history else None
-        return await self._answer(match) if latest is None or latest.seq == match.seq else None
+        if not match.session.game.preparations or (latest is not None and latest.seq != match.seq):
+            return None
+        return await self._answer(match)
 
     async def _answer(self, match: Match) -> Change | None:
         to_act, session = match.session.to_act, match.session
         if len(session.deciding) != 1 or match.over or match.parked is not None or match.paused is not None:
-            return None
-        if not session.game.preparations:
             return None
         (seat,) = to_act
         text = prepared_turn(session.game, session.state, seat, await self._answers(match, seat))
@@ -442,7 +442,7 @@ class AutoTurns:
             return None
         seat, text = forced
         person_id = match.person_of(seat)
-        return submitted(match, match.session.play(seat, text), seat, person_id, self.core.clock.now(), "automatic")
+        return events.turn(match, match.session.play(seat, text), seat, person_id, self.core.clock.now(), "automatic")
 
     async def left_over(self, key: str, _payload: Json) -> None:
         """Play what a process that died left to be played; a handler of appointments."""

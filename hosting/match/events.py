@@ -123,22 +123,18 @@ class Change:
         return replace(self, audit=(*self.audit, Line(code, person_id, detail)))
 
 
-def submitted(
+def turn(
     match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
 ) -> Change:
-    """Return the change of a turn: an event, or, where others must choose too, one more sealed choice."""
+    """Return the turn that led to a session: an event, or one more sealed choice while others must choose, too.
+
+    The last one of a joint decision reveals the others.
+    """
     if len(session.entries) == len(match.session.entries):
         causes: dict[Seat, str] = {each: known for each, known in match.causes.items() if each != seat}
         if cause is not None:
             causes[seat] = cause
         return Change(replace(match, session=session, causes=causes), at)
-    return turn(match, session, seat, person_id, at, cause)
-
-
-def turn(
-    match: Match, session: Session, seat: Seat, person_id: int, at: datetime, cause: Cause | None = None
-) -> Change:
-    """Return the turn that led to a session; the last one of a joint decision reveals the others."""
     together = len(match.session.game.to_act(match.session.state)) > 1
     return _moved(match, session, "joint" if together else "turn", seat, person_id, at, cause)
 

@@ -437,7 +437,7 @@ class Matches:
             seat = acting_seat(match, person_id, seen)
             if chosen is not None and match.session.mark(seat) != chosen:
                 raise StaleBoard(match)
-            return events.submitted(match, match.session.play(seat, text), seat, person_id, self.core.clock.now())
+            return events.turn(match, match.session.play(seat, text), seat, person_id, self.core.clock.now())
 
         return await self.change(match_id, decide)
 
